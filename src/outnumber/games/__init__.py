@@ -1,0 +1,1 @@
+"""The rules of the games: pure, immutable, standard library only."""

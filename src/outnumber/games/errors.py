@@ -1,0 +1,93 @@
+"""What can go wrong, as values: a stable code, its numbers, and one English sentence.
+
+    GameError (ValueError)
+    ├── NotAMove      the text is no number and no word of the prompt
+    ├── IllegalMove   a number that the position does not allow
+    └── OptionError   a game or option that does not exist or cannot be used
+
+Front ends that translate use `code` and `numbers`; everybody else prints the error itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+MESSAGES = {
+    # text
+    "not-a-number": "{text} is not a number: {remedy}",
+    "empty": "Nothing was typed: {remedy}",
+    # moves
+    "out-of-range": "{move} is not one of the numbers from 1 to {range}: {remedy}",
+    "used": "{move} is already used: {remedy}",
+    "not-greater": "{move} is not greater than {top}: {remedy}",
+    "not-less": "{move} is not less than {top}: {remedy}",
+    "not-linked": "{move} does not go with {top} ({criterion}): {remedy}",
+    "not-even": "{move} is not even, and the first number must be: {remedy}",
+    "not-a-token": "{move} is not one of the tokens: {remedy}",
+    "exceeds-target": "{move} on top of {total} would exceed {target}: {remedy}",
+    "not-allowed": "{move} is not allowed here: {remedy}",
+    "game-over": "The game is over: no number can follow.",
+    # games and options
+    "unknown-game": "There is no game called {text}: {remedy}",
+    "unknown-option": "{game} has no option {text}: {remedy}",
+    "bad-option": "{option} cannot be {text}: {remedy}",
+    "unknown-criterion": "There is no criterion called {text}: {remedy}",
+    "not-symmetric": "The criterion {text} links {a} to {b} but not {b} to {a}: it must be the same both ways.",
+    "function-criterion": "A criterion that is a Python function works in Python only: use a named one ({remedy}) here.",
+    "too-large": "{what} of {size} is too large: {remedy}",
+}
+
+
+class GameError(ValueError):
+    """An input that cannot be used; `code` is stable, `numbers` are what the sentence is made of."""
+
+    def __init__(self, code: str, **numbers: object) -> None:
+        super().__init__(code, numbers)
+        self.code = code
+        self.numbers = numbers
+
+    def __str__(self) -> str:
+        return MESSAGES[self.code].format(**self.numbers)
+
+
+class NotAMove(GameError):
+    """Text that is neither a number nor a word of the prompt."""
+
+
+class IllegalMove(GameError):
+    """A number that the position does not allow."""
+
+
+class OptionError(GameError):
+    """A game or an option that does not exist, or a value it does not take."""
+
+
+def shown(text: object, limit: int = 40) -> str:
+    """What somebody typed, safe to print on one line.
+
+    >>> shown("a\\x1b[2Jb")
+    "'a\\\\x1b[2Jb'"
+    """
+    quoted = repr(str(text)[: limit + 1])
+    return quoted if len(str(text)) <= limit else f"{quoted[:limit]}…'"
+
+
+def either(items: Iterable[object]) -> str:
+    """The items as a choice in words.
+
+    >>> either([1, 2, 6])
+    '1, 2 or 6'
+    """
+    words = [str(item) for item in items]
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def closest(text: str, names: Sequence[str]) -> str:
+    """The remedy for a mistyped name: the nearest one, or all of them."""
+    # Only a mistake pays for difflib.
+    from difflib import get_close_matches
+
+    near = get_close_matches(text, names, n=1)
+    return f"did you mean {near[0]}?" if near else f"choose {either(names)}."

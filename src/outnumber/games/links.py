@@ -1,0 +1,264 @@
+"""Which numbers are linked: the criteria of Number Duel and Strategy Stacks as graphs on 1..size.
+
+A row is the set of numbers linked to one number, as bits. Rows are made when they are asked for: all
+rows of 1..100,000 would need 1.25 GB.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from math import isqrt
+
+from outnumber.games.errors import OptionError, closest, shown
+from outnumber.games.numbers import full, mask_of, members
+from outnumber.games.options import Option
+
+Criterion = str | Callable[[int, int], bool]
+Row = Callable[[int], int]
+
+# A Python function is asked once for every pair of numbers.
+FUNCTION_LIMIT = 2_000
+_ROW_CACHE_BYTES = 32_000_000
+# A list of all divisors pays off where a whole graph is walked; beyond this size it is too big.
+_DIVISOR_TABLE_LIMIT = 200_000
+
+
+def multiples(step: int, size: int) -> int:
+    """The multiples of `step` up to `size` as a set; a few copies of the result in work."""
+    count = size // step
+    mask, have = 1, 1
+    while have < count:
+        more = min(have, count - have)
+        mask |= (mask & ((1 << more * step) - 1)) << have * step
+        have += more
+    return mask << step if count else 0
+
+
+def divisors(number: int) -> list[int]:
+    """The divisors of a number, rising; O(√number).
+
+    >>> divisors(12)
+    [1, 2, 3, 4, 6, 12]
+    """
+    low = [d for d in range(1, isqrt(number) + 1) if number % d == 0]
+    return low + [number // d for d in reversed(low) if d * d != number]
+
+
+def prime_factors(number: int) -> list[int]:
+    """The distinct primes that divide a number."""
+    found, prime = [], 2
+    while prime * prime <= number:
+        if number % prime == 0:
+            found.append(prime)
+            while number % prime == 0:
+                number //= prime
+        prime += 1
+    return found + [number] if number > 1 else found
+
+
+def digit_sets(size: int) -> list[int]:
+    """For each digit 0..9 the set of numbers up to `size` written with it.
+
+    Built a decimal place at a time: a block of ten shorter blocks, of which one is full.
+    """
+    place, sets, padded = 1, [0] * 10, 0
+    while place <= size:
+        block = (1 << place) - 1
+        # `padded` has the zeros of numbers filled up with leading zeros; a real number has no such zeros.
+        zeros = sets[0]
+        for lead in range(1, 10):
+            zeros |= padded << lead * place
+        padded = block | sum(padded << lead * place for lead in range(1, 10))
+        for digit in range(1, 10):
+            seen = sets[digit]
+            sets[digit] = sum((block if lead == digit else seen) << lead * place for lead in range(10))
+        sets[0] = zeros
+        place *= 10
+    return [found & full(size) for found in sets]
+
+
+def digit_sum_sets(size: int) -> dict[int, int]:
+    """For each digit sum the set of numbers up to `size` that have it."""
+    place, sets = 1, {0: 1}
+    while place <= size:
+        longer: dict[int, int] = {}
+        for total, found in sets.items():
+            for lead in range(10):
+                longer[total + lead] = longer.get(total + lead, 0) | found << lead * place
+        sets = longer
+        place *= 10
+    return {total: found & full(size) for total, found in sets.items()}
+
+
+def primes(size: int) -> int:
+    """The primes up to `size` as a set (the sieve of Eratosthenes on bits)."""
+    from array import array
+
+    sieve = array("b", b"\x01") * (size + 1)
+    sieve[0] = 0
+    if size >= 1:
+        sieve[1] = 0
+    for prime in range(2, isqrt(size) + 1):
+        if sieve[prime]:
+            sieve[prime * prime :: prime] = array("b", bytes(len(range(prime * prime, size + 1, prime))))
+    return int(sieve.tobytes().translate(bytes.maketrans(b"\x00\x01", b"01"))[::-1], 2)
+
+
+def _multiple(size: int) -> Row:
+    return lambda number: multiples(number, size) | mask_of(divisors(number))
+
+
+def _digit(size: int) -> Row:
+    sets = digit_sets(size)
+
+    def row(number: int) -> int:
+        found = 0
+        for digit in set(str(number)):
+            found |= sets[int(digit)]
+        return found
+
+    return row
+
+
+def _digit_sum(size: int) -> Row:
+    sets = digit_sum_sets(size)
+    return lambda number: sets[sum(map(int, str(number)))]
+
+
+def _coprime(size: int) -> Row:
+    def row(number: int) -> int:
+        shared = 0
+        for prime in prime_factors(number):
+            shared |= multiples(prime, size)
+        return full(size) & ~shared
+
+    return row
+
+
+def _neighbour(size: int) -> Row:
+    return lambda number: 5 << number - 1
+
+
+def _square_sum(size: int) -> Row:
+    squares = mask_of(root * root for root in range(1, isqrt(2 * size) + 1))
+    return lambda number: squares >> number
+
+
+def _prime_sum(size: int) -> Row:
+    found = primes(2 * size)
+    return lambda number: found >> number
+
+
+CRITERIA: dict[str, Callable[[int], Row]] = {
+    "multiple": _multiple,
+    "digit": _digit,
+    "digit-sum": _digit_sum,
+    "coprime": _coprime,
+    "neighbour": _neighbour,
+    "square-sum": _square_sum,
+    "prime-sum": _prime_sum,
+}
+_SPARSE = {"multiple", "neighbour", "square-sum"}
+
+
+def _function(test: Callable[[int, int], bool], size: int) -> Row:
+    if size > FUNCTION_LIMIT:
+        raise OptionError(
+            "too-large",
+            what="A range",
+            size=f"{size:,}",
+            remedy=f"a criterion that is a Python function works up to {FUNCTION_LIMIT:,}.",
+        )
+    rows = [0] * (size + 1)
+    for a in range(1, size + 1):
+        for b in range(a + 1, size + 1):
+            forth, back = bool(test(a, b)), bool(test(b, a))
+            if forth != back:
+                a, b = (a, b) if forth else (b, a)
+                raise OptionError("not-symmetric", text=getattr(test, "__name__", "function"), a=a, b=b)
+            if forth:
+                rows[a] |= 1 << b
+                rows[b] |= 1 << a
+    return rows.__getitem__
+
+
+class Links:
+    """The graph on the numbers 1..size in which numbers are linked by any of the criteria.
+
+    >>> Links(("multiple",), 9).neighbours(6)
+    [1, 2, 3]
+    """
+
+    def __init__(self, criteria: Sequence[Criterion], size: int) -> None:
+        self.size = size
+        self.criteria = tuple(criteria)
+        # Whether lists of neighbours are the natural form of this graph, or rows of bits.
+        self.sparse = _SPARSE.issuperset(criteria)
+        self._makers = [
+            CRITERIA[criterion](size) if isinstance(criterion, str) else _function(criterion, size)
+            for criterion in criteria
+        ]
+        self._everything = full(size)
+        self._divisors: list[list[int]] = []
+        self.row: Row = lru_cache(maxsize=max(16, _ROW_CACHE_BYTES * 8 // size))(self._row)
+
+    def _row(self, number: int) -> int:
+        """The numbers linked to `number`, as a set of bits."""
+        found = 0
+        for make in self._makers:
+            found |= make(number)
+        return found & self._everything & ~(1 << number)
+
+    def neighbours(self, number: int) -> list[int]:
+        """The numbers linked to `number`, rising."""
+        if self.criteria != ("multiple",) or self.size > _DIVISOR_TABLE_LIMIT:
+            return list(members(self.row(number)))
+        if not self._divisors:
+            table: list[list[int]] = [[] for _ in range(self.size + 1)]
+            for divisor in range(1, self.size // 2 + 1):
+                for multiple in range(2 * divisor, self.size + 1, divisor):
+                    table[multiple].append(divisor)
+            self._divisors = table
+        return [*self._divisors[number], *range(2 * number, self.size + 1, number)]
+
+
+def _read_criteria(option: Option, given: object) -> tuple[Criterion, ...]:
+    if isinstance(given, str):
+        parts: list[object] = [part.strip() for part in given.split(",")]
+    elif isinstance(given, Sequence):
+        parts = list(given)
+    else:
+        parts = [given]
+    if not parts or len(parts) > 2 * len(CRITERIA):
+        raise option.bad(given, f"choose one or more of {', '.join(CRITERIA)}.")
+    found: list[Criterion] = []
+    for part in parts:
+        if not callable(part) and part not in CRITERIA:
+            raise OptionError(
+                "unknown-criterion", text=shown(part), remedy=closest(str(part), list(CRITERIA))
+            )
+        if part not in found:
+            found.append(part)
+    return tuple(found)
+
+
+def named(criteria: Sequence[Criterion]) -> list[str]:
+    """The criteria by name, as records and JSON have them; a Python function has no name there."""
+    for criterion in criteria:
+        if not isinstance(criterion, str):
+            raise OptionError("function-criterion", remedy=", ".join(CRITERIA))
+    return [str(criterion) for criterion in criteria]
+
+
+def link_option(default: tuple[str, ...]) -> Option:
+    """The option that chooses the criteria; a comma means or."""
+    return Option(
+        "link",
+        default,
+        "When two numbers go together; a comma means or. Criteria: " + ", ".join(CRITERIA) + ".",
+        read=_read_criteria,
+        text=lambda value: ",".join(named(value)),
+        plain=named,
+        metavar="CRITERION[,CRITERION…]",
+    )

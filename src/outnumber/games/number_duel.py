@@ -1,0 +1,30 @@
+"""Number Duel: each number is a multiple or factor of the one before, or shares a digit with it."""
+
+from __future__ import annotations
+
+from outnumber.games.links import Criterion, Links, link_option
+from outnumber.games.numbers import full
+from outnumber.games.options import number_option
+from outnumber.games.pool import POOL_RANGE_HELP
+from outnumber.games.walk import WalkRules
+
+
+class NumberDuel(WalkRules):
+    """The rules of Number Duel.
+
+    >>> NumberDuel(range=30).start().play(28).legal_moves()[:5]
+    (1, 2, 4, 7, 8)
+    """
+
+    name = "number-duel"
+    title = "Number Duel"
+    summary = "Answer with a multiple, a factor or a shared digit."
+    OPTIONS = (
+        number_option("range", 100, POOL_RANGE_HELP),
+        link_option(("multiple", "digit")),
+    )
+
+    def prepare(self, *, range: int, link: tuple[Criterion, ...]) -> None:
+        self.range = range
+        self.links = Links(link, range)
+        self.openings = full(range)

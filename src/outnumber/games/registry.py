@@ -1,0 +1,60 @@
+"""Finds a game by name: the five of the rule books, and those of installed packages.
+
+A package adds a game by naming its `Rules` subclass in the entry-point group `outnumber.games`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from outnumber.games.base import Rules
+from outnumber.games.errors import OptionError, closest, shown
+
+BUILT_IN = {
+    "number-stack-duel": "NumberStackDuel",
+    "number-duel": "NumberDuel",
+    "order-challenge": "OrderChallenge",
+    "number-stack-attack": "NumberStackAttack",
+    "strategy-stacks": "StrategyStacks",
+}
+
+
+def _added() -> dict[str, type[Rules]]:
+    # Scanning installed packages costs as much as starting the program: only when it is needed.
+    from importlib.metadata import entry_points
+
+    return {
+        entry.name: entry.load()
+        for entry in entry_points(group="outnumber.games")
+        if entry.name not in BUILT_IN
+    }
+
+
+def find(name: str) -> type[Rules]:
+    """The game with that name; spaces, capitals and underscores are forgiven.
+
+    >>> find("Number Duel").title
+    'Number Duel'
+    """
+    key = "-".join(str(name).lower().replace("_", " ").replace("-", " ").split())
+    if key in BUILT_IN:
+        rules: type[Rules] = getattr(import_module(f"outnumber.games.{key.replace('-', '_')}"), BUILT_IN[key])
+        return rules
+    added = _added()
+    if key in added:
+        return added[key]
+    raise OptionError("unknown-game", text=shown(name), remedy=closest(key, [*BUILT_IN, *added]))
+
+
+def all_games(*, added: bool = True) -> list[type[Rules]]:
+    """Every game, the five of the rule books first."""
+    return [find(name) for name in BUILT_IN] + (list(_added().values()) if added else [])
+
+
+def game(name: str, **options: object) -> Rules:
+    """A game with its options chosen; a bad name or option raises `OptionError` with the remedy.
+
+    >>> game("number-duel", range=100).start().play(28).play(14).turn
+    <Seat.ONE: 1>
+    """
+    return find(name)(**options)

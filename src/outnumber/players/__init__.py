@@ -1,0 +1,1 @@
+"""Whoever or whatever chooses moves for a seat."""

@@ -1,0 +1,1 @@
+"""One match: history and undo, clock, record, the loop and its events."""

@@ -32,9 +32,11 @@ MESSAGES = {
     "unknown-option": "{game} has no option {text}: {remedy}",
     "bad-option": "{option} cannot be {text}: {remedy}",
     "unknown-criterion": "There is no criterion called {text}: {remedy}",
-    "not-symmetric": "The criterion {text} links {a} to {b} but not {b} to {a}: it must be the same both ways.",
-    "function-criterion": "A criterion that is a Python function works in Python only: use a named one ({remedy}) here.",
+    "not-symmetric": "The criterion {text} links {a} to {b}, but not {b} to {a}: it must work both ways.",
+    "function-criterion": "A criterion that is a Python function works in Python only: here, use {remedy}.",
     "too-large": "{what} of {size} is too large: {remedy}",
+    # records
+    "bad-record": "line {line}: {what}",
 }
 
 

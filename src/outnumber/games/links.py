@@ -54,7 +54,7 @@ def prime_factors(number: int) -> list[int]:
             while number % prime == 0:
                 number //= prime
         prime += 1
-    return found + [number] if number > 1 else found
+    return [*found, number] if number > 1 else found
 
 
 def digit_sets(size: int) -> list[int]:
@@ -136,7 +136,7 @@ def _coprime(size: int) -> Row:
     return row
 
 
-def _neighbour(size: int) -> Row:
+def _neighbour(_: int) -> Row:
     return lambda number: 5 << number - 1
 
 

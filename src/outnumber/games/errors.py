@@ -35,8 +35,14 @@ MESSAGES = {
     "not-symmetric": "The criterion {text} links {a} to {b}, but not {b} to {a}: it must work both ways.",
     "function-criterion": "A criterion that is a Python function works in Python only: here, use {remedy}.",
     "too-large": "{what} of {size} is too large: {remedy}",
-    # records
+    # players
+    "unknown-player": "There is no player called {text}: {remedy}",
+    # records and the games on disk
     "bad-record": "line {line}: {what}",
+    "no-such-game": "There is no game {text}: {remedy}",
+    "busy": "Game {text} is being played by another program: {remedy}",
+    "unreadable": "{text} cannot be read: {remedy}",
+    "unsaved": "{text} could not be saved: {remedy}",
 }
 
 

@@ -1,0 +1,23 @@
+"""A player that takes any legal number."""
+
+from __future__ import annotations
+
+from random import Random
+
+from outnumber.session.clock import Clock
+from outnumber.session.loop import Move
+from outnumber.session.match import Match
+
+
+def dice(match: Match) -> Random:
+    """Random numbers for this turn of this match: the same after a pause as without one."""
+    return Random(f"{match.seed} {len(match.rounds)} {len(match.current.moves)}")
+
+
+class RandomPlayer:
+    """Takes any legal number, each as likely as the next."""
+
+    interactive = False
+
+    def choose(self, match: Match, clock: Clock) -> Move:  # noqa: ARG002  # it needs no time
+        return Move(dice(match).choice(match.current.position.legal_moves()))

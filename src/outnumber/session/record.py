@@ -1,0 +1,267 @@
+"""Matches as text that people can read and mail, in the spirit of chess's PGN.
+
+    [Outnumber "1"]
+    [Game "strategy-stacks"]
+    [Options "range=9 opening=any"]
+    [Date "2026-11-15T12:00:00Z"]
+    [Player1 "Ada"]
+    ...
+
+    [Round "1"]
+    [Result "1 no-move"]
+
+    1. 6 3
+    2. 9 1 {a remark}
+
+Headers of the match come first, then one section a round. Remarks stand in braces or after a semicolon.
+Reading checks everything against the rules and names the line of an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
+from outnumber.games.errors import GameError, OptionError, shown
+from outnumber.games.registry import find
+from outnumber.session.match import Match, Participant
+from outnumber.session.round import Round
+
+VERSION = "1"
+UNFINISHED = "unfinished"
+LONGEST_MATCH = 10_000
+LONGEST_CLOCK = 86_400
+
+_HEADER = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*$')
+_WORD = re.compile(r"\{([^}]*)\}|;(.*)|([^\s{;]+)")
+_OWN = "Outnumber Game Options Date Player1 Plays1 Player2 Plays2 First Rounds Clock Seed".split()
+
+
+class RecordError(GameError):
+    """A record that cannot be read; the message names the line."""
+
+    def __init__(self, line: int, what: object) -> None:
+        super().__init__("bad-record", line=line, what=str(what))
+
+
+def option_text(rules: Rules) -> str:
+    """The options of a game in one line, as a record has them."""
+    return " ".join(f"{name}={value}" for name, value in rules.option_texts().items())
+
+
+def write(match: Match) -> str:
+    """The match as text; `read` gives it back."""
+    one, two = match.participants
+    headers = [
+        ("Outnumber", VERSION),
+        ("Game", match.rules.name),
+        ("Options", option_text(match.rules)),
+        ("Date", match.date),
+        ("Player1", one.name),
+        ("Plays1", one.plays),
+        ("Player2", two.name),
+        ("Plays2", two.plays),
+        ("First", str(match.first)),
+        ("Rounds", str(match.length)),
+        ("Clock", "none" if match.clock is None else repr(match.clock).removesuffix(".0")),
+        ("Seed", str(match.seed)),
+        *match.tags,
+    ]
+    sections = ["\n".join(_header(*each) for each in headers)]
+    sections += [_section(number, each) for number, each in enumerate(match.rounds, start=1)]
+    return "\n\n".join(sections) + "\n"
+
+
+def _header(name: str, value: str) -> str:
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'[{name} "{escaped}"]'
+
+
+def _section(number: int, each: Round) -> str:
+    outcome = each.outcome
+    result = f"{outcome.winner.value} {outcome.reason.value}" if outcome else UNFINISHED
+    lines = [_header("Round", str(number)), _header("Result", result), ""]
+    remarks: dict[int, list[str]] = {}
+    for ply, text in each.comments:
+        remarks.setdefault(ply, []).append(text)
+    lines += map(_remark, remarks.get(0, []))
+    for ply in range(0, len(each.moves), 2):
+        words = [f"{ply // 2 + 1}."]
+        for count, move in enumerate(each.moves[ply : ply + 2], start=ply + 1):
+            words += [str(move), *map(_remark, remarks.get(count, []))]
+        # A remark with a brace in it runs to the end of its line.
+        lines.append(" ".join(words).replace("\n ", "\n"))
+    return "\n".join(lines).rstrip("\n")
+
+
+def _remark(text: str) -> str:
+    return f"{{{text}}}" if "}" not in text else f";{text}\n"
+
+
+def read(text: str) -> Match:
+    """The match that a record tells; raises `RecordError` with the line of what is wrong."""
+    lines = _Lines(text)
+    headers = lines.headers()
+    if "Outnumber" not in headers:
+        raise RecordError(1, 'a record begins with [Outnumber "1"].')
+    if headers["Outnumber"][1] != VERSION:
+        raise RecordError(headers["Outnumber"][0], f"this program reads records of version {VERSION}.")
+    match = Match(
+        rules=_rules(headers),
+        participants=(_participant(headers, "1"), _participant(headers, "2")),
+        first=_number(headers, "First", 1, 2, 1),
+        length=_number(headers, "Rounds", 1, LONGEST_MATCH, 1),
+        clock=_clock(headers),
+        seed=_number(headers, "Seed", 0, 2**63, 0),
+        date=headers.get("Date", (0, ""))[1],
+        tags=tuple((name, value) for name, (_, value) in headers.items() if name not in _OWN),
+    )
+    while lines.more():
+        line = lines.number
+        section = lines.headers()
+        expected = len(match.rounds) + 1
+        if section.get("Round", (0, ""))[1] != str(expected):
+            raise RecordError(line, f'the section of round {expected} begins with [Round "{expected}"].')
+        if match.rounds and match.current.outcome is None:
+            raise RecordError(line, f"round {expected - 1} is unfinished, so no other round can follow.")
+        if expected > match.length:
+            raise RecordError(line, f"there are only {match.length} rounds in this match.")
+        current = _moves(Round.begin(match.rules), lines)
+        current = _ended(current, section)
+        match = replace(match, rounds=(*match.rounds, current))
+    return match
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    return "\n" if escape[1] == "n" else escape[1]
+
+
+class _Lines:
+    """The lines of a record and how far they have been read."""
+
+    def __init__(self, text: str) -> None:
+        # Not splitlines(): it would also cut at characters that a name may contain.
+        self._lines = [line.rstrip("\r") for line in text.removeprefix("\ufeff").split("\n")]
+        self._next = 0
+
+    @property
+    def number(self) -> int:
+        return self._next + 1
+
+    def more(self) -> bool:
+        while self._next < len(self._lines) and not self._lines[self._next].strip():
+            self._next += 1
+        return self._next < len(self._lines)
+
+    def headers(self) -> dict[str, tuple[int, str]]:
+        """The headers that come next, with the line of each."""
+        found: dict[str, tuple[int, str]] = {}
+        while self.more() and self._lines[self._next].startswith("["):
+            if found and self._lines[self._next].startswith("[Round "):
+                break
+            text = self._lines[self._next]
+            header = _HEADER.match(text)
+            if not header:
+                raise RecordError(self.number, f'{shown(text)} is no header; they look like [Name "value"].')
+            name, value = header.groups()
+            if name in found:
+                raise RecordError(self.number, f"the header {name} stands here twice.")
+            found[name] = self.number, re.sub(r"\\(.)", _unescaped, value)
+            self._next += 1
+        return found
+
+    def words(self) -> Iterator[tuple[int, str, str]]:
+        """The words and remarks up to the next header: line, word, remark."""
+        while self.more() and not self._lines[self._next].startswith("["):
+            number, text = self.number, self._lines[self._next]
+            self._next += 1
+            for word in _WORD.finditer(text):
+                braced, rest, plain = word.groups()
+                yield number, plain or "", braced if braced is not None else rest or ""
+            if text.count("{") and re.sub(r"\{[^}]*\}|;.*", "", text).count("{"):
+                raise RecordError(number, "a remark in braces must end on its line.")
+
+
+def _rules(headers: dict[str, tuple[int, str]]) -> Rules:
+    if "Game" not in headers:
+        raise RecordError(1, 'the header [Game "…"] is missing.')
+    line, name = headers["Game"]
+    try:
+        kind = find(name)
+    except OptionError as error:
+        raise RecordError(line, error) from None
+    line, text = headers.get("Options", (line, ""))
+    options: dict[str, object] = {}
+    for part in text.split():
+        key, equals, value = part.partition("=")
+        if not equals:
+            raise RecordError(line, f"{shown(part)} is no option; they look like range=9.")
+        options[key] = value
+    try:
+        return kind(**options)
+    except OptionError as error:
+        raise RecordError(line, error) from None
+
+
+def _participant(headers: dict[str, tuple[int, str]], number: str) -> Participant:
+    return Participant(
+        headers.get(f"Plays{number}", (0, "human"))[1], headers.get(f"Player{number}", (0, ""))[1]
+    )
+
+
+def _number(headers: dict[str, tuple[int, str]], name: str, low: int, high: int, default: int) -> int:
+    line, text = headers.get(name, (0, str(default)))
+    if not (text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high):
+        raise RecordError(line, f"{name} cannot be {shown(text)}: it is a whole number from {low} to {high}.")
+    return int(text)
+
+
+def _clock(headers: dict[str, tuple[int, str]]) -> float | None:
+    line, text = headers.get("Clock", (0, "none"))
+    if text == "none":
+        return None
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0
+    if not 0 < seconds <= LONGEST_CLOCK:
+        raise RecordError(
+            line, f"Clock cannot be {shown(text)}: it is none, or seconds up to {LONGEST_CLOCK:,}."
+        )
+    return seconds
+
+
+def _moves(current: Round, lines: _Lines) -> Round:
+    moves: list[int] = []
+    remarks: list[tuple[int, str]] = []
+    position: Position = current.position
+    for line, word, remark in lines.words():
+        if not word:
+            remarks.append((len(moves), remark))
+            continue
+        if word.endswith("."):
+            if len(moves) % 2 or word != f"{len(moves) // 2 + 1}.":
+                raise RecordError(line, f"{shown(word)} stands where move {len(moves) + 1} should.")
+            continue
+        if not (word.isascii() and word.isdigit() and len(word) < 20):
+            raise RecordError(line, f"{shown(word)} is not a number.")
+        try:
+            position = position.play(int(word))
+        except GameError as error:
+            raise RecordError(line, error) from None
+        moves.append(int(word))
+    return Round(tuple(moves), position, comments=tuple(remarks))
+
+
+def _ended(current: Round, section: dict[str, tuple[int, str]]) -> Round:
+    line, text = section.get("Result", (section["Round"][0], UNFINISHED))
+    by_rule = current.position.outcome()
+    told = f"{by_rule.winner.value} {by_rule.reason.value}" if by_rule else UNFINISHED
+    if text == told:
+        return current
+    winner, _, reason = text.partition(" ")
+    if by_rule is None and winner in ("1", "2") and reason in (Reason.TIME.value, Reason.RESIGNATION.value):
+        return replace(current, ended=Outcome(Seat(int(winner)), Reason(reason)))
+    raise RecordError(line, f"the result is {shown(text)}, but the moves lead to {told!r}.")

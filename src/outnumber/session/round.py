@@ -1,0 +1,57 @@
+"""One play of a game: its moves, the position they lead to, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round in progress or over; every change gives a new value.
+
+    >>> from outnumber.games.registry import game
+    >>> before = Round.begin(game("strategy-stacks"))
+    >>> before.play(6).play(3).undo(2) == before
+    True
+    """
+
+    moves: tuple[int, ...]
+    position: Position
+    # Set when the players, not the rules, ended the round.
+    ended: Outcome | None = None
+    # Remarks of a record by the number of moves before them.
+    comments: tuple[tuple[int, str], ...] = field(default=())
+
+    @classmethod
+    def begin(cls, rules: Rules, moves: Iterable[int] = ()) -> Round:
+        """A new round, with some moves already played."""
+        played = tuple(moves)
+        position = rules.start()
+        for move in played:
+            position = position.play(move)
+        return cls(played, position)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.ended or self.position.outcome()
+
+    @property
+    def turn(self) -> Seat:
+        return self.position.turn
+
+    def play(self, move: int) -> Round:
+        """The round after a move of the seat to move."""
+        return replace(self, moves=(*self.moves, move), position=self.position.play(move))
+
+    def undo(self, plies: int = 1) -> Round:
+        """The round as it was some moves ago; positions do not know their past, so it is replayed."""
+        kept = self.moves[: len(self.moves) - plies]
+        comments = tuple(remark for remark in self.comments if remark[0] <= len(kept))
+        return replace(Round.begin(self.position.rules, kept), comments=comments)
+
+    def end(self, loser: Seat, reason: Reason) -> Round:
+        """The round lost by time or resignation."""
+        return replace(self, ended=Outcome(loser.other, reason))

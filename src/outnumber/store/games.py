@@ -1,0 +1,199 @@
+"""Every game on disk: one record a match, in the user's data directory.
+
+A save writes a new file, flushes it to the disk and renames it over the old one, so that at any moment the
+record is whole: the one before the move or the one after it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from outnumber.games.errors import GameError
+from outnumber.session.match import Match
+from outnumber.session.record import read, write
+
+LARGEST_FILE = 32_000_000
+_SUFFIX = ".txt"
+
+
+class StoreError(GameError):
+    """A game that cannot be found, read or saved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One game of the store: its match, or what is wrong with its record."""
+
+    id: int
+    path: Path
+    match: Match | None
+    problem: str = ""
+
+
+def data_directory() -> Path:
+    """Where games are kept: $OUTNUMBER_DATA, or the usual place of this system."""
+    chosen = os.environ.get("OUTNUMBER_DATA")
+    if chosen:
+        return Path(chosen)
+    # Costs as much as a bare Python start: not before it is needed.
+    from platformdirs import user_data_path
+
+    return user_data_path("outnumber", appauthor=False)
+
+
+def save_text(path: Path, text: str) -> None:
+    """Replace a file's text in one step; raises `StoreError` and leaves the old text when it cannot."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(draft, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+        _sync_directory(path.parent)
+    except (OSError, UnicodeError) as error:
+        with suppress(OSError):
+            draft.unlink()
+        raise StoreError("unsaved", text=path, remedy=_why(error)) from None
+
+
+def load_match(path: Path) -> Match:
+    """The match in a record file; raises `GameError` naming the file and what is wrong."""
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise StoreError("unreadable", text=path, remedy=f"it is larger than {LARGEST_FILE:,} bytes.")
+        text = path.read_text(encoding="utf-8")
+    except UnicodeError:
+        raise StoreError("unreadable", text=path, remedy="it is not text in UTF-8.") from None
+    except OSError as error:
+        raise StoreError("unreadable", text=path, remedy=_why(error)) from None
+    try:
+        return read(text)
+    except GameError as error:
+        raise StoreError("unreadable", text=path, remedy=str(error)) from None
+
+
+def _why(error: Exception) -> str:
+    return f"{getattr(error, 'strerror', None) or error}."
+
+
+def _sync_directory(directory: Path) -> None:
+    # The rename itself must survive a power cut. Windows cannot open a directory, and need not.
+    if os.name != "nt":
+        handle = os.open(directory, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+class GameStore:
+    """The games of one data directory; any number of programs may use it at once."""
+
+    def __init__(self, directory: Path | None = None) -> None:
+        self.directory = (directory or data_directory()) / "games"
+
+    def path(self, id: int) -> Path:
+        return self.directory / f"{id}{_SUFFIX}"
+
+    def ids(self) -> list[int]:
+        """The numbers of all games, oldest first."""
+        try:
+            names = os.listdir(self.directory)
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise StoreError("unreadable", text=self.directory, remedy=_why(error)) from None
+        stems = (name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX))
+        return sorted(int(stem) for stem in stems if stem.isascii() and stem.isdigit() and len(stem) < 10)
+
+    def create(self) -> int:
+        """A new number, reserved by an empty record so that no other program takes it."""
+        try:
+            self.directory.mkdir(parents=True, exist_ok=True)
+            id = max(self.ids(), default=0) + 1
+            while True:
+                try:
+                    os.close(os.open(self.path(id), os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
+                    return id
+                except FileExistsError:
+                    id += 1
+        except OSError as error:
+            raise StoreError("unsaved", text=self.directory, remedy=_why(error)) from None
+
+    def save(self, id: int, match: Match) -> None:
+        """Keep the match as it is now."""
+        save_text(self.path(id), write(match))
+
+    def load(self, id: int) -> Match:
+        """The match with that number; raises `StoreError` when there is none or it is damaged."""
+        if not self.path(id).exists():
+            raise StoreError("no-such-game", text=id, remedy="outnumber history lists your games.")
+        return load_match(self.path(id))
+
+    def entries(self) -> Iterator[Entry]:
+        """All games, newest first, damaged ones included."""
+        for id in reversed(self.ids()):
+            path = self.path(id)
+            try:
+                yield Entry(id, path, load_match(path))
+            except GameError as error:
+                yield Entry(id, path, None, str(error))
+
+    def delete(self, id: int) -> None:
+        """Remove a game for good."""
+        with self.lock(id):
+            try:
+                self.path(id).unlink()
+            except FileNotFoundError:
+                raise StoreError(
+                    "no-such-game", text=id, remedy="outnumber history lists your games."
+                ) from None
+            except OSError as error:
+                raise StoreError("unsaved", text=self.path(id), remedy=_why(error)) from None
+        with suppress(OSError):
+            self._lock_path(id).unlink()
+
+    def _lock_path(self, id: int) -> Path:
+        return self.directory / f".{id}.lock"
+
+    @contextmanager
+    def lock(self, id: int) -> Iterator[None]:
+        """Hold a game while it is played; raises `StoreError` when another program has it.
+
+        The system lets go when a program ends, however it ends.
+        """
+        try:
+            self.directory.mkdir(parents=True, exist_ok=True)
+            handle = os.open(self._lock_path(id), os.O_CREAT | os.O_RDWR, 0o644)
+        except OSError:
+            # Where nothing can be written, saving will say so; a lock would protect nothing.
+            yield
+            return
+        try:
+            _take(handle)
+        except OSError:
+            os.close(handle)
+            raise StoreError(
+                "busy", text=id, remedy="finish it there, or choose another game with outnumber history."
+            ) from None
+        try:
+            yield
+        finally:
+            os.close(handle)
+
+
+def _take(handle: int) -> None:
+    if os.name == "nt":
+        import msvcrt
+
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+    else:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

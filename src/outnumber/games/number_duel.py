@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.games.links import Criterion, Links, link_option
+from outnumber.games.links import Criterion, link_option
 from outnumber.games.numbers import full
 from outnumber.games.options import number_option
 from outnumber.games.pool import POOL_RANGE_HELP
@@ -25,6 +25,5 @@ class NumberDuel(WalkRules):
     )
 
     def prepare(self, *, range: int, link: tuple[Criterion, ...]) -> None:
-        self.range = range
-        self.links = Links(link, range)
+        self.link_by(link, range)
         self.openings = full(range)

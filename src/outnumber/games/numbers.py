@@ -49,23 +49,6 @@ def ordered(mask: int) -> Sequence[int]:
     return _small(mask) if mask < _SMALL else Numbers(mask)
 
 
-def pick(mask: int, index: int) -> int:
-    """The number at `index` in rising order; `index` must be within the set."""
-    low = 0
-    width = 1 << (mask.bit_length() - 1).bit_length() >> 1
-    while width >= 16:
-        lower = mask & ((1 << width) - 1)
-        count = lower.bit_count()
-        if index < count:
-            mask = lower
-        else:
-            index -= count
-            mask >>= width
-            low += width
-        width >>= 1
-    return low + _small(mask)[index]
-
-
 class Numbers(Sequence[int]):
     """A read-only, rising view of a set of numbers; nothing is copied until it is walked.
 
@@ -94,13 +77,42 @@ class Numbers(Sequence[int]):
     @overload
     def __getitem__(self, index: slice) -> tuple[int, ...]: ...
     def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
+        try:
+            inside = 0 <= index < self._count
+        except TypeError:
             return tuple(self)[index]
-        if index < 0:
+        if not inside:
             index += self._count
-        if not 0 <= index < self._count:
-            raise IndexError(index)
-        return pick(self.mask, index)
+            if not 0 <= index < self._count:
+                raise IndexError(index)
+        # Halve the set until a table has the rest; the last halvings are written out because random
+        # games spend most of their time here.
+        mask, low = self.mask, 0
+        if mask >> 64:
+            width = 1 << (mask.bit_length() - 1).bit_length() >> 1
+            while width >= 64:
+                lower = mask & ((1 << width) - 1)
+                count = lower.bit_count()
+                if index < count:
+                    mask = lower
+                else:
+                    index -= count
+                    mask >>= width
+                    low += width
+                width >>= 1
+        lower = mask & 0xFFFF_FFFF
+        count = lower.bit_count()
+        if index < count:
+            mask = lower
+        else:
+            index -= count
+            mask >>= 32
+            low += 32
+        lower = mask & 0xFFFF
+        count = lower.bit_count()
+        if index < count:
+            return low + _small(lower)[index]
+        return low + 16 + _small(mask >> 16)[index - count]
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Numbers):

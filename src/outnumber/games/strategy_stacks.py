@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.games.links import Links, multiples
+from outnumber.games.links import multiples
 from outnumber.games.numbers import full
 from outnumber.games.options import choice_option, number_option
 from outnumber.games.pool import POOL_RANGE_HELP
@@ -27,6 +27,5 @@ class StrategyStacks(WalkRules):
     def prepare(self, *, range: int, opening: str) -> None:
         if opening == "even" and range < 2:
             raise self.OPTIONS[1].bad(opening, "there is no even number up to 1; choose --range 2 or more.")
-        self.range = range
-        self.links = Links(("multiple",), range)
+        self.link_by(("multiple",), range)
         self.openings = full(range) if opening == "any" else multiples(2, range)

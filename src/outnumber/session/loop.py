@@ -37,7 +37,12 @@ class Leave:
     """Stop for now; the match can be resumed."""
 
 
-Choice = Move | Undo | Resign | Leave
+@dataclass(frozen=True, slots=True)
+class TimeUp:
+    """The time ran out while waiting for a choice."""
+
+
+Choice = Move | Undo | Resign | Leave | TimeUp
 
 
 class Player(Protocol):
@@ -103,7 +108,7 @@ class Left(Event):
 
 def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Iterator[Event]:
     """Play a match from where it is to its end; `players` by participant, 1 and 2."""
-    if not match.rounds:
+    if not match.over and (not match.rounds or match.current.outcome):
         match = match.next_round()
     while True:
         if match.current.outcome is None:
@@ -117,7 +122,7 @@ def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Ite
             if isinstance(choice, Leave):
                 yield Left(match)
                 return
-            if clock.run_out:
+            if isinstance(choice, TimeUp) or clock.run_out:
                 match = match.with_current(match.current.end(turn, Reason.TIME))
             elif isinstance(choice, Resign):
                 match = match.with_current(match.current.end(turn, Reason.RESIGNATION))

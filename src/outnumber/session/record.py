@@ -36,7 +36,8 @@ LONGEST_CLOCK = 86_400
 
 _HEADER = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*$')
 _WORD = re.compile(r"\{([^}]*)\}|;(.*)|([^\s{;]+)")
-_OWN = "Outnumber Game Options Date Player1 Plays1 Player2 Plays2 First Rounds Clock Seed".split()
+_OWN = {"Outnumber", "Game", "Options", "Date", "First", "Rounds", "Clock", "Seed"}
+_OWN |= {"Player1", "Plays1", "Player2", "Plays2"}
 
 
 class RecordError(GameError):

@@ -113,7 +113,10 @@ class GameStore:
         return sorted(int(stem) for stem in stems if stem.isascii() and stem.isdigit() and len(stem) < 10)
 
     def create(self) -> int:
-        """A new number, reserved by an empty record so that no other program takes it."""
+        """A new number, reserved by an empty file so that no other program takes it.
+
+        An empty file counts as no game: a program killed before its first save leaves no damaged record.
+        """
         try:
             self.directory.mkdir(parents=True, exist_ok=True)
             id = max(self.ids(), default=0) + 1
@@ -132,14 +135,24 @@ class GameStore:
 
     def load(self, id: int) -> Match:
         """The match with that number; raises `StoreError` when there is none or it is damaged."""
-        if not self.path(id).exists():
+        if self._empty(id):
             raise StoreError("no-such-game", text=id, remedy="outnumber history lists your games.")
         return load_match(self.path(id))
+
+    def _empty(self, id: int) -> bool:
+        try:
+            return self.path(id).stat().st_size == 0
+        except FileNotFoundError:
+            return True
+        except OSError:
+            return False
 
     def entries(self) -> Iterator[Entry]:
         """All games, newest first, damaged ones included."""
         for id in reversed(self.ids()):
             path = self.path(id)
+            if self._empty(id):
+                continue
             try:
                 yield Entry(id, path, load_match(path))
             except GameError as error:

@@ -1,0 +1,45 @@
+"""outnumber games"""
+
+from __future__ import annotations
+
+import click
+
+from outnumber.games.registry import all_games
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs.")
+def command(as_json: bool) -> None:
+    """List the games and their options."""
+    games = all_games()
+    if as_json:
+        import json
+
+        click.echo(
+            json.dumps(
+                {
+                    "games": [
+                        {
+                            "game": kind.name,
+                            "title": kind.title,
+                            "summary": kind.summary,
+                            "options": [
+                                {
+                                    "name": option.name,
+                                    "default": option.plain(option.default),
+                                    "choices": list(option.choices) or None,
+                                    "help": option.help,
+                                }
+                                for option in kind.OPTIONS
+                            ],
+                        }
+                        for kind in games
+                    ]
+                }
+            )
+        )
+        return
+    for kind in games:
+        click.echo(f"{kind.name}\n    {kind.title}: {kind.summary}")
+        for option in kind.OPTIONS:
+            click.echo(f"    {option.flag} {option.text(option.default)}: {option.help}")

@@ -1,0 +1,116 @@
+"""The command `outnumber`: finds the subcommand, and turns every failure into one clear line."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from outnumber import __version__
+
+# Each command is one file of this package, imported when it is used.
+COMMANDS = {
+    "play": "Play a game in this terminal.",
+    "games": "List the games and their options.",
+    "rules": "Explain how a game is played.",
+    "resume": "Go on with an unfinished game.",
+    "history": "List your games, or delete some.",
+    "replay": "Step through a record, or print it.",
+    "completion": "Print the set-up for completion in your shell.",
+}
+
+
+class Commands(click.Group):
+    """A group that imports a command when it is used, and knows near misses."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"outnumber.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        # The list above, so that help imports nothing.
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from outnumber.games.errors import closest, shown
+
+            ctx.fail(f"There is no command {shown(args[0])}: {closest(args[0], list(COMMANDS))}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Start with: outnumber play",
+)
+@click.version_option(__version__, message="%(prog)s %(version)s", prog_name="outnumber")
+@click.pass_context
+def group(ctx: click.Context) -> None:
+    """Five number duels for two, played, taught and solved exactly."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def main() -> None:
+    """Run the command line; the entry point of the program."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a letter shows a question mark instead.
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(args: list[str]) -> int:
+    """Run with arguments and return the exit status: 0 done, 1 refused, 2 wrong usage, 130 interrupted."""
+    try:
+        status = group.main(args=args, prog_name="outnumber", standalone_mode=False)
+        sys.stdout.flush()
+        return status if isinstance(status, int) else 0
+    except click.ClickException as error:
+        return _fail(args, "usage", error.format_message(), error.exit_code, getattr(error, "ctx", None))
+    except (KeyboardInterrupt, click.Abort):
+        return 130
+    except BrokenPipeError:
+        _close_stdout()
+        return 1
+    except OSError as error:
+        _close_stdout()
+        return _fail(args, "system", f"{error.filename or 'Output'}: {error.strerror}.", 1)
+    except ValueError as error:
+        from outnumber.games.errors import GameError, IllegalMove, NotAMove, OptionError
+
+        if not isinstance(error, GameError):
+            raise
+        usage = isinstance(error, (OptionError, IllegalMove, NotAMove))
+        return _fail(args, error.code, str(error), 2 if usage else 1)
+
+
+def _fail(args: list[str], code: str, message: str, status: int, ctx: click.Context | None = None) -> int:
+    try:
+        if "--json" in args:
+            import json
+
+            click.echo(json.dumps({"error": {"code": code, "message": message}}), err=True)
+        else:
+            click.echo(f"Error: {message}", err=True)
+            if ctx is not None:
+                click.echo(f"Try: {ctx.command_path} -h", err=True)
+    except OSError:
+        return status
+    return status
+
+
+def _close_stdout() -> None:
+    # Nobody reads any more: what is still to be written must not fail once again at exit.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

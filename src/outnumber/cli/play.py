@@ -1,0 +1,155 @@
+"""outnumber play"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from outnumber.cli.choosing import chosen_rules, game_argument, game_options
+from outnumber.games.registry import all_games
+from outnumber.players.registry import NAMES, check
+from outnumber.session.match import Match, Participant, toss
+from outnumber.session.record import LONGEST_CLOCK, LONGEST_MATCH
+from outnumber.terminal.console import Console, EndOfInput
+from outnumber.terminal.keeping import Keeper
+from outnumber.terminal.plain import play
+
+LONGEST_NAME = 40
+
+
+def complete_player(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+    return [name for name in NAMES if name.startswith(incomplete)]
+
+
+@click.command()
+@game_argument(required=False)
+@game_options
+@click.option(
+    "--p1", default="human", metavar="PLAYER", shell_complete=complete_player, help="The first participant."
+)
+@click.option(
+    "--p2", default="human", metavar="PLAYER", shell_complete=complete_player, help="The second participant."
+)
+@click.option("--names", metavar="A,B", help="Names for the two participants.")
+@click.option(
+    "--first", type=click.Choice(["1", "2", "toss"]), default="1", help="Which participant is Player 1."
+)
+@click.option(
+    "--rounds",
+    type=click.IntRange(1, LONGEST_MATCH),
+    default=1,
+    metavar="K",
+    help="Play K rounds; seats are swapped after each.",
+)
+@click.option(
+    "--clock",
+    type=click.FloatRange(0, LONGEST_CLOCK, min_open=True),
+    metavar="SECONDS",
+    help="Time for each turn; running out loses the round.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**63),
+    metavar="N",
+    help="For the toss and computer players: the same seed, the same choices.",
+)
+@click.option(
+    "--record",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the record to FILE as well, after each move.",
+)
+def command(
+    game: str | None,
+    settings: tuple[str, ...],
+    p1: str,
+    p2: str,
+    names: str | None,
+    first: str,
+    rounds: int,
+    clock: float | None,
+    seed: int | None,
+    record: Path | None,
+    **options: Any,
+) -> int:
+    """Play a game in this terminal.
+
+    Players are human or random. At the prompt, type a number, or help for the words you can use. Every game
+    is kept: outnumber resume goes on with it.
+    """
+    console = Console()
+    rules = chosen_rules(game or _menu(console), options, settings)
+    if seed is None:
+        import secrets
+
+        seed = secrets.randbelow(1_000_000_000)
+    one, two = _names(names)
+    match = Match(
+        rules=rules,
+        participants=(Participant(check(p1), one), Participant(check(p2), two)),
+        first=toss(seed) if first == "toss" else int(first),
+        length=rounds,
+        clock=clock,
+        seed=seed,
+        date=_now(),
+    )
+    if record is not None and record.exists():
+        raise click.BadParameter(
+            f"{record} exists already; choose another name, or delete it first.", param_hint="--record"
+        )
+    return sit_down(match, console, Keeper(console, record=record))
+
+
+def sit_down(match: Match, console: Console, keeper: Keeper) -> int:
+    """Play a match with everything around it, and return the exit status."""
+    with keeper:
+        try:
+            match = play(match, console, keeper)
+        except KeyboardInterrupt:
+            keeper.say_good_bye()
+            return 130
+        if not match.over:
+            keeper.say_good_bye()
+        return 1 if keeper.failed else 0
+
+
+def _menu(console: Console) -> str:
+    """Ask which game, where somebody can answer."""
+    games = all_games()
+    if not console.typed:
+        raise click.UsageError(
+            "Name a game, such as: outnumber play number-duel. outnumber games lists them."
+        )
+    for number, kind in enumerate(games, start=1):
+        console.say(f"{number}  {kind.title}: {kind.summary}")
+    while True:
+        try:
+            answer = console.ask("Which game? ").strip()
+        except EndOfInput:
+            raise click.Abort from None
+        if answer.isascii() and answer.isdigit() and 1 <= int(answer[:3]) <= len(games):
+            return games[int(answer) - 1].name
+        if answer:
+            return answer
+        console.say(f"Type a number from 1 to {len(games)}, or the name of a game.")
+
+
+def _names(text: str | None) -> tuple[str, str]:
+    if text is None:
+        return "", ""
+    names = [name.strip() for name in text.split(",")]
+    fine = all(name and name.isprintable() and len(name) <= LONGEST_NAME for name in names)
+    if len(names) != 2 or not fine or names[0] == names[1]:
+        raise click.BadParameter(
+            f"give two different names of up to {LONGEST_NAME} letters with a comma between, like Ada,Ben.",
+            param_hint="--names",
+        )
+    return names[0], names[1]
+
+
+def _now() -> str:
+    from datetime import UTC, datetime
+
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

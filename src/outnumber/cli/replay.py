@@ -1,0 +1,106 @@
+"""outnumber replay"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from outnumber.session import loop
+from outnumber.session.clock import Clock
+from outnumber.session.match import Match
+from outnumber.store.games import GameStore, load_match
+from outnumber.terminal.console import Console, EndOfInput
+from outnumber.terminal.plain import Teller
+
+
+@click.command()
+@click.argument("record", metavar="FILE|ID")
+@click.option("--print", "whole", is_flag=True, help="Print all of it at once, even on a terminal.")
+@click.option("--json", "as_json", is_flag=True, help="Print the record as one JSON object.")
+def command(record: str, whole: bool, as_json: bool) -> None:
+    """Step through a record, or print it: a file, or the ID of a game in your history.
+
+    On a terminal it stops after each move; elsewhere it prints the whole match.
+    """
+    path = Path(record)
+    match = GameStore().load(int(record)) if record.isdecimal() and not path.exists() else load_match(path)
+    if as_json:
+        click.echo(_json(match))
+        return
+    console = Console()
+    teller = Teller(console, typing=set())
+    step = console.typed and not whole
+    for event in retold(match):
+        teller.tell(event)
+        remarks = event.match.current.comments
+        for ply, remark in remarks if isinstance(event, loop.Moved) else ():
+            if ply == len(event.match.current.moves):
+                console.say(f"    ({remark.strip()})")
+        if step and isinstance(event, loop.Moved):
+            try:
+                if console.ask("[Enter goes on, q stops] ").strip().lower().startswith("q"):
+                    return
+            except EndOfInput:
+                return
+
+
+class _Retelling:
+    """A player that makes the moves of a record again."""
+
+    interactive = False
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+
+    def choose(self, match: Match, clock: Clock) -> loop.Choice:  # noqa: ARG002
+        told = self._match.rounds[len(match.rounds) - 1]
+        ply = len(match.current.moves)
+        if ply < len(told.moves):
+            return loop.Move(told.moves[ply])
+        if told.ended is None:
+            return loop.Leave()
+        return loop.TimeUp() if told.ended.reason.value == "time" else loop.Resign()
+
+
+def retold(match: Match) -> Iterator[loop.Event]:
+    """The events of a match that has been played."""
+    if not match.rounds:
+        return
+    player = _Retelling(match)
+    for event in loop.play_match(replace(match, rounds=()), {1: player, 2: player}, Clock(None)):
+        number = len(event.match.rounds)
+        if number > len(match.rounds):
+            return
+        # Remarks belong to the record, not to the moves made again.
+        commented = replace(event.match.current, comments=match.rounds[number - 1].comments)
+        yield replace(event, match=event.match.with_current(commented))
+
+
+def _json(match: Match) -> str:
+    import json
+
+    return json.dumps(
+        {
+            "game": match.rules.name,
+            "options": match.rules.options,
+            "date": match.date,
+            "players": [{"plays": each.plays, "name": each.name or None} for each in match.participants],
+            "first": match.first,
+            "clock": match.clock,
+            "seed": match.seed,
+            "over": match.over,
+            "score": list(match.score()),
+            "rounds": [
+                {
+                    "moves": list(each.moves),
+                    "winner": each.outcome.winner.value if each.outcome else None,
+                    "reason": each.outcome.reason.value if each.outcome else None,
+                    "comments": [{"after": ply, "text": text} for ply, text in each.comments],
+                }
+                for each in match.rounds
+            ],
+        }
+    )

@@ -1,0 +1,40 @@
+"""outnumber resume"""
+
+from __future__ import annotations
+
+import click
+
+from outnumber.cli.play import sit_down
+from outnumber.store.games import GameStore, StoreError
+from outnumber.terminal.console import Console
+from outnumber.terminal.keeping import Keeper
+
+
+def complete_unfinished(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+    entries = GameStore().entries()
+    ids = [str(entry.id) for entry in entries if entry.match and not entry.match.over]
+    return [id for id in ids if id.startswith(incomplete)]
+
+
+@click.command()
+@click.argument("id", type=click.IntRange(1, 999_999_999), required=False, shell_complete=complete_unfinished)
+def command(id: int | None) -> int:
+    """Go on with the unfinished game ID, by default the newest one."""
+    store = GameStore()
+    if id is None:
+        id = next((entry.id for entry in store.entries() if entry.match and not entry.match.over), None)
+        if id is None:
+            raise StoreError(
+                "no-such-game", text="to go on with", remedy="start one with outnumber play, or see history."
+            )
+    console = Console()
+    with Keeper(console, id) as keeper:
+        # Read it while holding it: another program may just have finished its move.
+        match = store.load(id)
+        if match.over:
+            console.say(f"Game {id} is over. Look at it with: outnumber replay {id}")
+            return 0
+        moves = " ".join(map(str, match.current.moves))
+        console.say(f"Game {id}: {match.rules.title}. Played so far: {moves or 'nothing in this round'}.")
+        console.say()
+        return sit_down(match, console, keeper)

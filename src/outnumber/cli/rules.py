@@ -1,0 +1,16 @@
+"""outnumber rules"""
+
+from __future__ import annotations
+
+import click
+
+from outnumber.cli.choosing import game_argument
+from outnumber.games.registry import find
+from outnumber.terminal.rules import rules_text
+
+
+@click.command()
+@game_argument()
+def command(game: str) -> None:
+    """Explain how a game is played, with a worked example."""
+    click.echo(rules_text(find(game)), nl=False)

@@ -1,0 +1,134 @@
+"""Where a person reads and types: lines out, lines in, with a limit of time if there is one."""
+
+from __future__ import annotations
+
+import os
+import queue
+import sys
+import time
+from collections.abc import Iterable
+
+# A line longer than this is no move; the rest of it is dropped.
+LONGEST_LINE = 4096
+
+_STYLES = {"good": "\x1b[1;32m", "bad": "\x1b[33m", "strong": "\x1b[1m"}
+
+
+class EndOfInput(Exception):
+    """Nobody will type any more."""
+
+
+class OutOfTime(Exception):
+    """The time ran out before a whole line was typed."""
+
+
+def colourful() -> bool:
+    """Whether standard output should be coloured: a terminal that can, and nobody who minds."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+class Console:
+    """Standard input and output of a plain terminal or a pipe."""
+
+    def __init__(self) -> None:
+        # Somebody types at a terminal, which shows what is typed; from a pipe we show it ourselves.
+        self.typed = sys.stdin is not None and sys.stdin.isatty()
+        self.colour = colourful()
+        self._pending = b""
+        self._ended = False
+
+    def say(self, lines: str | Iterable[str] = "", style: str = "") -> None:
+        """Print a line, or several."""
+        for line in [lines] if isinstance(lines, str) else lines:
+            print(self._painted(line, style))  # noqa: T201  # this is the one place that prints
+        # What has been said must be there when somebody stops to read, or the program is killed.
+        sys.stdout.flush()
+
+    def warn(self, line: str) -> None:
+        """Print a line on standard error."""
+        sys.stdout.flush()
+        print(line, file=sys.stderr, flush=True)  # noqa: T201
+
+    def _painted(self, line: str, style: str) -> str:
+        return f"{_STYLES[style]}{line}\x1b[0m" if style and self.colour and line else line
+
+    def ask(self, prompt: str, seconds: float | None = None) -> str:
+        """Print a prompt and return the line typed, without its end."""
+        sys.stdout.write(prompt)
+        sys.stdout.flush()
+        try:
+            line = self._line(None if seconds is None else time.monotonic() + seconds)
+        except (EndOfInput, OutOfTime, KeyboardInterrupt):
+            sys.stdout.write("\n")
+            sys.stdout.flush()
+            raise
+        if not self.typed:
+            sys.stdout.write("".join(c if c.isprintable() else "?" for c in line) + "\n")
+            sys.stdout.flush()
+        return line
+
+    def _line(self, deadline: float | None) -> str:
+        while b"\n" not in self._pending:
+            if self._ended:
+                if not self._pending:
+                    raise EndOfInput
+                break
+            chunk = self._chunk(deadline)
+            self._ended = not chunk
+            self._pending += chunk
+            if b"\n" not in self._pending:
+                self._pending = self._pending[:LONGEST_LINE]
+        line, _, self._pending = self._pending.partition(b"\n")
+        return line[:LONGEST_LINE].decode("utf-8", "replace").rstrip("\r")
+
+    def _chunk(self, deadline: float | None) -> bytes:
+        """Some bytes of input, none at its end."""
+        if os.name == "nt":
+            return _chunk_from_thread(deadline)
+        import select
+
+        handle = sys.stdin.fileno()
+        if deadline is not None:
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([handle], [], [], left)[0]:
+                self._forget_half_a_line(handle)
+                raise OutOfTime
+        return os.read(handle, 65536)
+
+    def _forget_half_a_line(self, handle: int) -> None:
+        if self.typed:
+            # What was half typed when time ran out is not the next answer.
+            import termios
+
+            termios.tcflush(handle, termios.TCIFLUSH)
+            self._pending = b""
+
+
+_reader: queue.Queue[bytes] | None = None
+
+
+def _chunk_from_thread(deadline: float | None) -> bytes:
+    """The same where input cannot be waited for with a limit: a thread reads, we wait for the thread."""
+    import threading
+
+    global _reader
+    if _reader is None:
+        _reader = queue.Queue()
+
+        def read(lines: queue.Queue[bytes]) -> None:
+            while True:
+                line = sys.stdin.buffer.readline()
+                lines.put(line)
+                if not line:
+                    return
+
+        threading.Thread(target=read, args=(_reader,), daemon=True).start()
+    while True:
+        left = None if deadline is None else deadline - time.monotonic()
+        if left is not None and left <= 0:
+            raise OutOfTime
+        try:
+            # Short waits, so that Ctrl-C gets through on Windows.
+            return _reader.get(timeout=0.2 if left is None else min(left, 0.2))
+        except queue.Empty:
+            continue

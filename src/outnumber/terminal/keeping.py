@@ -1,0 +1,87 @@
+"""Keeps the match that is being played on disk, and says so in plain words."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+
+from outnumber.session.match import Match
+from outnumber.terminal.console import Console
+
+# store is imported when there is something to keep: the first prompt does not wait for it.
+
+
+class Keeper:
+    """Saves a match after each change; a full disk is told once and tried again with the next move."""
+
+    def __init__(self, console: Console, id: int | None = None, record: Path | None = None) -> None:
+        self._console = console
+        self._record = record
+        self._saved: Match | None = None
+        self._told = ""
+        self._locks = ExitStack()
+        self.id = id
+        self.failed = False
+
+    def __enter__(self) -> Keeper:
+        if self.id is not None:
+            from outnumber.store.games import GameStore
+
+            self._locks.enter_context(GameStore().lock(self.id))
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._locks.close()
+
+    def keep(self, match: Match) -> None:
+        """Have the match on disk as it is now; nothing is kept before the first move."""
+        if match is self._saved or not (
+            match.current.moves or match.current.outcome or len(match.rounds) > 1
+        ):
+            return
+        from outnumber.store.games import GameStore, StoreError, save_text
+
+        try:
+            store = GameStore()
+            if self.id is None:
+                id = store.create()
+                self._locks.enter_context(store.lock(id))
+                self.id = id
+            store.save(self.id, match)
+            if self._record:
+                from outnumber.session.record import write
+
+                save_text(self._record, write(match))
+            self._saved, self.failed = match, False
+        except StoreError as error:
+            self.failed = True
+            if str(error) != self._told:
+                self._told = str(error)
+                self._console.warn(f"{error} The game goes on, and each move tries again.")
+
+    def report(self, match: Match, copy: Path | None = None) -> str:
+        """Where the game is, in one line; writes a copy of the record if asked to."""
+        if copy:
+            from outnumber.session.record import write
+            from outnumber.store.games import StoreError, save_text
+
+            if copy.exists():
+                raise StoreError("unsaved", text=copy, remedy="that file exists; choose another name.")
+            save_text(copy, write(match))
+            return f"The record is in {copy}."
+        self.keep(match)
+        if self.failed:
+            return "The last move could not be saved."
+        if self.id is None:
+            return "Nothing has been played yet, so there is nothing to keep."
+        if match.over:
+            return f"This is game {self.id} of your history."
+        return f"Kept as game {self.id}. Go on with: outnumber resume {self.id}"
+
+    def say_good_bye(self) -> None:
+        """Say how to go on with a match that somebody left."""
+        if self.id is not None and not self.failed:
+            self._console.say(f"Kept as game {self.id}. Go on with: outnumber resume {self.id}")

@@ -1,0 +1,15 @@
+"""The rules of each game for players, as text."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from outnumber.games.base import Rules
+
+
+def rules_text(game: type[Rules]) -> str:
+    """How a game is played, with a worked example; an added game has its docstring."""
+    page = files("outnumber.terminal") / "rules" / f"{game.name}.txt"
+    if page.is_file():
+        return page.read_text(encoding="utf-8")
+    return f"{game.title}\n\n{game.__doc__ or game.summary}\n"

@@ -1,0 +1,67 @@
+"""The words of Number Duel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from outnumber.games.base import Outcome
+from outnumber.games.links import Criterion
+from outnumber.games.numbers import ordered, run_texts
+from outnumber.terminal.words.base import Words as Base
+from outnumber.terminal.words.base import listing
+
+# How each criterion reads after "Select a number that".
+_CRITERIA = {
+    "multiple": "is a multiple/factor of {}",
+    "digit": "shares a digit with {}",
+    "digit-sum": "has the same digit sum as {}",
+    "coprime": "has no common factor with {} but 1",
+    "neighbour": "is one more or one less than {}",
+    "square-sum": "adds up to a square number with {}",
+    "prime-sum": "adds up to a prime number with {}",
+}
+
+
+def demand(criteria: Sequence[Criterion], top: int) -> str:
+    """What the criteria ask of the next number.
+
+    >>> demand(("multiple", "digit"), 28)
+    'is a multiple/factor of 28 or shares a digit with it'
+    """
+    texts: list[str] = []
+    for criterion in criteria:
+        name = getattr(criterion, "__name__", criterion)
+        texts.append(
+            _CRITERIA.get(str(criterion), f"goes by {name} with {{}}").format("it" if texts else top)
+        )
+    return " or ".join(texts)
+
+
+class Words(Base):
+    def turn(self) -> list[str]:
+        if self.first:
+            return [
+                "Game Start!",
+                f"Available numbers: 1 to {self.position.rules.range}",
+                "",
+                self._your_turn(),
+            ]
+        free = ",".join(run_texts(ordered(self.position.unused)))
+        used = listing(sorted(self.round.moves), ",")
+        return [
+            *self._previous(),
+            f"Available numbers: {free} (excluding {used})",
+            f"Select a number that {demand(self.position.rules.links.criteria, self.position.top)}.",
+        ]
+
+    def prompt(self) -> str:
+        return f"Enter your number (1-{self.position.rules.range}): " if self.first else "Enter your number: "
+
+    def ended_by_rule(self, outcome: Outcome, winner: str) -> list[str]:  # noqa: ARG002
+        return [*self._previous(), "No valid moves available.", winner]
+
+    def _your_turn(self) -> str:
+        return f"{self.mover}, it's your turn."
+
+    def _previous(self) -> list[str]:
+        return ["", self._your_turn(), f"Previous number: {self.position.top}"]

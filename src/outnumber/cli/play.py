@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 from typing import Any
 
 import click
@@ -10,8 +10,7 @@ import click
 from outnumber.cli.choosing import chosen_rules, game_argument, game_options
 from outnumber.games.registry import all_games
 from outnumber.players.registry import NAMES, check
-from outnumber.session.match import Match, Participant, toss
-from outnumber.session.record import LONGEST_CLOCK, LONGEST_MATCH
+from outnumber.session.match import LONGEST_CLOCK, LONGEST_MATCH, Match, Participant, toss
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.keeping import Keeper
 from outnumber.terminal.plain import play
@@ -57,7 +56,7 @@ def complete_player(ctx: click.Context, param: click.Parameter, incomplete: str)
 )
 @click.option(
     "--record",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=click.Path(dir_okay=False),
     metavar="FILE",
     help="Write the record to FILE as well, after each move.",
 )
@@ -71,7 +70,7 @@ def command(
     rounds: int,
     clock: float | None,
     seed: int | None,
-    record: Path | None,
+    record: str | None,
     **options: Any,
 ) -> int:
     """Play a game in this terminal.
@@ -82,9 +81,7 @@ def command(
     console = Console()
     rules = chosen_rules(game or _menu(console), options, settings)
     if seed is None:
-        import secrets
-
-        seed = secrets.randbelow(1_000_000_000)
+        seed = int.from_bytes(os.urandom(4))
     one, two = _names(names)
     match = Match(
         rules=rules,
@@ -95,11 +92,11 @@ def command(
         seed=seed,
         date=_now(),
     )
-    if record is not None and record.exists():
+    if record and os.path.exists(record):
         raise click.BadParameter(
             f"{record} exists already; choose another name, or delete it first.", param_hint="--record"
         )
-    return sit_down(match, console, Keeper(console, record=record))
+    return sit_down(match, console, Keeper(console, record=record or ""))
 
 
 def sit_down(match: Match, console: Console, keeper: Keeper) -> int:

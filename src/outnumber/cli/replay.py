@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from outnumber.session import loop
+from outnumber.games.base import Reason
 from outnumber.session.clock import Clock
+from outnumber.session.loop import Choice, Event, Kind, Wish, play_match
 from outnumber.session.match import Match
 from outnumber.store.games import GameStore, load_match
 from outnumber.terminal.console import Console, EndOfInput
@@ -36,10 +36,10 @@ def command(record: str, whole: bool, as_json: bool) -> None:
     for event in retold(match):
         teller.tell(event)
         remarks = event.match.current.comments
-        for ply, remark in remarks if isinstance(event, loop.Moved) else ():
+        for ply, remark in remarks if event.kind is Kind.MOVED else ():
             if ply == len(event.match.current.moves):
                 console.say(f"    ({remark.strip()})")
-        if step and isinstance(event, loop.Moved):
+        if step and event.kind is Kind.MOVED:
             try:
                 if console.ask("[Enter goes on, q stops] ").strip().lower().startswith("q"):
                     return
@@ -55,28 +55,28 @@ class _Retelling:
     def __init__(self, match: Match) -> None:
         self._match = match
 
-    def choose(self, match: Match, clock: Clock) -> loop.Choice:  # noqa: ARG002
+    def choose(self, match: Match, clock: Clock) -> Choice:  # noqa: ARG002
         told = self._match.rounds[len(match.rounds) - 1]
         ply = len(match.current.moves)
         if ply < len(told.moves):
-            return loop.Move(told.moves[ply])
+            return told.moves[ply]
         if told.ended is None:
-            return loop.Leave()
-        return loop.TimeUp() if told.ended.reason.value == "time" else loop.Resign()
+            return Wish.LEAVE
+        return Wish.TIME_UP if told.ended.reason is Reason.TIME else Wish.RESIGN
 
 
-def retold(match: Match) -> Iterator[loop.Event]:
+def retold(match: Match) -> Iterator[Event]:
     """The events of a match that has been played."""
     if not match.rounds:
         return
     player = _Retelling(match)
-    for event in loop.play_match(replace(match, rounds=()), {1: player, 2: player}, Clock(None)):
+    for event in play_match(match._replace(rounds=()), {1: player, 2: player}, Clock(None)):
         number = len(event.match.rounds)
         if number > len(match.rounds):
             return
         # Remarks belong to the record, not to the moves made again.
-        commented = replace(event.match.current, comments=match.rounds[number - 1].comments)
-        yield replace(event, match=event.match.with_current(commented))
+        commented = event.match.current._replace(comments=match.rounds[number - 1].comments)
+        yield event._replace(match=event.match.with_current(commented))
 
 
 def _json(match: Match) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 from outnumber.session.clock import Clock
-from outnumber.session.loop import Move
 from outnumber.session.match import Match
 
 
@@ -19,5 +18,5 @@ class RandomPlayer:
 
     interactive = False
 
-    def choose(self, match: Match, clock: Clock) -> Move:  # noqa: ARG002  # it needs no time
-        return Move(dice(match).choice(match.current.position.legal_moves()))
+    def choose(self, match: Match, clock: Clock) -> int:  # noqa: ARG002  # it needs no time
+        return dice(match).choice(match.current.position.legal_moves())

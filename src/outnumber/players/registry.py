@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from outnumber.games.errors import OptionError, closest, shown
-from outnumber.players.random import RandomPlayer
 from outnumber.session.loop import Player
 
 HUMAN = "human"
@@ -23,4 +22,6 @@ def check(spec: str) -> str:
 def computer(spec: str) -> Player:
     """The player with that name, which must not be human."""
     check(spec)
+    from outnumber.players.random import RandomPlayer  # random numbers are not free to load
+
     return RandomPlayer()

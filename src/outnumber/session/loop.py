@@ -7,42 +7,25 @@ and show it before the loop goes on.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Protocol
+from enum import Enum
+from typing import NamedTuple, Protocol
 
-from outnumber.games.base import Outcome, Reason, Seat
+from outnumber.games.base import Reason, Seat
 from outnumber.session.clock import Clock
 from outnumber.session.match import Match
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
-    """Play a number."""
+class Wish(Enum):
+    """What a player can want at a turn instead of playing a number."""
 
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Undo:
-    """Take back to the last turn of somebody who can think again."""
+    UNDO = "undo"  # take back to the last turn of somebody who can think again
+    RESIGN = "resign"  # give up the round
+    LEAVE = "leave"  # stop for now; the match can be resumed
+    TIME_UP = "time-up"  # nothing: the time ran out while waiting
 
 
-@dataclass(frozen=True, slots=True)
-class Resign:
-    """Give up the round."""
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """Stop for now; the match can be resumed."""
-
-
-@dataclass(frozen=True, slots=True)
-class TimeUp:
-    """The time ran out while waiting for a choice."""
-
-
-Choice = Move | Undo | Resign | Leave | TimeUp
+# The number to play, or a wish.
+Choice = int | Wish
 
 
 class Player(Protocol):
@@ -52,58 +35,31 @@ class Player(Protocol):
     interactive: bool
 
     def choose(self, match: Match, clock: Clock) -> Choice:
-        """What to do at the current turn; a move must be legal. Coming too late loses the round."""
+        """What to do at the current turn; a number must be legal. Coming too late loses the round."""
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Kind(Enum):
+    """What an event tells."""
+
+    ROUND_BEGAN = "round-began"  # a round begins, or goes on after a pause
+    TURN_BEGAN = "turn-began"  # the seat to move is about to be asked
+    MOVED = "moved"  # `seat` has played `number`; the seats in `passed` could not go before the next turn
+    TOOK_BACK = "took-back"  # so many `plies` were taken back, perhaps none
+    ROUND_ENDED = "round-ended"  # by the rules, by time or by resignation
+    MATCH_ENDED = "match-ended"  # the last round is over
+    LEFT = "left"  # somebody left; the match is as it was
+
+
+class Event(NamedTuple):
     """Something that happened; `match` is the state after it."""
 
+    kind: Kind
     match: Match
-
-
-@dataclass(frozen=True, slots=True)
-class RoundBegan(Event):
-    """A round begins, or goes on after a pause."""
-
-
-@dataclass(frozen=True, slots=True)
-class TurnBegan(Event):
-    """The seat to move is about to be asked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moved(Event):
-    """A seat has played a number; `passed` has the seats that could not go before the next turn."""
-
-    seat: Seat
-    number: int
+    seat: Seat | None = None
+    number: int = 0
     passed: tuple[Seat, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class TookBack(Event):
-    """So many moves were taken back; none when there was nothing to take back."""
-
-    plies: int
-
-
-@dataclass(frozen=True, slots=True)
-class RoundEnded(Event):
-    """The current round is over."""
-
-    outcome: Outcome
-
-
-@dataclass(frozen=True, slots=True)
-class MatchEnded(Event):
-    """The last round is over."""
-
-
-@dataclass(frozen=True, slots=True)
-class Left(Event):
-    """Somebody left; the match is as it was."""
+    plies: int = 0
 
 
 def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Iterator[Event]:
@@ -112,30 +68,28 @@ def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Ite
         match = match.next_round()
     while True:
         if match.current.outcome is None:
-            yield RoundBegan(match)
+            yield Event(Kind.ROUND_BEGAN, match)
         while match.current.outcome is None:
-            yield TurnBegan(match)
+            yield Event(Kind.TURN_BEGAN, match)
             turn = match.current.turn
-            player = players[match.seated(turn)]
             clock.start()
-            choice = player.choose(match, clock)
-            if isinstance(choice, Leave):
-                yield Left(match)
+            choice = players[match.seated(turn)].choose(match, clock)
+            if choice is Wish.LEAVE:
+                yield Event(Kind.LEFT, match)
                 return
-            if isinstance(choice, TimeUp) or clock.run_out:
+            if choice is Wish.TIME_UP or clock.run_out:
                 match = match.with_current(match.current.end(turn, Reason.TIME))
-            elif isinstance(choice, Resign):
+            elif choice is Wish.RESIGN:
                 match = match.with_current(match.current.end(turn, Reason.RESIGNATION))
-            elif isinstance(choice, Undo):
+            elif choice is Wish.UNDO:
                 match, plies = _take_back(match, players)
-                yield TookBack(match, plies)
+                yield Event(Kind.TOOK_BACK, match, plies=plies)
             else:
-                match = match.with_current(match.current.play(choice.number))
-                yield Moved(match, turn, choice.number, _passed(match, turn))
-        outcome = match.current.outcome
-        yield RoundEnded(match, outcome)
+                match = match.with_current(match.current.play(choice))
+                yield Event(Kind.MOVED, match, turn, choice, _passed(match, turn))
+        yield Event(Kind.ROUND_ENDED, match)
         if match.over:
-            yield MatchEnded(match)
+            yield Event(Kind.MATCH_ENDED, match)
             return
         match = match.next_round()
 

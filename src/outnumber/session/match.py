@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from random import Random
+from typing import NamedTuple
 
-from outnumber.games.base import Outcome, Rules, Seat
+from outnumber.games.base import Rules, Seat
 from outnumber.session.round import Round
 
+LONGEST_MATCH = 10_000
+LONGEST_CLOCK = 86_400
 
-@dataclass(frozen=True, slots=True)
-class Participant:
+
+class Participant(NamedTuple):
     """Who or what plays (`plays`, such as human or random), and under which name, if any."""
 
     plays: str = "human"
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """A match as far as it has been played: an immutable value; the last round is the current one."""
 
     rules: Rules
@@ -42,11 +42,11 @@ class Match:
         return len(self.rounds) == self.length and self.current.outcome is not None
 
     def with_current(self, current: Round) -> Match:
-        return replace(self, rounds=(*self.rounds[:-1], current))
+        return self._replace(rounds=(*self.rounds[:-1], current))
 
     def next_round(self) -> Match:
         """The match with a new round begun."""
-        return replace(self, rounds=(*self.rounds, Round.begin(self.rules)))
+        return self._replace(rounds=(*self.rounds, Round.begin(self.rules)))
 
     def seated(self, seat: Seat, number: int | None = None) -> int:
         """The participant, 1 or 2, in a seat of round `number` (the current one by default)."""
@@ -72,11 +72,9 @@ class Match:
         one, two = self.score()
         return None if not self.over or one == two else 1 if one > two else 2
 
-    def outcome(self) -> Outcome | None:
-        """The outcome of the current round."""
-        return self.current.outcome
-
 
 def toss(seed: int) -> int:
     """Which participant goes first when a coin decides, 1 or 2; the same for the same seed."""
+    from random import Random  # not free, and most matches have no toss
+
     return Random(f"toss {seed}").choice((1, 2))

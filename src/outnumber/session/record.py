@@ -21,18 +21,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
 from outnumber.games.errors import GameError, OptionError, shown
 from outnumber.games.registry import find
-from outnumber.session.match import Match, Participant
+from outnumber.session.match import LONGEST_CLOCK, LONGEST_MATCH, Match, Participant
 from outnumber.session.round import Round
 
 VERSION = "1"
 UNFINISHED = "unfinished"
-LONGEST_MATCH = 10_000
-LONGEST_CLOCK = 86_400
 
 _HEADER = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*$')
 _WORD = re.compile(r"\{([^}]*)\}|;(.*)|([^\s{;]+)")
@@ -131,7 +128,7 @@ def read(text: str) -> Match:
             raise RecordError(line, f"there are only {match.length} rounds in this match.")
         current = _moves(Round.begin(match.rules), lines)
         current = _ended(current, section)
-        match = replace(match, rounds=(*match.rounds, current))
+        match = match._replace(rounds=(*match.rounds, current))
     return match
 
 
@@ -264,5 +261,5 @@ def _ended(current: Round, section: dict[str, tuple[int, str]]) -> Round:
         return current
     winner, _, reason = text.partition(" ")
     if by_rule is None and winner in ("1", "2") and reason in (Reason.TIME.value, Reason.RESIGNATION.value):
-        return replace(current, ended=Outcome(Seat(int(winner)), Reason(reason)))
+        return current._replace(ended=Outcome(Seat(int(winner)), Reason(reason)))
     raise RecordError(line, f"the result is {shown(text)}, but the moves lead to {told!r}.")

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(NamedTuple):
     """A round in progress or over; every change gives a new value.
 
     >>> from outnumber.games.registry import game
@@ -23,7 +22,7 @@ class Round:
     # Set when the players, not the rules, ended the round.
     ended: Outcome | None = None
     # Remarks of a record by the number of moves before them.
-    comments: tuple[tuple[int, str], ...] = field(default=())
+    comments: tuple[tuple[int, str], ...] = ()
 
     @classmethod
     def begin(cls, rules: Rules, moves: Iterable[int] = ()) -> Round:
@@ -44,14 +43,14 @@ class Round:
 
     def play(self, move: int) -> Round:
         """The round after a move of the seat to move."""
-        return replace(self, moves=(*self.moves, move), position=self.position.play(move))
+        return self._replace(moves=(*self.moves, move), position=self.position.play(move))
 
     def undo(self, plies: int = 1) -> Round:
         """The round as it was some moves ago; positions do not know their past, so it is replayed."""
         kept = self.moves[: len(self.moves) - plies]
         comments = tuple(remark for remark in self.comments if remark[0] <= len(kept))
-        return replace(Round.begin(self.position.rules, kept), comments=comments)
+        return Round.begin(self.position.rules, kept)._replace(comments=comments)
 
     def end(self, loser: Seat, reason: Reason) -> Round:
         """The round lost by time or resignation."""
-        return replace(self, ended=Outcome(loser.other, reason))
+        return self._replace(ended=Outcome(loser.other, reason))

@@ -45,15 +45,16 @@ def data_directory() -> Path:
     return user_data_path("outnumber", appauthor=False)
 
 
-def save_text(path: Path, text: str) -> None:
+def save_text(file: Path | str, text: str) -> None:
     """Replace a file's text in one step; raises `StoreError` and leaves the old text when it cannot."""
+    path = Path(file)
     draft = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with open(draft, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
+        with open(draft, "w", encoding="utf-8", newline="\n") as draft_file:
+            draft_file.write(text)
+            draft_file.flush()
+            os.fsync(draft_file.fileno())
         os.replace(draft, path)
         _sync_directory(path.parent)
     except (OSError, UnicodeError) as error:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
-import queue
 import sys
 import time
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import queue
 
 # A line longer than this is no move; the rest of it is dropped.
 LONGEST_LINE = 4096
@@ -109,6 +112,7 @@ _reader: queue.Queue[bytes] | None = None
 
 def _chunk_from_thread(deadline: float | None) -> bytes:
     """The same where input cannot be waited for with a limit: a thread reads, we wait for the thread."""
+    import queue
     import threading
 
     global _reader

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import ExitStack
-from pathlib import Path
 from types import TracebackType
 
 from outnumber.session.match import Match
@@ -15,7 +15,7 @@ from outnumber.terminal.console import Console
 class Keeper:
     """Saves a match after each change; a full disk is told once and tried again with the next move."""
 
-    def __init__(self, console: Console, id: int | None = None, record: Path | None = None) -> None:
+    def __init__(self, console: Console, id: int | None = None, record: str = "") -> None:
         self._console = console
         self._record = record
         self._saved: Match | None = None
@@ -42,6 +42,7 @@ class Keeper:
             match.current.moves or match.current.outcome or len(match.rounds) > 1
         ):
             return
+        from outnumber.session.record import write
         from outnumber.store.games import GameStore, StoreError, save_text
 
         try:
@@ -52,8 +53,6 @@ class Keeper:
                 self.id = id
             store.save(self.id, match)
             if self._record:
-                from outnumber.session.record import write
-
                 save_text(self._record, write(match))
             self._saved, self.failed = match, False
         except StoreError as error:
@@ -62,13 +61,13 @@ class Keeper:
                 self._told = str(error)
                 self._console.warn(f"{error} The game goes on, and each move tries again.")
 
-    def report(self, match: Match, copy: Path | None = None) -> str:
+    def report(self, match: Match, copy: str = "") -> str:
         """Where the game is, in one line; writes a copy of the record if asked to."""
         if copy:
             from outnumber.session.record import write
             from outnumber.store.games import StoreError, save_text
 
-            if copy.exists():
+            if os.path.exists(copy):
                 raise StoreError("unsaved", text=copy, remedy="that file exists; choose another name.")
             save_text(copy, write(match))
             return f"The record is in {copy}."

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 from outnumber.games.errors import GameError, NotAMove, shown
 from outnumber.games.numbers import brief
 from outnumber.players.registry import HUMAN, computer
-from outnumber.session import loop
 from outnumber.session.clock import Clock
+from outnumber.session.loop import Choice, Event, Kind, Player, Wish, play_match
 from outnumber.session.match import Match
 from outnumber.terminal.console import Console, EndOfInput, OutOfTime
 from outnumber.terminal.keeping import Keeper
@@ -50,19 +49,19 @@ class HumanPlayer:
             "help": self._help,
         }
 
-    def choose(self, match: Match, clock: Clock) -> loop.Choice:
+    def choose(self, match: Match, clock: Clock) -> Choice:
         prompt = words_for(match).prompt()
         while True:
             try:
                 text = self._console.ask(prompt, clock.left())
             except OutOfTime:
-                return loop.TimeUp()
+                return Wish.TIME_UP
             except EndOfInput:
-                return loop.Leave()
+                return Wish.LEAVE
             word, _, rest = text.strip().partition(" ")
             word = word.lower()
-            if word in _CHOICES:
-                return _CHOICES[word]
+            if word in _WISHES:
+                return _WISHES[word]
             if word in self._answers:
                 self._answers[word](match, rest.strip())
                 continue
@@ -70,7 +69,7 @@ class HumanPlayer:
                 number = read_move(text)
                 if number not in match.current.position.legal_moves():
                     raise match.current.position.refusal(number)
-                return loop.Move(number)
+                return number
             except GameError as error:
                 self._console.say(str(error), style="bad")
 
@@ -88,27 +87,22 @@ class HumanPlayer:
 
     def _save(self, match: Match, file: str) -> None:
         try:
-            self._console.say(self._keeper.report(match, Path(file) if file else None))
+            self._console.say(self._keeper.report(match, file))
         except GameError as error:
             self._console.say(str(error), style="bad")
 
 
-_CHOICES: dict[str, loop.Choice] = {
-    "undo": loop.Undo(),
-    "resign": loop.Resign(),
-    "quit": loop.Leave(),
-    "exit": loop.Leave(),
-}
+_WISHES = {"undo": Wish.UNDO, "resign": Wish.RESIGN, "quit": Wish.LEAVE, "exit": Wish.LEAVE}
 
 
 def play(match: Match, console: Console, keeper: Keeper) -> Match:
     """Play a match to its end, or until somebody leaves; each move is kept before the next prompt."""
-    players: dict[int, loop.Player] = {
+    players: dict[int, Player] = {
         number: HumanPlayer(console, keeper) if each.plays == HUMAN else computer(each.plays)
         for number, each in enumerate(match.participants, start=1)
     }
     teller = Teller(console, typing={number for number, each in players.items() if each.interactive})
-    for event in loop.play_match(match, players, Clock(match.clock)):
+    for event in play_match(match, players, Clock(match.clock)):
         match = event.match
         keeper.keep(match)
         teller.tell(event)
@@ -123,29 +117,29 @@ class Teller:
         self._typing = typing
         self._prompt = ""
 
-    def tell(self, event: loop.Event) -> None:
+    def tell(self, event: Event) -> None:
         say, match = self._console.say, event.match
-        if isinstance(event, loop.RoundBegan):
+        if event.kind is Kind.ROUND_BEGAN:
             say(match_words.round_begins(match))
-        elif isinstance(event, loop.TurnBegan):
+        elif event.kind is Kind.TURN_BEGAN:
             words = words_for(match)
             self._prompt = words.prompt()
             say(words.turn())
-        elif isinstance(event, loop.Moved):
+        elif event.kind is Kind.MOVED and event.seat:
             if match.seated(event.seat) not in self._typing:
                 say(f"{self._prompt}{event.number}")
             say(words_for(match).moved(event.seat, event.number, event.passed))
-        elif isinstance(event, loop.TookBack):
+        elif event.kind is Kind.TOOK_BACK:
             say(_took_back(event.plies))
             if not match.current.moves:
                 say()
-        elif isinstance(event, loop.RoundEnded):
-            *lines, last = words_for(match).ended(event.outcome)
+        elif event.kind is Kind.ROUND_ENDED and match.current.outcome:
+            *lines, last = words_for(match).ended(match.current.outcome)
             say(lines)
             say(last, style="good")
             if match.length > 1:
                 say(match_words.score(match))
-        elif isinstance(event, loop.MatchEnded):
+        elif event.kind is Kind.MATCH_ENDED:
             say(match_words.match_ends(match), style="good")
 
 

@@ -1,0 +1,61 @@
+"""How long the program takes to start, as a ratio to a bare Python in the same run.
+
+    python benchmarks/startup.py
+
+Each command is started in turn, again and again, and the fastest start of each counts: the rest is noise of
+the machine. The first prompt is timed until its last character arrives, with the game left waiting.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from os import environ
+from pathlib import Path
+
+ROUNDS = 40
+PROGRAM = str(Path(sys.executable).with_name("outnumber"))
+
+
+def finished(*command: str) -> Callable[[], None]:
+    return lambda: subprocess.run(command, stdout=subprocess.DEVNULL, check=True)  # type: ignore[return-value]
+
+
+def first_prompt(*command: str) -> Callable[[], None]:
+    def run() -> None:
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            seen = b""
+            while not seen.endswith(b": "):
+                seen += process.stdout.read1()
+            process.kill()
+
+    return run
+
+
+def main() -> None:
+    bare = "python -c ''"
+    runs = {
+        bare: finished(sys.executable, "-c", ""),
+        "import click": finished(sys.executable, "-c", "import click"),
+        "outnumber --version": finished(PROGRAM, "--version"),
+        "outnumber play strategy-stacks, first prompt": first_prompt(PROGRAM, "play", "strategy-stacks"),
+    }
+    best = dict.fromkeys(runs, float("inf"))
+    with tempfile.TemporaryDirectory() as data:
+        environ["OUTNUMBER_DATA"] = data
+        for _ in range(ROUNDS):
+            for name, run in runs.items():
+                began = time.perf_counter()
+                run()
+                best[name] = min(best[name], time.perf_counter() - began)
+    print(f"{'command':<46}{'ms':>8}{'ratio':>8}")
+    for name, seconds in best.items():
+        print(f"{name:<46}{seconds * 1000:>8.1f}{seconds / best[bare]:>8.1f}")
+
+
+if __name__ == "__main__":
+    main()

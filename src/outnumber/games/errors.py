@@ -21,7 +21,7 @@ MESSAGES = {
     "used": "{move} is already used: {remedy}",
     "not-greater": "{move} is not greater than {top}: {remedy}",
     "not-less": "{move} is not less than {top}: {remedy}",
-    "not-linked": "{move} does not go with {top} ({criterion}): {remedy}",
+    "not-linked": "{move} is no number that {demand}: {remedy}",
     "not-even": "{move} is not even, and the first number must be: {remedy}",
     "not-a-token": "{move} is not one of the tokens: {remedy}",
     "exceeds-target": "{move} on top of {total} would exceed {target}: {remedy}",

@@ -161,6 +161,33 @@ CRITERIA: dict[str, Callable[[int], Row]] = {
 }
 _SPARSE = {"multiple", "neighbour", "square-sum"}
 
+# How each criterion reads after "a number that".
+_PHRASES = {
+    "multiple": "is a multiple/factor of {}",
+    "digit": "shares a digit with {}",
+    "digit-sum": "has the same digit sum as {}",
+    "coprime": "has no common factor with {} but 1",
+    "neighbour": "is one more or one less than {}",
+    "square-sum": "adds up to a square number with {}",
+    "prime-sum": "adds up to a prime number with {}",
+}
+
+
+def demand(criteria: Sequence[Criterion], number: int) -> str:
+    """What the criteria ask of the number after `number`, in words.
+
+    >>> demand(("multiple", "digit"), 28)
+    'is a multiple/factor of 28 or shares a digit with it'
+    """
+    texts: list[str] = []
+    for criterion in criteria:
+        if isinstance(criterion, str):
+            phrase = _PHRASES[criterion]
+        else:
+            phrase = f"goes by {getattr(criterion, '__name__', 'your function')} with {{}}"
+        texts.append(phrase.format("it" if texts else number))
+    return " or ".join(texts)
+
 
 def _function(test: Callable[[int, int], bool], size: int) -> Row:
     if size > FUNCTION_LIMIT:

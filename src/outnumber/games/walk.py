@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from outnumber.games.base import OTHER, Position, Rules, Seat
-from outnumber.games.links import Criterion, Links
+from outnumber.games.links import Criterion, Links, demand
 from outnumber.games.numbers import full, members, ordered
 from outnumber.games.pool import pool_objection
 
@@ -86,5 +86,4 @@ class WalkPosition(Position, _State):
             return objection
         if not self.top:
             return "not-even", {}
-        criterion = " or ".join(str(getattr(c, "__name__", c)) for c in self.rules.links.criteria)
-        return "not-linked", {"top": self.top, "criterion": criterion}
+        return "not-linked", {"demand": demand(self.rules.links.criteria, self.top)}

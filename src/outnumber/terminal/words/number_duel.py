@@ -2,39 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from outnumber.games.base import Outcome
-from outnumber.games.links import Criterion
+from outnumber.games.links import demand
 from outnumber.games.numbers import ordered, run_texts
 from outnumber.terminal.words.base import Words as Base
 from outnumber.terminal.words.base import listing
-
-# How each criterion reads after "Select a number that".
-_CRITERIA = {
-    "multiple": "is a multiple/factor of {}",
-    "digit": "shares a digit with {}",
-    "digit-sum": "has the same digit sum as {}",
-    "coprime": "has no common factor with {} but 1",
-    "neighbour": "is one more or one less than {}",
-    "square-sum": "adds up to a square number with {}",
-    "prime-sum": "adds up to a prime number with {}",
-}
-
-
-def demand(criteria: Sequence[Criterion], top: int) -> str:
-    """What the criteria ask of the next number.
-
-    >>> demand(("multiple", "digit"), 28)
-    'is a multiple/factor of 28 or shares a digit with it'
-    """
-    texts: list[str] = []
-    for criterion in criteria:
-        name = getattr(criterion, "__name__", criterion)
-        texts.append(
-            _CRITERIA.get(str(criterion), f"goes by {name} with {{}}").format("it" if texts else top)
-        )
-    return " or ".join(texts)
 
 
 class Words(Base):

@@ -1,0 +1,161 @@
+"""Reads the pages of the documentation and runs their examples, for `test_docs.py`.
+
+A page is one session: its examples run in order, in one empty directory with one empty store of games.
+
+    ```console              lines after `$ ` are commands, the lines below each are all that it prints
+    ```python               statements to run; with `>>>` a doctest
+    ```text file=NAME       a file that later examples use; a `pyproject.toml` is installed
+    ```sh, ```mermaid …     only to read
+
+What a person would type into the first command of a block stands in a comment above the block:
+`<!-- typed: 6, 3, quit -->`.
+"""
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import outnumber
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+
+_FENCE = re.compile(
+    r"(?:<!-- typed: (?P<typed>.*?) -->\n+)?^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.M | re.S
+)
+_LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)")
+# Today is not the day on which a page was written.
+_DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?")
+
+
+class Block(NamedTuple):
+    """A fenced block: where it stands, its language, the file it is to be, what is typed, its text."""
+
+    where: str
+    language: str
+    file: str
+    typed: str
+    body: str
+
+
+def blocks(page: Path) -> Iterator[Block]:
+    """The fenced blocks of a page, in order."""
+    text = page.read_text(encoding="utf-8")
+    for fence in _FENCE.finditer(text):
+        language, _, rest = fence["info"].partition(" ")
+        line = text.count("\n", 0, fence.start("info")) + 1
+        typed = "".join(f"{word.strip()}\n" for word in (fence["typed"] or "").split(",") if word)
+        yield Block(f"{page.name}:{line}", language, rest.removeprefix("file="), typed, fence["body"])
+
+
+def prose(page: Path) -> str:
+    """A page without its fenced blocks."""
+    return _FENCE.sub("", page.read_text(encoding="utf-8"))
+
+
+def links(page: Path) -> list[str]:
+    """The targets of the links and pictures of a page."""
+    return [link or picture for link, picture in _LINK.findall(prose(page))]
+
+
+def anchors(page: Path) -> set[str]:
+    """The names under which a web page of this text would have its headings."""
+    headings = re.findall(r"^#+ (.*)$", prose(page), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+
+
+def section(page: Path, heading: str) -> str:
+    """The text below a heading, up to the next heading of its rank or above."""
+    text = page.read_text(encoding="utf-8")
+    found = re.search(rf"^(#+) {re.escape(heading)}$", text, re.M)
+    assert found, f"{page.name} has no section {heading!r}"
+    rest = text[found.end() :]
+    end = re.search(rf"^#{{1,{len(found[1])}}} ", rest, re.M)
+    return rest[: end.start()] if end else rest
+
+
+def commands(block: Block) -> Iterator[tuple[str, str]]:
+    """The commands of a console block, each with what it prints."""
+    for part in re.split(r"^\$ ", block.body, flags=re.M)[1:]:
+        command, _, output = part.partition("\n")
+        yield command, output
+
+
+class Session:
+    """Where the examples of one page run."""
+
+    def __init__(self, directory: Path) -> None:
+        self.work = directory / "work"
+        self.work.mkdir()
+        programs = directory / "bin"
+        programs.mkdir()
+        # The program of the tree under test, whatever else is installed.
+        program = programs / "outnumber"
+        program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m outnumber "$@"\n', encoding="utf-8")
+        program.chmod(0o755)
+        paths = [str(self.work), str(Path(outnumber.__file__).parents[1])]
+        self.environment = os.environ | {
+            "COLUMNS": "80",
+            "HOME": str(directory),
+            "OUTNUMBER_DATA": str(directory / "data"),
+            "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
+            "PYTHONPATH": os.pathsep.join(paths),
+            "PYTHONUTF8": "1",
+        }
+        self.names: dict[str, Any] = {"__name__": "example"}
+
+    def run(self, block: Block) -> None:
+        """Run a block; raises `AssertionError` when it does not do what the page says."""
+        if block.file:
+            (self.work / block.file).write_text(block.body, encoding="utf-8")
+            if block.file == "pyproject.toml":
+                self._install(tomllib.loads(block.body)["project"])
+        elif block.language == "console":
+            typed = block.typed
+            for command, expected in commands(block):
+                printed = self.shell(command, typed)
+                assert _DATE.sub("DATE", printed) == _DATE.sub("DATE", expected), f"{block.where}: {command}"
+                typed = ""
+        elif block.language == "python":
+            self._python(block)
+
+    def shell(self, command: str, typed: str = "") -> str:
+        """What a command prints, on standard output and standard error."""
+        done = subprocess.run(
+            ["sh", "-c", command],
+            cwd=self.work,
+            env=self.environment,
+            input=typed.encode(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+            timeout=120,
+        )
+        return done.stdout.decode()
+
+    def _python(self, block: Block) -> None:
+        if ">>>" not in block.body:
+            exec(compile(block.body, block.where, "exec"), self.names)  # noqa: S102  # the example itself
+            return
+        example = doctest.DocTestParser().get_doctest(block.body, self.names, block.where, None, 0)
+        told: list[str] = []
+        result = doctest.DocTestRunner(verbose=False).run(example, out=told.append, clear_globs=False)
+        self.names |= example.globs
+        assert not result.failed, "".join(told)
+
+    def _install(self, project: dict[str, Any]) -> None:
+        """What an installer would leave of a project: its name, version and entry points."""
+        info = self.work / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+        info.mkdir()
+        metadata = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+        (info / "METADATA").write_text(metadata, encoding="utf-8")
+        lines = []
+        for group, entries in project["entry-points"].items():
+            lines += [f"[{group}]", *(f"{name} = {target}" for name, target in entries.items())]
+        (info / "entry_points.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -1,0 +1,195 @@
+"""The rulings: what counts where a rule book contradicts itself. `docs/rulings.md` tells them to players."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import outnumber
+from outnumber import IllegalMove, Position, Reason, Seat
+from tests import naive
+from tests.program import lines, run
+from tests.strategies import positions
+
+POOL_GAMES = tuple(game for game in naive.GAMES if game != "number-stack-attack")
+
+
+def after(game: str, *moves: int, **options: object) -> Position:
+    position = outnumber.game(game, **options).start()
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+def session(*arguments: str, typed: str) -> str:
+    """All that is printed while a game is played with what is typed."""
+    done = run("play", *arguments, typed=lines(*typed.split(" ")))
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+# 1. Strategy Stacks: 1 is a factor like any other.
+
+
+def test_strategy_stacks_offers_1_after_6_and_after_3() -> None:
+    assert tuple(after("strategy-stacks", 6).legal_moves()) == (1, 2, 3)
+    assert tuple(after("strategy-stacks", 6, 3).legal_moves()) == (1, 9)
+
+
+def test_strategy_stacks_prints_1_among_the_answers() -> None:
+    printed = session("strategy-stacks", typed="6 3")
+    assert "(factors or multiples of 6): [1, 2, 3]\n" in printed
+    assert "(factors or multiples of 3): [1, 9]\n" in printed
+
+
+# 2. Number Duel: the full list at each turn.
+
+
+def listed(text: str) -> set[int]:
+    """The numbers of a list with runs.
+
+    >>> sorted(listed("1-3,7"))
+    [1, 2, 3, 7]
+    """
+    found: set[int] = set()
+    for part in text.split(","):
+        first, _, last = part.partition("-")
+        found.update(range(int(first), int(last or first) + 1))
+    return found
+
+
+def test_number_duel_prints_every_free_and_every_used_number_each_turn() -> None:
+    moves = [28, 14, 41, 82, 2, 4, 24, 12, 1, 100]
+    printed = session("number-duel", typed=" ".join(map(str, moves)))
+    turns = re.findall(r"^Available numbers: (\S+) \(excluding (\S+)\)$", printed, re.M)
+    assert len(turns) == len(moves)
+    for played, (free, used) in enumerate(turns, start=1):
+        assert used == ",".join(map(str, sorted(moves[:played])))
+        assert listed(free) == set(range(1, 101)) - set(moves[:played])
+
+
+# 3. Number Stack Attack: equal totals in a stand-off.
+
+EQUAL = {"target": 10, "tokens": "4-9"}
+
+
+@pytest.mark.parametrize(("moves", "first"), [((4, 4, 5, 5), 1), ((5, 9, 4), 2), ((9, 5, 4), 1)])
+def test_equal_totals_are_won_by_who_got_there_first(moves: tuple[int, ...], first: int) -> None:
+    position = after("number-stack-attack", *moves, **EQUAL)
+    assert position.outcome() == (Seat(first), Reason.STAND_OFF)
+
+
+@pytest.mark.parametrize(("moves", "last"), [((4, 4, 5, 5), 2), ((5, 9, 4), 1), ((9, 5, 4), 2)])
+def test_tie_last_gives_equal_totals_to_who_got_there_last(moves: tuple[int, ...], last: int) -> None:
+    position = after("number-stack-attack", *moves, tie="last", **EQUAL)
+    assert position.outcome() == (Seat(last), Reason.STAND_OFF)
+
+
+# 4. Number Stack Attack: passing.
+
+
+def test_19_and_18_can_still_add_tokens() -> None:
+    position = after("number-stack-attack", 9, 9, 9, 9, 1)
+    assert (position.total(Seat.ONE), position.total(Seat.TWO), position.turn) == (19, 18, Seat.TWO)
+    assert tuple(position.legal_moves()) == (1, 2, 3)
+    position = position.play(1)
+    assert position.turn is Seat.ONE
+    assert tuple(position.legal_moves()) == (1, 2)
+
+
+@given(
+    st.integers(1, 40), st.sets(st.integers(2, 12)), st.lists(st.integers(0, 11), min_size=90, max_size=90)
+)
+def test_nobody_passes_while_a_1_fits(target: int, others: set[int], picks: list[int]) -> None:
+    position = outnumber.game("number-stack-attack", target=target, tokens=[1, *others]).start()
+    for pick in picks:
+        moves = position.legal_moves()
+        if not moves:
+            break
+        mover = position.turn
+        position = position.play(moves[pick % len(moves)])
+        assert position.outcome() or position.turn is mover.other
+    outcome = position.outcome()
+    assert outcome is not None
+    assert outcome.reason is Reason.TARGET
+
+
+@given(st.data())
+def test_a_player_passes_exactly_when_no_token_fits(data: st.DataObject) -> None:
+    position = data.draw(positions(games=("number-stack-attack",)))
+    if position.outcome():
+        return
+    before, mover = position, position.turn
+    position = position.play(data.draw(st.sampled_from(position.legal_moves())))
+    rules, tokens = position.rules, position.rules.options["tokens"]
+
+    def stuck(seat: Seat) -> bool:
+        return all(position.total(seat) + token > rules.target for token in tokens)
+
+    assert position.total(mover.other) == before.total(mover.other)
+    if position.total(mover) == rules.target:
+        assert position.outcome() == (mover, Reason.TARGET)
+    elif not stuck(mover.other):
+        assert position.turn is mover.other
+    elif not stuck(mover):
+        assert position.turn is mover
+    else:
+        outcome = position.outcome()
+        assert outcome is not None
+        assert outcome.reason is Reason.STAND_OFF
+
+
+def test_a_token_beyond_the_target_is_asked_for_again() -> None:
+    with pytest.raises(IllegalMove) as refused:
+        after("number-stack-attack", 9, 9, 9, 9, 4)
+    assert refused.value.code == "exceeds-target"
+    printed = session("number-stack-attack", typed="9 9 9 9 4 3")
+    prompt = "Enter a number between 1 and 3 to add to your stack: "
+    assert f"{prompt}4\n4 on top of 18 would exceed 21: choose 1, 2 or 3.\n{prompt}3\n" in printed
+    assert printed.endswith("Congratulations, you have reached 21 and won the game!\n")
+
+
+def test_a_pass_is_announced_but_never_typed_nor_recorded(tmp_path: Path) -> None:
+    record = tmp_path / "record.txt"
+    arguments = ("--target", "10", "--tokens", "3,5,8", "--record", str(record))
+    printed = session("number-stack-attack", *arguments, typed="8 3 3 3")
+    # Player 1 has 8 and is passed over three times; at last nothing fits on the 9 of Player 2 either.
+    assert printed.count("Player 1 Turn:\nYour current stack total is 8.\nNo token fits") == 3
+    assert printed.count("You pass.") == 4
+    assert printed.endswith("Player 2 wins the game!\n")
+    text = record.read_text(encoding="utf-8")
+    assert text.endswith('[Result "2 stand-off"]\n\n1. 8 3\n2. 3 3\n')
+
+
+# 5. Everywhere: a bad entry never loses anything.
+
+
+@given(positions(), st.integers(-3, 80))
+def test_a_refused_move_leaves_the_position_as_it_was(position: Position, number: int) -> None:
+    before = (position.turn, tuple(position.legal_moves()), position.outcome(), hash(position))
+    if number in position.legal_moves():
+        return
+    with pytest.raises(IllegalMove):
+        position.play(number)
+    assert (position.turn, tuple(position.legal_moves()), position.outcome(), hash(position)) == before
+
+
+@pytest.mark.parametrize("game", naive.GAMES)
+def test_bad_entries_cost_neither_the_game_nor_the_turn(game: str) -> None:
+    fair = session(game, typed="3 9")
+    bad = session(game, typed="0 -1 six 1000 3 999999999999999 nonsense 3.5 9")
+    refused = re.compile(r"^.*: (?:0|-1|six|1000|999999999999999|nonsense|3\.5)\n.*\n", re.M)
+    # Without the refused entries and the line that answers each, it is the same session.
+    assert len(refused.findall(bad)) == 7
+    assert refused.sub("", bad).replace("resume 2", "resume 1").replace("game 2", "game 1") == fair
+
+
+@given(positions(games=POOL_GAMES))
+def test_only_a_player_without_a_move_loses_a_pool_game(position: Position) -> None:
+    outcome = position.outcome()
+    if position.legal_moves():
+        assert outcome is None
+    else:
+        assert outcome == (position.turn.other, Reason.NO_MOVE)

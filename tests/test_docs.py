@@ -1,0 +1,258 @@
+"""The documentation tells the truth: examples run, and nothing of the program is left out."""
+
+import ast
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+import outnumber
+from outnumber.cli.choosing import chosen_rules
+from outnumber.cli.main import group
+from outnumber.games.errors import MESSAGES
+from outnumber.games.links import CRITERIA, Links
+from outnumber.games.registry import BUILT_IN
+from outnumber.players.registry import NAMES
+from outnumber.terminal.rules import rules_text
+from outnumber.terminal.words.match import HELP
+from tests.doc_pages import PAGES, ROOT, Session, anchors, blocks, links, prose, section
+
+README = ROOT / "README.md"
+DOCS = ROOT / "docs"
+PLAYING = DOCS / "playing.md"
+LANGUAGES = {"console", "python", "sh", "text", "toml", "mermaid"}
+
+START = "python3 -m venv .venv && .venv/bin/pip install -e . && .venv/bin/outnumber"
+TEST = "python3 -m venv .venv && .venv/bin/pip install -e '.[dev]' && .venv/bin/pytest"
+
+needs_a_shell = pytest.mark.skipif(shutil.which("sh") is None, reason="the examples are for a POSIX shell")
+
+
+@pytest.fixture
+def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
+    session = Session(tmp_path)
+    monkeypatch.chdir(session.work)
+    monkeypatch.setenv("OUTNUMBER_DATA", session.environment["OUTNUMBER_DATA"])
+    monkeypatch.syspath_prepend(str(session.work))
+    before = set(sys.modules)
+    yield session
+    for name in set(sys.modules) - before:
+        if str(session.work) in str(getattr(sys.modules[name], "__file__", "")):
+            del sys.modules[name]
+
+
+@needs_a_shell
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_example_does_what_its_page_says(page: Path, session: Session) -> None:
+    for block in blocks(page):
+        session.run(block)
+
+
+@needs_a_shell
+def test_an_example_that_is_wrong_would_be_found(tmp_path: Path, session: Session) -> None:
+    page = tmp_path / "wrong.md"
+    for wrong in (
+        "```console\n$ outnumber --version\noutnumber 0.0.0\n```\n",
+        "```python\n>>> 1 + 1\n3\n```\n",
+        "```python\nassert 1 + 1 == 3\n```\n",
+    ):
+        page.write_text(wrong, encoding="utf-8")
+        with pytest.raises(AssertionError):
+            session.run(next(blocks(page)))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_block_says_what_it_is(page: Path) -> None:
+    for block in blocks(page):
+        assert block.language in LANGUAGES, block.where
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for target in links(page):
+        if re.match(r"https?:", target):
+            continue
+        file, _, anchor = target.partition("#")
+        found = (page.parent / file).resolve() if file else page
+        assert found.exists(), f"{page.name}: {target}"
+        assert found.is_relative_to(ROOT), f"{page.name}: {target}"
+        if anchor:
+            assert anchor in anchors(found), f"{page.name}: {target}"
+
+
+def test_readme_leads_to_every_page() -> None:
+    told = {(README.parent / target).resolve() for target in links(README)}
+    assert told >= {page for page in PAGES if page != README}
+
+
+def test_readme_has_the_two_commands_in_its_first_block() -> None:
+    first = next(blocks(README))
+    assert [line for line in first.body.splitlines() if line and not line.startswith("#")] == [START, TEST]
+
+
+def test_changelog_has_the_current_version() -> None:
+    assert section(ROOT / "CHANGELOG.md", "[Unreleased]").strip()
+    assert re.search(rf"^## \[{re.escape(outnumber.__version__)}\]", prose(ROOT / "CHANGELOG.md"), re.M)
+
+
+def command_names() -> list[str]:
+    return group.list_commands(click.Context(group))
+
+
+def options_of(command: click.Command) -> set[str]:
+    ctx = click.Context(command, help_option_names=["-h", "--help"])
+    return {name for parameter in command.get_params(ctx) for name in parameter.opts if name.startswith("-")}
+
+
+def test_readme_has_every_command() -> None:
+    table = section(README, "The commands")
+    assert re.findall(r"^\| `outnumber (\w+)", table, re.M) == command_names()
+
+
+@pytest.mark.parametrize("name", command_names())
+def test_every_option_of_a_command_is_told(name: str) -> None:
+    command = group.get_command(click.Context(group), name)
+    assert command is not None
+    told = section(PLAYING, f"`outnumber {name}`")
+    for option in options_of(command) - {"-h", "--help"}:
+        assert re.search(rf"`{option}[ `]", told), f"docs/playing.md does not tell {name} {option}"
+
+
+def test_the_options_of_all_commands_are_told() -> None:
+    told = section(PLAYING, "The commands")
+    for option in options_of(group):
+        assert f"`{option}`" in told
+
+
+def test_no_option_is_told_that_does_not_exist() -> None:
+    known = options_of(group)
+    for name in command_names():
+        command = group.get_command(click.Context(group), name)
+        assert command is not None
+        known |= options_of(command)
+    for page in [README, *DOCS.glob("*.md")]:
+        # The programs of the developers have options of their own.
+        text = "".join(line for line in prose(page).splitlines(True) if "pytest" not in line)
+        assert set(re.findall(r"(?<![\w-])--[a-z][\w-]*", text)) <= known, page.name
+
+
+def test_every_error_code_is_told() -> None:
+    table = section(PLAYING, "Error codes")
+    assert set(re.findall(r"^\| `([\w-]+)`", table, re.M)) >= set(MESSAGES) | {"usage", "system"}
+
+
+def test_every_word_of_the_prompt_is_told() -> None:
+    words = {line.split()[0] for line in HELP if line.startswith("  ")}
+    table = section(PLAYING, "Words at the prompt")
+    assert {word.split()[0] for word in re.findall(r"^\| `([^`]+)`", table, re.M)} >= words
+
+
+def test_every_player_is_told() -> None:
+    told = section(PLAYING, "Computer players")
+    assert all(f"`{name}`" in told for name in NAMES)
+
+
+def test_every_game_criterion_and_option_is_told() -> None:
+    page = DOCS / "games.md"
+    for kind in outnumber.all_games(added=False):
+        told = section(page, kind.title)
+        assert f"`{kind.name}`" in told
+        for option in kind.OPTIONS:
+            assert f"`{option.flag}" in told, f"{kind.title} {option.flag}"
+    assert set(re.findall(r"^\| `([\w-]+)` \|", section(page, "Number Duel"), re.M)) >= set(CRITERIA)
+
+
+def test_every_ruling_names_a_test_that_exists() -> None:
+    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", prose(DOCS / "rulings.md"))
+    assert len(named) >= 5
+    for file, test in named:
+        tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+        tests = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+        assert test in tests, f"{file}::{test}"
+
+
+def test_every_layer_is_in_the_picture_and_in_the_contract() -> None:
+    page = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    for layer in ("games", "session", "players", "store", "terminal", "cli"):
+        assert f"`{layer}/`" in page
+        assert (ROOT / "src" / "outnumber" / layer).is_dir()
+
+
+def test_every_path_of_the_table_exists() -> None:
+    table = section(README, "Where things live")
+    paths = re.findall(r"`([\w./-]+)`", "".join(re.findall(r"^\| [^|]*\|([^|]*)\|", table, re.M)))
+    assert len(paths) > 8
+    for path in paths:
+        assert (ROOT / path).exists(), path
+
+
+# The rules of each game, as `outnumber rules GAME` prints them.
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    return tuple(map(int, re.findall(r"\d+", text)))
+
+
+def rules_for(command: str) -> outnumber.Rules:
+    """The rules that a command line chooses."""
+    _, _, game, *arguments = command.split()
+    chosen = {
+        flag.removeprefix("--").replace("-", "_"): value
+        for flag, value in zip(arguments[::2], arguments[1::2], strict=True)
+    }
+    return chosen_rules(game, chosen)
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_rules_fit_a_narrow_terminal(game: str) -> None:
+    text = (ROOT / "src/outnumber/terminal/rules" / f"{game}.txt").read_text(encoding="utf-8")
+    assert max(map(len, text.splitlines())) <= 79
+    assert text.isascii()
+    assert text == rules_text(type(outnumber.game(game)))
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_rules_tell_every_option_with_a_command_that_works(game: str) -> None:
+    text = rules_text(type(outnumber.game(game)))
+    examples = re.findall(r"^    (outnumber play .*)$", text, re.M)
+    assert all(rules_for(example).name == game for example in examples)
+    for option in type(outnumber.game(game)).OPTIONS:
+        assert option.flag in text
+        assert any(option.flag in example for example in examples), option.flag
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_worked_examples_are_legal_to_their_end(game: str) -> None:
+    games = rules_text(type(outnumber.game(game))).split("Started with: ")[1:]
+    assert games
+    for told in games:
+        command, *lines = told.split("\n\n")[0].splitlines()
+        position = rules_for(command).start()
+        assert position.rules.name == game
+        for line in lines[:-1]:
+            for passing in re.findall(r"Player (\d) passes", line):
+                assert not position.rules.fitting(position.total(outnumber.Seat(int(passing)))), line
+            played = re.match(r" *Player (\d) plays (\d+)(?: and has (\d+))?[.]", line)
+            if played:
+                seat, move, total = played.groups()
+                assert position.turn == int(seat), line
+                position = position.play(int(move))
+                assert total is None or position.total(outnumber.Seat(int(seat))) == int(total), line
+            for seat, choice in re.findall(r"Player (\d) [^.]*?can (?:answer|add) ([\d, or]+)[.]", line):
+                assert position.turn == int(seat), line
+                assert tuple(position.legal_moves()) == numbers(choice), line
+        outcome = position.outcome()
+        assert outcome is not None, told
+        assert lines[-1].strip() == f"Player {outcome.winner.value} wins."
+
+
+def test_example_of_each_criterion_is_right() -> None:
+    text = rules_text(type(outnumber.game("number-duel")))
+    examples = re.findall(r"^    ([\w-]+): .* such as (\d+) and (\d+)$", text, re.M)
+    assert {name for name, _, _ in examples} == set(CRITERIA)
+    for name, a, b in examples:
+        assert int(b) in Links((name,), 100).neighbours(int(a)), name

@@ -5,13 +5,22 @@ from typing import Any
 from hypothesis import strategies as st
 
 import outnumber
-from outnumber import Position, Rules
+from outnumber import Position, Reason, Rules, Seat
+from outnumber.session.match import Match, Participant
+from outnumber.session.round import Round
 from tests.naive import GAMES
 
 LARGEST = 60  # keeps the naive rules quick; a byte is then enough to pick any legal move
 CRITERIA = ("multiple", "digit", "digit-sum", "coprime", "neighbour", "square-sum", "prime-sum")
 
 Named = tuple[str, dict[str, Any]]
+
+
+def short(value: object) -> str:
+    """The name of a case in a parametrised test; Python refuses to write out the longest numbers."""
+    if isinstance(value, int) and value.bit_length() > 100:
+        return "huge" if value > 0 else "minus-huge"
+    return repr(value)[:20]
 
 
 def ranges(smallest: int = 1, largest: int = LARGEST) -> st.SearchStrategy[int]:
@@ -78,3 +87,50 @@ def positions(draw: st.DrawFn, largest: int = LARGEST, games: tuple[str, ...] = 
             break
         position = position.play(moves[pick % len(moves)])
     return position
+
+
+# Records. Text may have anything that a file can hold; a surrogate alone cannot be written in UTF-8.
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+REMARKS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\n"), max_size=12)
+TAGS = st.from_regex(r"\A[A-Z][a-z]{0,5}[0-9]\Z").filter(lambda name: name[:-1] not in ("Player", "Plays"))
+
+
+@st.composite
+def rounds(draw: st.DrawFn, rules: Rules, finished: bool) -> Round:
+    """A round by these rules: over by the rules, by time or by resignation, or not over."""
+    current = Round.begin(rules)
+    for pick in draw(picks(12)):
+        moves = current.position.legal_moves()
+        if not moves:
+            break
+        current = current.play(moves[pick % len(moves)])
+    if current.outcome is None and (finished or draw(st.booleans())):
+        current = current.end(
+            draw(st.sampled_from(Seat)), draw(st.sampled_from([Reason.TIME, Reason.RESIGNATION]))
+        )
+    remarks = st.lists(st.tuples(st.integers(0, len(current.moves)), REMARKS), max_size=4)
+    return current._replace(
+        comments=tuple(sorted(draw(remarks), key=lambda remark: remark[0])),
+        tags=tuple(draw(st.dictionaries(TAGS, TEXTS, max_size=2)).items()),
+    )
+
+
+@st.composite
+def matches(draw: st.DrawFn, largest: int = 30) -> Match:
+    """A match of any game with anything that a record can tell of it."""
+    chosen = draw(rules(largest))
+    length = draw(st.integers(1, 4))
+    begun = draw(st.integers(0, length))
+    names = st.one_of(st.just(""), TEXTS)
+    one, two = (Participant(draw(st.sampled_from(["human", "random"])), draw(names)) for _ in range(2))
+    return Match(
+        rules=chosen,
+        participants=(one, two),
+        first=draw(st.sampled_from([1, 2])),
+        length=length,
+        clock=draw(st.one_of(st.none(), st.floats(1e-9, 86_400), st.integers(1, 600).map(float))),
+        seed=draw(st.integers(0, 2**63)),
+        date=draw(TEXTS),
+        rounds=tuple(draw(rounds(chosen, finished=number < begun)) for number in range(1, begun + 1)),
+        tags=tuple(draw(st.dictionaries(TAGS, TEXTS, max_size=3)).items()),
+    )

@@ -1,5 +1,16 @@
-"""`python -m outnumber` is the command `outnumber`."""
+"""The entry point of the command `outnumber`, and of `python -m outnumber`."""
 
-from outnumber.cli.main import main
+import sys
 
-main()
+
+def main() -> None:
+    try:
+        # Imported here, so that Ctrl-C in the first moments is as quiet as later.
+        from outnumber.cli.main import main as run
+    except KeyboardInterrupt:
+        sys.exit(130)
+    run()
+
+
+if __name__ == "__main__":
+    main()

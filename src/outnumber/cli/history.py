@@ -6,6 +6,7 @@ import click
 
 from outnumber.session.match import Match
 from outnumber.store.games import Entry, GameStore
+from outnumber.terminal.console import tame
 from outnumber.terminal.words.match import label, whole_match
 
 
@@ -33,7 +34,7 @@ def command(ids: tuple[int, ...], as_json: bool) -> None:
     nothing = True
     for entry in store.entries():
         nothing = False
-        click.echo(_line(entry))
+        click.echo(tame(_line(entry)))
     if nothing:
         click.echo("No games yet. Start one with: outnumber play")
 
@@ -46,7 +47,7 @@ def _line(entry: Entry) -> str:
 
 def _state(match: Match) -> str:
     if not match.over:
-        played = len(match.current.moves)
+        played = len(match.current.moves) if match.rounds else 0
         which = f"round {len(match.rounds)} of {match.length}, " if match.length > 1 else ""
         return f"unfinished ({which}{played} move{'' if played == 1 else 's'})"
     if match.length > 1:

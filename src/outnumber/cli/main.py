@@ -18,6 +18,11 @@ COMMANDS = {
     "resume": "Go on with an unfinished game.",
     "history": "List your games, or delete some.",
     "replay": "Step through a record, or print it.",
+    "solve": "Say who wins a position, with which moves, and why.",
+    "check": "Confirm or refute a verdict, with a checker of its own.",
+    "review": "Look at a game again: every move graded, and the turning point.",
+    "atlas": "Table and plot who wins a game at every range.",
+    "serve": "Let others play: in a browser, or with outnumber join.",
     "completion": "Print the set-up for completion in your shell.",
 }
 
@@ -58,13 +63,29 @@ class Commands(click.Group):
 @click.version_option(__version__, message="%(prog)s %(version)s", prog_name="outnumber")
 @click.pass_context
 def group(ctx: click.Context) -> None:
-    """Five number duels for two, played, taught and solved exactly."""
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+    """Five number duels for two, played, taught and solved exactly.
+
+    Without a command, on a terminal, the full-screen app opens.
+    """
+    if ctx.invoked_subcommand is not None:
+        return
+    if (
+        all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+        and os.environ.get("TERM") != "dumb"
+    ):
+        from outnumber.terminal.app import run as run_app
+
+        ctx.exit(run_app())
+    click.echo(ctx.get_help())
 
 
 def main() -> None:
     """Run the command line; the entry point of the program."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            # Closed by whoever started us: nothing to read there, and nobody to tell.
+            nothing = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, open(nothing, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a letter shows a question mark instead.
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from math import isnan
 from typing import Any
 
 import click
 
 from outnumber.cli.choosing import chosen_rules, game_argument, game_options
-from outnumber.games.registry import all_games
+from outnumber.games.errors import OptionError
+from outnumber.games.options import whole
+from outnumber.games.registry import all_games, find
 from outnumber.players.registry import NAMES, check
 from outnumber.session.match import LONGEST_CLOCK, LONGEST_MATCH, Match, Participant, toss
 from outnumber.terminal.console import Console, EndOfInput
@@ -79,7 +82,12 @@ def command(
     is kept: outnumber resume goes on with it.
     """
     console = Console()
-    rules = chosen_rules(game or _menu(console), options, settings)
+    game = game or _menu(console)
+    if not game:
+        return 0
+    rules = chosen_rules(game, options, settings)
+    if clock is not None and isnan(clock):
+        raise click.BadParameter(f"give seconds up to {LONGEST_CLOCK:,}.", param_hint="--clock")
     if seed is None:
         seed = int.from_bytes(os.urandom(4))
     one, two = _names(names)
@@ -96,24 +104,24 @@ def command(
         raise click.BadParameter(
             f"{record} exists already; choose another name, or delete it first.", param_hint="--record"
         )
-    return sit_down(match, console, Keeper(console, record=record or ""))
+    with Keeper(console, record=record or "") as keeper:
+        return sit_down(match, console, keeper)
 
 
 def sit_down(match: Match, console: Console, keeper: Keeper) -> int:
     """Play a match with everything around it, and return the exit status."""
-    with keeper:
-        try:
-            match = play(match, console, keeper)
-        except KeyboardInterrupt:
-            keeper.say_good_bye()
-            return 130
-        if not match.over:
-            keeper.say_good_bye()
-        return 1 if keeper.failed else 0
+    try:
+        match = play(match, console, keeper)
+    except KeyboardInterrupt:
+        keeper.say_good_bye()
+        return 130
+    if not match.over:
+        keeper.say_good_bye()
+    return 1 if keeper.failed else 0
 
 
 def _menu(console: Console) -> str:
-    """Ask which game, where somebody can answer."""
+    """Ask which game, where somebody can answer; nothing when they would rather not."""
     games = all_games()
     if not console.typed:
         raise click.UsageError(
@@ -125,12 +133,17 @@ def _menu(console: Console) -> str:
         try:
             answer = console.ask("Which game? ").strip()
         except EndOfInput:
-            raise click.Abort from None
-        if answer.isascii() and answer.isdigit() and 1 <= int(answer[:3]) <= len(games):
-            return games[int(answer) - 1].name
-        if answer:
-            return answer
-        console.say(f"Type a number from 1 to {len(games)}, or the name of a game.")
+            return ""
+        if answer.lower() in ("quit", "exit"):
+            return ""
+        picked = whole(answer)
+        if picked is not None and 1 <= picked <= len(games):
+            return games[picked - 1].name
+        try:
+            return find(answer).name
+        except OptionError as error:
+            remedy = f"Type a number from 1 to {len(games)}, the name of a game, or quit."
+            console.say(str(error) if answer and picked is None else remedy, style="bad")
 
 
 def _names(text: str | None) -> tuple[str, str]:

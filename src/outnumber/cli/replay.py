@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 
+from outnumber.cli.records import chosen_match
 from outnumber.games.base import Reason
 from outnumber.session.clock import Clock
 from outnumber.session.loop import Choice, Event, Kind, Wish, play_match
 from outnumber.session.match import Match
-from outnumber.store.games import GameStore, load_match
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.plain import Teller
 
@@ -25,8 +24,7 @@ def command(record: str, whole: bool, as_json: bool) -> None:
 
     On a terminal it stops after each move; elsewhere it prints the whole match.
     """
-    path = Path(record)
-    match = GameStore().load(int(record)) if record.isdecimal() and not path.exists() else load_match(path)
+    match = chosen_match(record)
     if as_json:
         click.echo(_json(match))
         return
@@ -36,7 +34,8 @@ def command(record: str, whole: bool, as_json: bool) -> None:
     for event in retold(match):
         teller.tell(event)
         remarks = event.match.current.comments
-        for ply, remark in remarks if event.kind is Kind.MOVED else ():
+        # Those before the first move are told when the round begins.
+        for ply, remark in remarks if event.kind in (Kind.MOVED, Kind.ROUND_BEGAN) else ():
             if ply == len(event.match.current.moves):
                 console.say(f"    ({remark.strip()})")
         if step and event.kind is Kind.MOVED:
@@ -74,9 +73,12 @@ def retold(match: Match) -> Iterator[Event]:
         number = len(event.match.rounds)
         if number > len(match.rounds):
             return
-        # Remarks belong to the record, not to the moves made again.
-        commented = event.match.current._replace(comments=match.rounds[number - 1].comments)
-        yield event._replace(match=event.match.with_current(commented))
+        # Remarks belong to the record, not to the moves made again; so does who gave up.
+        told, current = match.rounds[number - 1], event.match.current
+        ended = told.ended if current.ended else None
+        yield event._replace(
+            match=event.match.with_current(current._replace(comments=told.comments, ended=ended))
+        )
 
 
 def _json(match: Match) -> str:

@@ -27,6 +27,7 @@ def command(id: int | None) -> int:
             raise StoreError(
                 "no-such-game", text="to go on with", remedy="start one with outnumber play, or see history."
             )
+    store.load(id)  # says what is wrong before anything is held
     console = Console()
     with Keeper(console, id) as keeper:
         # Read it while holding it: another program may just have finished its move.
@@ -34,7 +35,9 @@ def command(id: int | None) -> int:
         if match.over:
             console.say(f"Game {id} is over. Look at it with: outnumber replay {id}")
             return 0
-        moves = " ".join(map(str, match.current.moves))
+        going = match.rounds and match.current.outcome is None
+        moves = " ".join(map(str, match.current.moves)) if going else ""
         console.say(f"Game {id}: {match.rules.title}. Played so far: {moves or 'nothing in this round'}.")
-        console.say()
+        if not moves:
+            console.say()
         return sit_down(match, console, keeper)

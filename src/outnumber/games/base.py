@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from enum import Enum, IntEnum
 from typing import Any, ClassVar, NamedTuple, Self
 
-from outnumber.games.errors import IllegalMove, OptionError, closest
+from outnumber.games.errors import IllegalMove, OptionError, closest, shown
 from outnumber.games.numbers import brief, ordered
 from outnumber.games.options import Option, Value
 
@@ -94,12 +94,12 @@ class Rules:
     summary: ClassVar[str]
     OPTIONS: ClassVar[tuple[Option, ...]]
 
-    def __init__(self, **chosen: object) -> None:
+    def __init__(self, /, **chosen: object) -> None:
         known = {option.name: option for option in self.OPTIONS}
         for key in chosen:
             if key not in known:
                 raise OptionError(
-                    "unknown-option", game=self.title, text=key, remedy=closest(key, list(known))
+                    "unknown-option", game=self.title, text=shown(key), remedy=closest(key, list(known))
                 )
         self._values: Mapping[str, Value] = {
             name: option.read(chosen[name]) if name in chosen else option.default
@@ -126,9 +126,17 @@ class Rules:
     def __eq__(self, other: object) -> bool:
         return self is other or (type(self) is type(other) and self._values == other._values)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Made again from its options: tables and caches stay in the process that has them.
+        return _again, (type(self), dict(self._values))
+
     def __hash__(self) -> int:
         return hash((self.name, *self._values.values()))
 
     def __repr__(self) -> str:
         chosen = "".join(f", {name}={value!r}" for name, value in self._values.items())
         return f"outnumber.game({self.name!r}{chosen})"
+
+
+def _again(kind: type[Rules], values: dict[str, Value]) -> Rules:
+    return kind(**values)

@@ -35,6 +35,8 @@ MESSAGES = {
     "not-symmetric": "The criterion {text} links {a} to {b}, but not {b} to {a}: it must work both ways.",
     "function-criterion": "A criterion that is a Python function works in Python only: here, use {remedy}.",
     "too-large": "{what} of {size} is too large: {remedy}",
+    # lines of a batch
+    "bad-line": "{text} cannot be read: {remedy}.",
     # players
     "unknown-player": "There is no player called {text}: {remedy}",
     # records and the games on disk
@@ -54,8 +56,23 @@ class GameError(ValueError):
         self.code = code
         self.numbers = numbers
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Errors go from one process to another; by default Python would make them with other arguments.
+        return _again, (type(self), self.code, self.numbers)
+
     def __str__(self) -> str:
-        return MESSAGES[self.code].format(**self.numbers)
+        return MESSAGES[self.code].format(**{name: _sized(value) for name, value in self.numbers.items()})
+
+
+def _again(kind: type[GameError], code: str, numbers: dict[str, object]) -> GameError:
+    error = kind.__new__(kind)
+    GameError.__init__(error, code, **numbers)
+    return error
+
+
+def _sized(value: object) -> object:
+    # Python refuses to write out a number of more than 4300 digits, and nobody would read it.
+    return "a huge number" if isinstance(value, int) and value.bit_length() > 200 else value
 
 
 class NotAMove(GameError):
@@ -97,5 +114,6 @@ def closest(text: str, names: Sequence[str]) -> str:
     # Only a mistake pays for difflib.
     from difflib import get_close_matches
 
-    near = get_close_matches(text, names, n=1)
+    begun = [name for name in names if text and name.startswith(text)]
+    near = begun if len(begun) == 1 else get_close_matches(text, names, n=1)
     return f"did you mean {near[0]}?" if near else f"choose {either(names)}."

@@ -261,7 +261,7 @@ def _read_criteria(option: Option, given: object) -> tuple[Criterion, ...]:
         raise option.bad(given, f"choose one or more of {', '.join(CRITERIA)}.")
     found: list[Criterion] = []
     for part in parts:
-        if not callable(part) and part not in CRITERIA:
+        if not callable(part) and (not isinstance(part, str) or part not in CRITERIA):
             raise OptionError(
                 "unknown-criterion", text=shown(part), remedy=closest(str(part), list(CRITERIA))
             )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import compress
+from operator import eq
 from typing import Any, overload
 
 from outnumber.games.errors import either
@@ -118,7 +119,7 @@ class Numbers(Sequence[int]):
         if isinstance(other, Numbers):
             return self.mask == other.mask
         if isinstance(other, (tuple, list)):
-            return len(other) == self._count and all(map(int.__eq__, self, other))
+            return len(other) == self._count and all(map(eq, self, other))
         return NotImplemented
 
     def __hash__(self) -> int:

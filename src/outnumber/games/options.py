@@ -47,7 +47,9 @@ class Option:
         return self._read(self, given)
 
     def bad(self, given: object, remedy: str) -> OptionError:
-        text = shown(given) if isinstance(given, str) else repr(given)[:60]
+        text: object = given
+        if not isinstance(given, int):
+            text = shown(given) if isinstance(given, str) else repr(given)[:60]
         return OptionError("bad-option", option=self.flag, text=text, remedy=remedy)
 
 

@@ -23,11 +23,16 @@ def _added() -> dict[str, type[Rules]]:
     # Scanning installed packages costs as much as starting the program: only when it is needed.
     from importlib.metadata import entry_points
 
-    return {
-        entry.name: entry.load()
-        for entry in entry_points(group="outnumber.games")
-        if entry.name not in BUILT_IN
-    }
+    found: dict[str, type[Rules]] = {}
+    for entry in entry_points(group="outnumber.games"):
+        if entry.name not in BUILT_IN:
+            try:
+                found[entry.name] = entry.load()
+            except Exception as error:  # code of somebody else, which must not take the five games with it
+                from warnings import warn
+
+                warn(f"The game {entry.name} cannot be loaded: {error!r}", stacklevel=2)
+    return found
 
 
 def find(name: str) -> type[Rules]:

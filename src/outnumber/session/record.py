@@ -35,6 +35,7 @@ _HEADER = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*$')
 _WORD = re.compile(r"\{([^}]*)\}|;(.*)|([^\s{;]+)")
 _OWN = {"Outnumber", "Game", "Options", "Date", "First", "Rounds", "Clock", "Seed"}
 _OWN |= {"Player1", "Plays1", "Player2", "Plays2"}
+_OWN_OF_ROUND = {"Round", "Result"}
 
 
 class RecordError(GameError):
@@ -80,7 +81,8 @@ def _header(name: str, value: str) -> str:
 def _section(number: int, each: Round) -> str:
     outcome = each.outcome
     result = f"{outcome.winner.value} {outcome.reason.value}" if outcome else UNFINISHED
-    lines = [_header("Round", str(number)), _header("Result", result), ""]
+    lines = [_header(*header) for header in (("Round", str(number)), ("Result", result), *each.tags)]
+    lines.append("")
     remarks: dict[int, list[str]] = {}
     for ply, text in each.comments:
         remarks.setdefault(ply, []).append(text)
@@ -95,6 +97,7 @@ def _section(number: int, each: Round) -> str:
 
 
 def _remark(text: str) -> str:
+    text = re.sub(r"[\r\n]+", " ", text)
     return f"{{{text}}}" if "}" not in text else f";{text}\n"
 
 
@@ -117,6 +120,8 @@ def read(text: str) -> Match:
         tags=tuple((name, value) for name, (_, value) in headers.items() if name not in _OWN),
     )
     while lines.more():
+        # A remark between the sections belongs to the round that follows.
+        early = tuple((0, remark) for remark in lines.remarks())
         line = lines.number
         section = lines.headers()
         expected = len(match.rounds) + 1
@@ -125,9 +130,11 @@ def read(text: str) -> Match:
         if match.rounds and match.current.outcome is None:
             raise RecordError(line, f"round {expected - 1} is unfinished, so no other round can follow.")
         if expected > match.length:
-            raise RecordError(line, f"there are only {match.length} rounds in this match.")
+            raise RecordError(line, f"the match has no round {expected}: its header says {match.length}.")
         current = _moves(Round.begin(match.rules), lines)
-        current = _ended(current, section)
+        current = current._replace(comments=early + current.comments)
+        kept = tuple((name, value) for name, (_, value) in section.items() if name not in _OWN_OF_ROUND)
+        current = _ended(current, section)._replace(tags=kept)
         match = match._replace(rounds=(*match.rounds, current))
     return match
 
@@ -170,16 +177,30 @@ class _Lines:
             self._next += 1
         return found
 
+    def remarks(self) -> list[str]:
+        """The remarks that come next, with nothing else on their lines."""
+        found = []
+        while self.more() and self._lines[self._next].lstrip()[0] in "{;":
+            for line, word, remark in self._split():
+                if word:
+                    raise RecordError(line, f"{shown(word)} stands where a header should.")
+                found.append(remark)
+        return found
+
     def words(self) -> Iterator[tuple[int, str, str]]:
         """The words and remarks up to the next header: line, word, remark."""
         while self.more() and not self._lines[self._next].startswith("["):
-            number, text = self.number, self._lines[self._next]
-            self._next += 1
-            for word in _WORD.finditer(text):
-                braced, rest, plain = word.groups()
-                yield number, plain or "", braced if braced is not None else rest or ""
-            if text.count("{") and re.sub(r"\{[^}]*\}|;.*", "", text).count("{"):
-                raise RecordError(number, "a remark in braces must end on its line.")
+            yield from self._split()
+
+    def _split(self) -> Iterator[tuple[int, str, str]]:
+        """The words and remarks of one line."""
+        number, text = self.number, self._lines[self._next]
+        self._next += 1
+        for word in _WORD.finditer(text):
+            braced, rest, plain = word.groups()
+            yield number, plain or "", braced if braced is not None else rest or ""
+        if re.sub(r"\{[^}]*\}|;.*", "", text).count("{"):
+            raise RecordError(number, "a remark in braces must end on its line.")
 
 
 def _rules(headers: dict[str, tuple[int, str]]) -> Rules:

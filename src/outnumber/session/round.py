@@ -23,6 +23,8 @@ class Round(NamedTuple):
     ended: Outcome | None = None
     # Remarks of a record by the number of moves before them.
     comments: tuple[tuple[int, str], ...] = ()
+    # Headers of its section that mean nothing to the program, kept as they were.
+    tags: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def begin(cls, rules: Rules, moves: Iterable[int] = ()) -> Round:
@@ -49,7 +51,7 @@ class Round(NamedTuple):
         """The round as it was some moves ago; positions do not know their past, so it is replayed."""
         kept = self.moves[: len(self.moves) - plies]
         comments = tuple(remark for remark in self.comments if remark[0] <= len(kept))
-        return Round.begin(self.position.rules, kept)._replace(comments=comments)
+        return Round.begin(self.position.rules, kept)._replace(comments=comments, tags=self.tags)
 
     def end(self, loser: Seat, reason: Reason) -> Round:
         """The round lost by time or resignation."""

@@ -48,7 +48,7 @@ def data_directory() -> Path:
 def save_text(file: Path | str, text: str) -> None:
     """Replace a file's text in one step; raises `StoreError` and leaves the old text when it cannot."""
     path = Path(file)
-    draft = path.with_name(f".{path.name}.{os.getpid()}.new")
+    draft = path.parent / f".{path.name}.{os.getpid()}.new"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with open(draft, "w", encoding="utf-8", newline="\n") as draft_file:
@@ -57,8 +57,8 @@ def save_text(file: Path | str, text: str) -> None:
             os.fsync(draft_file.fileno())
         os.replace(draft, path)
         _sync_directory(path.parent)
-    except (OSError, UnicodeError) as error:
-        with suppress(OSError):
+    except (OSError, ValueError) as error:  # a ValueError: a name or text that no file can have
+        with suppress(OSError, ValueError):
             draft.unlink()
         raise StoreError("unsaved", text=path, remedy=_why(error)) from None
 
@@ -66,9 +66,12 @@ def save_text(file: Path | str, text: str) -> None:
 def load_match(path: Path) -> Match:
     """The match in a record file; raises `GameError` naming the file and what is wrong."""
     try:
-        if path.stat().st_size > LARGEST_FILE:
+        with open(path, "rb") as file:
+            # Not by its size: a device or a pipe has none.
+            data = file.read(LARGEST_FILE + 1)
+        if len(data) > LARGEST_FILE:
             raise StoreError("unreadable", text=path, remedy=f"it is larger than {LARGEST_FILE:,} bytes.")
-        text = path.read_text(encoding="utf-8")
+        text = data.decode("utf-8")
     except UnicodeError:
         raise StoreError("unreadable", text=path, remedy="it is not text in UTF-8.") from None
     except OSError as error:
@@ -161,13 +164,11 @@ class GameStore:
 
     def delete(self, id: int) -> None:
         """Remove a game for good."""
+        if self._empty(id):
+            raise StoreError("no-such-game", text=id, remedy="outnumber history lists your games.")
         with self.lock(id):
             try:
                 self.path(id).unlink()
-            except FileNotFoundError:
-                raise StoreError(
-                    "no-such-game", text=id, remedy="outnumber history lists your games."
-                ) from None
             except OSError as error:
                 raise StoreError("unsaved", text=self.path(id), remedy=_why(error)) from None
         with suppress(OSError):

@@ -43,7 +43,7 @@ class Console:
     def say(self, lines: str | Iterable[str] = "", style: str = "") -> None:
         """Print a line, or several."""
         for line in [lines] if isinstance(lines, str) else lines:
-            print(self._painted(line, style))  # noqa: T201  # this is the one place that prints
+            print(self._painted(tame(line), style))  # noqa: T201  # this is the one place that prints
         # What has been said must be there when somebody stops to read, or the program is killed.
         sys.stdout.flush()
 
@@ -87,7 +87,11 @@ class Console:
     def _chunk(self, deadline: float | None) -> bytes:
         """Some bytes of input, none at its end."""
         if os.name == "nt":
-            return _chunk_from_thread(deadline)
+            try:
+                return _chunk_from_thread(deadline)
+            except OutOfTime:
+                self._pending = b""
+                raise
         import select
 
         handle = sys.stdin.fileno()
@@ -96,15 +100,26 @@ class Console:
             if left <= 0 or not select.select([handle], [], [], left)[0]:
                 self._forget_half_a_line(handle)
                 raise OutOfTime
-        return os.read(handle, 65536)
+        try:
+            return os.read(handle, 65536)
+        except OSError:
+            # A terminal that is gone, or something that cannot be read: nobody types there.
+            return b""
 
     def _forget_half_a_line(self, handle: int) -> None:
+        # What was half typed when time ran out is not the next answer.
+        self._pending = b""
         if self.typed:
-            # What was half typed when time ran out is not the next answer.
             import termios
 
             termios.tcflush(handle, termios.TCIFLUSH)
-            self._pending = b""
+
+
+def tame(line: str) -> str:
+    """The line without control characters: a record that came by mail must not steer the terminal."""
+    if line.isprintable():
+        return line
+    return "".join("?" if c < " " or "\x7f" <= c <= "\x9f" else c for c in line)
 
 
 _reader: queue.Queue[bytes] | None = None
@@ -119,11 +134,13 @@ def _chunk_from_thread(deadline: float | None) -> bytes:
     if _reader is None:
         _reader = queue.Queue()
 
-        def read(lines: queue.Queue[bytes]) -> None:
+        def read(chunks: queue.Queue[bytes]) -> None:
+            # Not the buffered stream: a thread that still waits in it at the end makes Python abort.
+            raw = getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
             while True:
-                line = sys.stdin.buffer.readline()
-                lines.put(line)
-                if not line:
+                chunk = raw.read(65536)
+                chunks.put(chunk or b"")
+                if not chunk:
                     return
 
         threading.Thread(target=read, args=(_reader,), daemon=True).start()

@@ -19,7 +19,9 @@ class Keeper:
         self._console = console
         self._record = record
         self._saved: Match | None = None
-        self._told = ""
+        self._told: set[str] = set()
+        # Once something is on disk, taking it back must get there too.
+        self._begun = id is not None
         self._locks = ExitStack()
         self.id = id
         self.failed = False
@@ -38,28 +40,41 @@ class Keeper:
 
     def keep(self, match: Match) -> None:
         """Have the match on disk as it is now; nothing is kept before the first move."""
-        if match is self._saved or not (
-            match.current.moves or match.current.outcome or len(match.rounds) > 1
-        ):
+        begun = match.current.moves or match.current.outcome or len(match.rounds) > 1
+        if match is self._saved or not (begun or self._begun):
             return
-        from outnumber.session.record import write
-        from outnumber.store.games import GameStore, StoreError, save_text
+        self._begun = True
+        from outnumber.store.games import StoreError
 
-        try:
-            store = GameStore()
-            if self.id is None:
-                id = store.create()
-                self._locks.enter_context(store.lock(id))
-                self.id = id
-            store.save(self.id, match)
-            if self._record:
-                save_text(self._record, write(match))
-            self._saved, self.failed = match, False
-        except StoreError as error:
-            self.failed = True
-            if str(error) != self._told:
-                self._told = str(error)
-                self._console.warn(f"{error} The game goes on, and each move tries again.")
+        self.failed = False
+        # Each on its own: where one disk is full, the other may not be.
+        for save in (self._to_history, self._to_record):
+            try:
+                save(match)
+            except StoreError as error:
+                self.failed = True
+                if str(error) not in self._told:
+                    self._told.add(str(error))
+                    self._console.warn(f"{error} The game goes on, and each move tries again.")
+        if not self.failed:
+            self._saved = match
+
+    def _to_history(self, match: Match) -> None:
+        from outnumber.store.games import GameStore
+
+        store = GameStore()
+        if self.id is None:
+            id = store.create()
+            self._locks.enter_context(store.lock(id))
+            self.id = id
+        store.save(self.id, match)
+
+    def _to_record(self, match: Match) -> None:
+        if self._record:
+            from outnumber.session.record import write
+            from outnumber.store.games import save_text
+
+            save_text(self._record, write(match))
 
     def report(self, match: Match, copy: str = "") -> str:
         """Where the game is, in one line; writes a copy of the record if asked to."""
@@ -67,6 +82,7 @@ class Keeper:
             from outnumber.session.record import write
             from outnumber.store.games import StoreError, save_text
 
+            copy = os.path.expanduser(copy)
             if os.path.exists(copy):
                 raise StoreError("unsaved", text=copy, remedy="that file exists; choose another name.")
             save_text(copy, write(match))

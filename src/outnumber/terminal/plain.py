@@ -30,8 +30,8 @@ def read_move(text: str) -> int:
     body = digits.removeprefix("-")
     if not (body.isascii() and body.isdigit()):
         raise NotAMove("not-a-number", text=shown(text.strip()), remedy=remedy)
-    # More digits than any range has; int() of a whole screen of them is not free.
-    return int(digits[:12])
+    # More digits than any range has; int() refuses a whole screen of them.
+    return int(digits[:600])
 
 
 class HumanPlayer:
@@ -42,8 +42,12 @@ class HumanPlayer:
     def __init__(self, console: Console, keeper: Keeper) -> None:
         self._console = console
         self._keeper = keeper
+        # The moves before the last hint, and its step: asking again at the same turn goes one step further.
+        self._hinted: tuple[tuple[int, ...], int] = ((), 0)
         self._answers: dict[str, Callable[[Match, str], None]] = {
             "moves": self._moves,
+            "hint": self._hint,
+            "why": self._why,
             "rules": self._rules,
             "save": self._save,
             "help": self._help,
@@ -76,6 +80,25 @@ class HumanPlayer:
     def _moves(self, match: Match, _: str) -> None:
         numbers = match.current.position.legal_moves()
         self._console.say(f"You can play {listing(numbers, ', ') if len(numbers) > 12 else brief(numbers)}.")
+
+    def _hint(self, match: Match, _: str) -> None:
+        from outnumber.terminal.advice import hint  # the theory is loaded when it is asked
+
+        moves, step = self._hinted
+        step = min(step + 1, 3) if moves == match.current.moves else 1
+        try:
+            self._console.say(hint(match, step))
+            self._hinted = match.current.moves, step
+        except GameError as error:
+            self._console.say(str(error), style="bad")
+
+    def _why(self, match: Match, _: str) -> None:
+        from outnumber.terminal.advice import why
+
+        try:
+            self._console.say(list(why(match)))
+        except GameError as error:
+            self._console.say(str(error), style="bad")
 
     def _rules(self, match: Match, _: str) -> None:
         from outnumber.terminal.rules import rules_text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from inspect import cleandoc
 
 from outnumber.games.base import Rules
 
@@ -12,4 +13,4 @@ def rules_text(game: type[Rules]) -> str:
     page = files("outnumber.terminal") / "rules" / f"{game.name}.txt"
     if page.is_file():
         return page.read_text(encoding="utf-8")
-    return f"{game.title}\n\n{game.__doc__ or game.summary}\n"
+    return f"{game.title}\n\n{cleandoc(game.__doc__ or game.summary)}\n"

@@ -19,6 +19,11 @@ def listing(numbers: Sequence[int], separator: str) -> str:
     return separator.join(run_texts(numbers) if long else map(str, numbers))
 
 
+def seconds(number: float) -> str:
+    """A time in words: 1 second, 2.5 seconds."""
+    return f"{number:g} second{'' if number == 1 else 's'}"
+
+
 class Words:
     """What a game says at each point of a round; `prompt` and `turn` are its own, the rest can be."""
 
@@ -59,7 +64,9 @@ class Words:
         winner = f"{self.name(outcome.winner)} wins the game!"
         loser = self.name(outcome.winner.other)
         if outcome.reason is Reason.TIME:
-            return [f"Time is up: {loser} took longer than {self.match.clock:g} seconds.", winner]
+            # A record may tell of a time-out without a clock.
+            limit = "too long" if self.match.clock is None else f"longer than {seconds(self.match.clock)}"
+            return [f"Time is up: {loser} took {limit}.", winner]
         if outcome.reason is Reason.RESIGNATION:
             return [f"{loser} resigns.", winner]
         return self.ended_by_rule(outcome, winner)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from outnumber.games.base import Seat
 from outnumber.session.match import Match
+from outnumber.terminal.words.base import seconds
 
 HELP = (
     "Type a number to play it, or one of these words:",
     "  moves    the numbers you can play",
+    "  hint     help in three steps: where to look, the idea, the move",
+    "  why      why this position is won or lost, and what the computer's move did",
     "  undo     take back the last move",
     "  rules    how this game is played",
     "  save     where this game is kept; save FILE writes its record there too",
@@ -36,7 +39,7 @@ def round_begins(match: Match) -> list[str]:
             who = f"{label(match, one)} is Player 1, {label(match, two)} is Player 2"
         lines.append(f"Round {len(match.rounds)} of {match.length}: {who}.")
     if match.clock is not None and (len(match.rounds) == 1 or lines):
-        lines.append(f"Time for each turn: {match.clock:g} seconds.")
+        lines.append(f"Time for each turn: {seconds(match.clock)}.")
     if len(match.rounds) > 1:
         return ["", *lines, ""]
     return [*lines, ""] if lines else []

@@ -1,0 +1,82 @@
+"""outnumber completion: a script for each shell, and the words that it offers."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from outnumber.cli.main import COMMANDS
+from tests.program import PROGRAM, call, environment, lines, run
+
+
+@pytest.mark.parametrize(
+    ("shell", "piece"),
+    [
+        ("bash", "complete -o nosort -F"),
+        ("zsh", "#compdef outnumber"),
+        ("fish", "complete --no-files --command outnumber"),
+    ],
+)
+def test_each_shell_gets_its_script(shell: str, piece: str) -> None:
+    done = call("completion", shell)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert piece in done.stdout
+    assert f"_OUTNUMBER_COMPLETE={shell}_complete" in done.stdout
+
+
+def offered(*words: str) -> list[str]:
+    """What bash would offer for the last of these words."""
+    env = {
+        "_OUTNUMBER_COMPLETE": "bash_complete",
+        "COMP_WORDS": " ".join(("outnumber", *words)),
+        "COMP_CWORD": str(len(words)),
+    }
+    done = run(env=env)
+    assert done.stderr == ""
+    return [line.partition(",")[2] for line in done.stdout.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("pl",), ["play"]),
+        (("re",), [name for name in COMMANDS if name.startswith("re")]),
+        (("play", "number-s"), ["number-stack-duel", "number-stack-attack"]),
+        (("rules", "or"), ["order-challenge"]),
+        (("play", "strategy-stacks", "--op"), ["--opening"]),
+        (("play", "strategy-stacks", "--opening", "e"), ["even"]),
+        (("play", "strategy-stacks", "--first", "t"), ["toss"]),
+        (("completion", "z"), ["zsh"]),
+    ],
+)
+def test_commands_games_options_and_values_are_offered(words: tuple[str, ...], expected: list[str]) -> None:
+    assert offered(*words) == expected
+
+
+def test_players_are_offered() -> None:
+    assert "random" in offered("play", "strategy-stacks", "--p2", "r")
+
+
+def test_unfinished_games_are_offered_for_resuming() -> None:
+    call("play", "strategy-stacks", typed=lines(6))
+    call("play", "strategy-stacks", typed=lines(6, "resign"))
+    call("play", "strategy-stacks", typed=lines(6, 3))
+    assert offered("resume", "") == ["3", "1"]
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+def test_bash_takes_the_script(tmp_path: Path) -> None:
+    script = tmp_path / "script"
+    script.write_text(call("completion", "bash").stdout, encoding="utf-8")
+    program = tmp_path / "outnumber"
+    program.write_text(
+        "#!/bin/sh\nexec " + " ".join(f"'{part}'" for part in PROGRAM) + ' "$@"\n', encoding="utf-8"
+    )
+    program.chmod(0o755)
+    asked = f"PATH={tmp_path}:$PATH; . {script}; COMP_WORDS=(outnumber play str); COMP_CWORD=2; "
+    asked += "_outnumber_completion outnumber; echo ${COMPREPLY[@]}"
+    done = subprocess.run(
+        ["bash", "--norc", "-c", asked], capture_output=True, text=True, env=environment(), check=False
+    )
+    assert done.stdout == "strategy-stacks\n"

@@ -1,0 +1,38 @@
+"""outnumber games and outnumber rules: what can be played, for people and for programs."""
+
+import json
+
+import pytest
+
+import outnumber
+from tests.naive import GAMES
+from tests.program import call
+
+
+def test_every_game_is_listed_with_its_options() -> None:
+    said = call("games").stdout
+    for game in outnumber.all_games():
+        assert f"{game.name}\n    {game.title}: " in said
+        for option in game.OPTIONS:
+            assert f"    {option.flag} {option.text(option.default)}: " in said
+
+
+def test_a_program_gets_every_option_with_its_default() -> None:
+    games = json.loads(call("games", "--json").stdout)["games"]
+    assert sorted(game["game"] for game in games) == sorted(GAMES)
+    for game in games:
+        defaults = {option["name"]: option["default"] for option in game["options"]}
+        assert outnumber.game(game["game"]).options == defaults
+        for option in game["options"]:
+            assert option["help"]
+            assert option["choices"] is None or option["default"] in option["choices"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_of_every_game_are_explained_with_an_example(game: str) -> None:
+    said = call("rules", game).stdout
+    assert said.startswith(outnumber.game(game).title.upper())
+    assert len(said.splitlines()) > 10
+    assert "xample" in said
+    for option in outnumber.game(game).OPTIONS:
+        assert option.flag in said

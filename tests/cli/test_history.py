@@ -1,0 +1,92 @@
+"""outnumber history: lists every game, damaged ones too, and deletes."""
+
+import json
+from pathlib import Path
+
+from tests.program import call, games_on_disk, lines
+
+STACKS = ("play", "strategy-stacks")
+
+
+def some_games() -> None:
+    call(*STACKS, typed=lines(6, 3, 9, 1, 2, 8, 4))
+    call(*STACKS, "--names", "Ada,Ben", typed=lines(6))
+    call(
+        "play",
+        "order-challenge",
+        "--range",
+        "1",
+        "--rounds",
+        "2",
+        "--names",
+        "Ada,Ben",
+        typed=lines(1, "resign"),
+    )
+
+
+def test_games_are_listed_newest_first_with_how_they_stand() -> None:
+    some_games()
+    newest, middle, oldest = call("history").stdout.splitlines()
+    assert newest.split()[0] == "3"
+    assert newest.endswith("Order Challenge, Ada against Ben: 2 to 0 rounds")
+    assert middle.endswith("Strategy Stacks, Ada against Ben: unfinished (1 move)")
+    assert oldest.endswith("Player 1 won")
+
+
+def test_a_program_gets_one_object() -> None:
+    some_games()
+    games = json.loads(call("history", "--json").stdout)["games"]
+    assert [game["id"] for game in games] == [3, 2, 1]
+    assert games[2]["rounds"] == [[6, 3, 9, 1, 2, 8, 4]]
+    assert games[2]["options"] == {"range": 9, "opening": "any"}
+    assert (games[0]["over"], games[0]["score"]) == (True, [2, 0])
+    assert games[1]["players"] == [{"plays": "human", "name": "Ada"}, {"plays": "human", "name": "Ben"}]
+
+
+def test_an_empty_history_says_how_to_begin() -> None:
+    assert call("history").stdout == "No games yet. Start one with: outnumber play\n"
+    assert json.loads(call("history", "--json").stdout) == {"games": []}
+
+
+def test_games_are_deleted_by_number(data: Path) -> None:
+    some_games()
+    assert call("history", "--delete", "1", "--delete", "3").stdout == "Deleted: 1, 3.\n"
+    assert [path.name for path in games_on_disk(data)] == ["2.txt"]
+    assert json.loads(call("history", "--delete", "2", "--json").stdout) == {"deleted": [2]}
+    assert call("history", "--delete", "2").returncode == 1
+
+
+def test_a_damaged_record_is_listed_and_can_be_deleted(data: Path) -> None:
+    some_games()
+    (data / "games" / "2.txt").write_bytes(b"\xff\x00")
+    listed = call("history").stdout.splitlines()
+    assert len(listed) == 3
+    assert "damaged: " in listed[1]
+    assert "problem" in json.loads(call("history", "--json").stdout)["games"][1]
+    assert call("history", "--delete", "2").returncode == 0
+    assert len(call("history").stdout.splitlines()) == 2
+
+
+def test_a_record_from_elsewhere_cannot_steer_the_terminal(data: Path) -> None:
+    call(*STACKS, "--names", "Ada,Ben", typed=lines(6, 3))
+    (path,) = games_on_disk(data)
+    steering = (
+        path.read_text(encoding="utf-8")
+        .replace("Ada", "\x1b]0;owned\x07\x9b2J")
+        .replace('[Date "', '[Date "\x1b[2J')
+    )
+    path.write_text(steering, encoding="utf-8")
+    for arguments in (("history",), ("replay", "1"), ("resume", "1")):
+        done = call(*arguments)
+        assert done.returncode == 0
+        assert not set("\x1b\x07\x9b") & set(done.stdout + done.stderr)
+        assert "?]0;owned??2J" in done.stdout
+
+
+def test_a_history_that_cannot_be_read_says_so(data: Path) -> None:
+    data.write_text("I am in the way", encoding="utf-8")
+    for arguments in (("history",), ("resume",), ("history", "--delete", "1")):
+        done = call(*arguments)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr.count("\n") == 1
+        assert str(data) in done.stderr

@@ -1,0 +1,138 @@
+"""The links of each criterion are those of its definition, both ways, at every size."""
+
+import math
+import random
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import outnumber
+from outnumber.games.links import (
+    CRITERIA,
+    FUNCTION_LIMIT,
+    Links,
+    digit_sets,
+    digit_sum_sets,
+    divisors,
+    multiples,
+    prime_factors,
+    primes,
+)
+from outnumber.games.numbers import members
+from tests import naive
+
+
+def is_prime(number: int) -> bool:
+    return number > 1 and all(number % divisor for divisor in range(2, math.isqrt(number) + 1))
+
+
+# The same definitions as the naive rules, quick enough for large numbers.
+QUICK: dict[str, Callable[[int, int], bool]] = {
+    "multiple": lambda a, b: a % b == 0 or b % a == 0,
+    "digit": lambda a, b: bool(set(str(a)) & set(str(b))),
+    "digit-sum": lambda a, b: naive.digit_sum(a) == naive.digit_sum(b),
+    "coprime": lambda a, b: math.gcd(a, b) == 1,
+    "neighbour": lambda a, b: abs(a - b) == 1,
+    "square-sum": lambda a, b: math.isqrt(a + b) ** 2 == a + b,
+    "prime-sum": lambda a, b: is_prime(a + b),
+}
+
+
+def test_every_criterion_has_a_second_definition() -> None:
+    assert set(CRITERIA) == set(QUICK)
+
+
+@pytest.mark.parametrize("criterion", CRITERIA)
+@pytest.mark.parametrize("size", [1, 2, 9, 10, 11, 15, 16, 60, 111])
+def test_rows_are_the_naive_links(criterion: str, size: int) -> None:
+    links = Links((criterion,), size)
+    for a in range(1, size + 1):
+        linked = [b for b in range(1, size + 1) if a != b and naive.linked(criterion, a, b)]
+        assert list(members(links.row(a))) == linked, a
+        assert links.neighbours(a) == linked, a
+
+
+@pytest.mark.parametrize("criterion", CRITERIA)
+@pytest.mark.parametrize("size", [999, 1000, 65_537, 1_000_000])
+def test_rows_of_large_sizes_follow_the_definition(criterion: str, size: int) -> None:
+    links, chooser = Links((criterion,), size), random.Random(size)
+    corners = [1, 2, 9, 10, 11, 99, 100, 101, size // 2, size // 2 + 1, size - 1, size]
+    some = corners + [chooser.randint(1, size) for _ in range(40)]
+    for a in corners[:6] + some[-4:]:
+        row = links.row(a)
+        assert row >> size + 1 == 0
+        assert row & 1 == 0
+        assert not row >> a & 1
+        for b in some:
+            assert bool(row >> b & 1) == (a != b and QUICK[criterion](a, b)), (a, b)
+            assert bool(row >> b & 1) == bool(links.row(b) >> a & 1), (a, b)
+
+
+@given(st.lists(st.sampled_from(list(CRITERIA)), min_size=1, unique=True), st.integers(1, 80))
+def test_several_criteria_link_what_any_of_them_links(criteria: list[str], size: int) -> None:
+    together, alone = Links(criteria, size), [Links((criterion,), size) for criterion in criteria]
+    for number in range(1, size + 1):
+        expected = 0
+        for links in alone:
+            expected |= links.row(number)
+        assert together.row(number) == expected
+        assert together.neighbours(number) == list(members(expected))
+
+
+@given(st.integers(1, 500), st.integers(1, 2000))
+def test_multiples_are_those_of_a_step(step: int, size: int) -> None:
+    assert list(members(multiples(step, size))) == list(range(step, size + 1, step))
+
+
+@given(st.integers(1, 3000))
+def test_divisors_and_primes_of_a_number_are_all_of_them(number: int) -> None:
+    assert divisors(number) == [d for d in range(1, number + 1) if number % d == 0]
+    assert prime_factors(number) == [d for d in divisors(number) if is_prime(d)]
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.integers(1, 1300))
+def test_tables_of_digits_and_primes_are_complete(size: int) -> None:
+    numbers = range(1, size + 1)
+    for digit, found in enumerate(digit_sets(size)):
+        assert list(members(found)) == [n for n in numbers if str(digit) in str(n)]
+    for total, found in digit_sum_sets(size).items():
+        assert list(members(found)) == [n for n in numbers if naive.digit_sum(n) == total]
+    assert list(members(primes(size))) == [n for n in numbers if is_prime(n)]
+
+
+def same_parity(a: int, b: int) -> bool:
+    return (a - b) % 2 == 0
+
+
+def test_a_python_function_is_a_criterion() -> None:
+    start = outnumber.game("number-duel", range=8, link=same_parity).start()
+    assert list(start.play(3).legal_moves()) == [1, 5, 7]
+    both = outnumber.game("number-duel", range=8, link=[same_parity, "neighbour"]).start()
+    assert list(both.play(3).legal_moves()) == [1, 2, 4, 5, 7]
+    with pytest.raises(outnumber.IllegalMove, match="same_parity"):
+        start.play(3).play(4)
+
+
+def test_a_function_that_works_one_way_only_is_refused_with_the_pair() -> None:
+    with pytest.raises(outnumber.OptionError, match="links 2 to 1, but not 1 to 2") as refused:
+        outnumber.game("number-duel", range=3, link=lambda a, b: a > b)
+    assert refused.value.code == "not-symmetric"
+
+
+def test_a_function_for_a_huge_range_is_refused_before_it_is_called() -> None:
+    calls: list[tuple[int, int]] = []
+    with pytest.raises(outnumber.OptionError, match=f"{FUNCTION_LIMIT:,}") as refused:
+        outnumber.game("number-duel", range=1_000_000, link=lambda a, b: bool(calls.append((a, b))))
+    assert refused.value.code == "too-large"
+    assert not calls
+
+
+def test_a_function_cannot_be_written_as_text_or_json() -> None:
+    rules = outnumber.game("number-duel", range=8, link=same_parity)
+    for written in (lambda: rules.options, rules.option_texts):
+        with pytest.raises(outnumber.OptionError, match="multiple, digit") as refused:
+            written()
+        assert refused.value.code == "function-criterion"

@@ -1,0 +1,60 @@
+"""Games of other packages are found by name, and a broken one does not take the others with it."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+import outnumber
+
+COUNTDOWN = """
+from outnumber.games.base import Rules
+from outnumber.games.options import number_option
+from outnumber.games.order_challenge import OrderChallenge
+
+class Countdown(OrderChallenge):
+    '''Like Order Challenge.'''
+    name = "countdown"
+    title = "Countdown"
+    summary = "A game from elsewhere."
+    OPTIONS = (number_option("range", 5, "How many."),)
+"""
+
+
+def install(folder: Path, monkeypatch: pytest.MonkeyPatch, entry: str) -> None:
+    """Put a package with one entry point where Python looks for packages."""
+    (folder / "elsewhere_games.py").write_text(COUNTDOWN, encoding="utf-8")
+    about = folder / "elsewhere-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: elsewhere\nVersion: 1.0\n", encoding="utf-8"
+    )
+    (about / "entry_points.txt").write_text(f"[outnumber.games]\n{entry}\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(folder))
+    monkeypatch.delitem(sys.modules, "elsewhere_games", raising=False)
+
+
+def test_a_game_of_another_package_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(tmp_path, monkeypatch, "countdown = elsewhere_games:Countdown")
+    assert [game.name for game in outnumber.all_games()][-1] == "countdown"
+    assert outnumber.game("Countdown").start().legal_moves() == (1, 2, 3, 4, 5)
+    with pytest.raises(outnumber.OptionError, match="did you mean countdown"):
+        outnumber.game("count-down")
+
+
+def test_another_package_cannot_replace_a_game_of_the_rule_books(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(tmp_path, monkeypatch, "number-duel = elsewhere_games:Countdown")
+    assert outnumber.game("number-duel").title == "Number Duel"
+    assert len(outnumber.all_games()) == 5
+
+
+@pytest.mark.parametrize("entry", ["no = elsewhere_games:Nothing", "no = no_such_module:Game"])
+def test_a_broken_game_is_told_and_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entry: str
+) -> None:
+    install(tmp_path, monkeypatch, entry)
+    with pytest.warns(UserWarning, match="The game no cannot be loaded"):
+        games = outnumber.all_games()
+    assert len(games) == 5

@@ -1,0 +1,320 @@
+"""At the prompt: numbers are moves, words are commands, and nothing else costs a turn."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import outnumber
+from outnumber.terminal.plain import read_move
+from tests.program import at_terminal, call, games_on_disk, lines, run
+
+PROMPT = "Select a number: "
+STACKS = ("play", "strategy-stacks")
+FREE = "type a number, or help for the words you can use."
+
+
+def after(entry: str, output: str, prompt: str = PROMPT) -> list[str]:
+    """The lines between an entry at the last prompt but one and the last prompt."""
+    return output.split(f"{prompt}{entry}\n")[-1].split(f"\n{prompt}")[0].split("\n")
+
+
+OF_NINE = "is not one of the numbers from 1 to 9: choose 1, 2 or 3."
+# A command, the moves before, the prompt then, and each bad entry with its answer.
+WRONG: list[tuple[str, list[int], str, dict[str, str]]] = [
+    (
+        "strategy-stacks",
+        [6],
+        PROMPT,
+        {
+            "seven": f"'seven' is not a number: {FREE}",
+            "": f"Nothing was typed: {FREE}",
+            "   ": f"Nothing was typed: {FREE}",
+            "3 2": f"'3 2' is not a number: {FREE}",
+            "3.0": f"'3.0' is not a number: {FREE}",
+            "3,": f"'3,' is not a number: {FREE}",
+            "٣": f"'٣' is not a number: {FREE}",
+            "²": f"'²' is not a number: {FREE}",
+            "--3": f"'--3' is not a number: {FREE}",
+            "quite": f"'quite' is not a number: {FREE}",
+            "0": f"0 {OF_NINE}",
+            "-3": f"-3 {OF_NINE}",
+            "10": f"10 {OF_NINE}",
+            "1000000000000007": f"1000000000000007 {OF_NINE}",
+            "9" * 4000: f"a huge number {OF_NINE}",
+            "6": "6 is already used: choose 1, 2 or 3.",
+            "5": "5 is no number that is a multiple/factor of 6: choose 1, 2 or 3.",
+        },
+    ),
+    (
+        "strategy-stacks --opening even",
+        [],
+        PROMPT,
+        {"3": "3 is not even, and the first number must be: choose 2, 4, 6 or 8."},
+    ),
+    (
+        "number-stack-duel",
+        [5],
+        "Enter your number: ",
+        {
+            "4": "4 is not greater than 5: choose 6, 7, 8 or 9.",
+            "5": "5 is already used: choose 6, 7, 8 or 9.",
+        },
+    ),
+    (
+        "number-stack-duel",
+        [5, 7],
+        "Enter your number: ",
+        {"9": "9 is not less than 7: choose 1, 2, 3, 4 or 6."},
+    ),
+    (
+        "order-challenge",
+        [5, 9],
+        "Enter a number to select: ",
+        {"4": "4 is not greater than 5: choose 6, 7 or 8."},
+    ),
+    (
+        "number-duel --range 30",
+        [17],
+        "Enter your number: ",
+        {
+            "22": "22 is no number that is a multiple/factor of 17 or shares a digit with it: "
+            "choose 1, 7, 10-16, 18-19, 21 or 27."
+        },
+    ),
+    (
+        "number-stack-attack",
+        [9, 1, 9, 1],
+        "Enter a number between 1 and 3 to add to your stack: ",
+        {
+            "4": "4 on top of 18 would exceed 21: choose 1, 2 or 3.",
+            "10": "10 is not one of the tokens: choose 1, 2 or 3.",
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("command", "moves", "prompt", "wrong"), WRONG)
+def test_a_bad_entry_gets_one_line_and_the_prompt_again(
+    command: str, moves: list[int], prompt: str, wrong: dict[str, str], data: Path
+) -> None:
+    good = call("play", *command.split(), typed=lines(*moves)).stdout
+    before = good[: good.rindex(prompt)]
+    done = call("play", *command.split(), typed=lines(*moves, *wrong))
+    asked = "".join(f"{prompt}{entry}\n{answer}\n" for entry, answer in wrong.items())
+    assert done.stdout.startswith(f"{before}{asked}{prompt}\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    played = [path.read_text(encoding="utf-8").split("[Round ")[1:] for path in games_on_disk(data)]
+    assert not moves or played[0] == played[1]
+
+
+def test_control_characters_are_shown_harmlessly() -> None:
+    done = call(*STACKS, typed="6\n\x1b[2J\x07\n3\n")
+    assert "\x1b" not in done.stdout
+    assert "\x07" not in done.stdout
+    assert "'\\x1b[2J\\x07' is not a number" in done.stdout
+    assert "Last opponent's number: 3" in done.stdout
+
+
+def test_a_line_far_too_long_is_one_bad_entry() -> None:
+    done = call(*STACKS, typed=lines(6, "x" * 300_000, 3))
+    assert done.stdout.count("is not a number") == 1
+    assert "Last opponent's number: 3" in done.stdout
+
+
+def test_bytes_that_are_no_text_are_one_bad_entry(tmp_path: Path) -> None:
+    file = tmp_path / "typed"
+    file.write_bytes(b"6\n\xff\xfe3\n3\n")
+    with open(file, "rb") as typed:
+        import subprocess
+
+        from tests.program import PROGRAM, environment
+
+        done = subprocess.run(
+            [*PROGRAM, *STACKS], stdin=typed, capture_output=True, env=environment(), check=False
+        )
+    assert done.stderr == b""
+    assert done.stdout.count(b"is not a number") == 1
+    assert b"Last opponent's number: 3" in done.stdout
+
+
+def test_the_last_line_of_a_pipe_needs_no_end() -> None:
+    assert "Last opponent's number: 3" in call(*STACKS, typed="6\n3").stdout
+    assert "Last opponent's number: 3" in call(*STACKS, typed="6\r\n3\r\n").stdout
+
+
+def test_blanks_and_signs_around_a_number_are_forgiven() -> None:
+    assert call(*STACKS, typed=" 6 \n+3\n\t009\n").stdout.count("Last opponent's number") == 3
+
+
+@pytest.mark.parametrize("text", ["", "+", "-", "x", "1 2", "0x1", "1_000", "五"])
+def test_what_is_no_number_is_no_move(text: str) -> None:
+    with pytest.raises(outnumber.NotAMove):
+        read_move(text)
+
+
+# Words
+
+
+def test_moves_lists_what_can_be_played() -> None:
+    assert after("moves", call(*STACKS, typed=lines(6, "moves")).stdout) == ["You can play 1, 2 or 3."]
+    many = call(*STACKS, "--range", "30", typed=lines("moves")).stdout
+    assert after("moves", many) == [f"You can play {', '.join(map(str, range(1, 31)))}."]
+    runs = call(*STACKS, "--range", "2000", typed=lines(1, "MOVES")).stdout
+    assert after("MOVES", runs) == ["You can play 2-2000."]
+
+
+def test_undo_takes_back_one_move_between_people(data: Path) -> None:
+    done = call(*STACKS, typed=lines(6, 3, "undo", 2))
+    assert "Took back the last move.\n\nPlayer 2's Turn:\nLast opponent's number: 6\n" in done.stdout
+    assert "1. 6 2\n" in games_on_disk(data)[0].read_text(encoding="utf-8")
+
+
+def test_undo_against_a_computer_takes_back_its_answer_too() -> None:
+    done = call(*STACKS, "--p2", "random", typed=lines(6, "undo"))
+    assert "Took back the last 2 moves.\n" in done.stdout
+    assert done.stdout.count("Available Numbers: [1, 2, 3, 4, 5, 6, 7, 8, 9]") == 2
+
+
+def test_undo_before_the_first_move_says_so() -> None:
+    assert "There is nothing to take back.\n" in call(*STACKS, typed="undo\n").stdout
+
+
+def test_undo_of_the_first_move_is_on_disk_too(data: Path) -> None:
+    call(*STACKS, typed=lines(6, "undo"))
+    assert "Played so far: nothing in this round." in call("resume").stdout
+    assert "6" not in games_on_disk(data)[0].read_text(encoding="utf-8").split("[Round")[-1]
+
+
+def test_rules_explains_the_game_that_is_being_played() -> None:
+    said = call(*STACKS, typed=lines(6, "rules")).stdout
+    assert "\n".join(after("rules", said)) + "\n" == call("rules", "strategy-stacks").stdout
+
+
+def test_help_names_every_word() -> None:
+    said = "\n".join(after("help", call(*STACKS, typed=lines(6, "help")).stdout))
+    for word in ("hint", "why", "moves", "undo", "rules", "save", "resign", "quit", "help"):
+        assert f"\n  {word} " in said
+
+
+@pytest.mark.parametrize("word", ["hint", "why"])
+def test_advice_costs_no_turn(word: str) -> None:
+    said = call(*STACKS, typed=lines(6, word, 3)).stdout
+    assert "is not a number" not in said
+    assert "Last opponent's number: 3" in said
+
+
+def test_save_says_where_the_game_is() -> None:
+    assert "nothing to keep" in call(*STACKS, typed="save\n").stdout
+    said = call(*STACKS, typed=lines(6, "save")).stdout
+    assert after("save", said)[0] == "Kept as game 1. Go on with: outnumber resume 1"
+
+
+def test_save_writes_a_record_that_can_be_replayed(tmp_path: Path) -> None:
+    file = tmp_path / "new folder" / "my game.txt"
+    said = call(*STACKS, typed=lines(6, f"save {file}", 3)).stdout
+    assert f"The record is in {file}.\n" in said
+    told = json.loads(call("replay", "--json", str(file)).stdout)
+    assert [each["moves"] for each in told["rounds"]] == [[6]]
+
+
+@pytest.mark.parametrize("name", ["a\0b", "x" * 300, "/", "/dev/null/x", "taken"])
+def test_save_to_where_nothing_can_be_written_says_so_and_goes_on(tmp_path: Path, name: str) -> None:
+    (tmp_path / "taken").write_text("mine", encoding="utf-8")
+    done = run(*STACKS, typed=lines(6, f"save {name}", 3), cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "could not be saved: " in done.stdout
+    assert "Last opponent's number: 3" in done.stdout
+    assert (tmp_path / "taken").read_text(encoding="utf-8") == "mine"
+
+
+def test_save_understands_the_home_directory(tmp_path: Path) -> None:
+    run(*STACKS, typed=lines(6, "save ~/kept.txt"), env={"HOME": str(tmp_path)}, cwd=tmp_path)
+    assert (tmp_path / "kept.txt").exists()
+    assert not (tmp_path / "~").exists()
+
+
+def test_resign_gives_the_round_to_the_other_player(data: Path) -> None:
+    done = call(*STACKS, typed=lines(6, "resign"))
+    assert done.stdout.endswith("Player 2 resigns.\nPlayer 1 wins the game!\n")
+    assert '[Result "1 resignation"]' in games_on_disk(data)[0].read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("word", ["quit", "exit", "Quit", " quit "])
+def test_quit_keeps_the_game_and_says_how_to_go_on(word: str) -> None:
+    done = call(*STACKS, typed=lines(6, word, 3))
+    assert done.returncode == 0
+    assert done.stdout.endswith(f"{PROMPT}{word}\nKept as game 1. Go on with: outnumber resume 1\n")
+
+
+def test_who_quits_before_the_first_move_leaves_nothing_behind(data: Path) -> None:
+    done = call(*STACKS, typed="quit\n")
+    assert done.stdout.endswith(f"{PROMPT}quit\n")
+    assert not data.exists()
+
+
+# Matches
+
+
+def test_a_match_has_rounds_a_score_and_a_champion() -> None:
+    done = call(
+        "play",
+        "order-challenge",
+        "--range",
+        "1",
+        "--rounds",
+        "3",
+        "--names",
+        "Ada,Ben",
+        typed=lines(1, "resign", 1),
+    )
+    heads = [
+        line for line in done.stdout.splitlines() if line.startswith(("Round", "Score", "Ada is", "Ben is"))
+    ]
+    assert heads == [
+        "Round 1 of 3: Ada goes first.",
+        "Score: Ada 1, Ben 0.",
+        "Round 2 of 3: Ben goes first.",
+        "Score: Ada 2, Ben 0.",
+        "Round 3 of 3: Ada goes first.",
+        "Score: Ada 3, Ben 0.",
+        "Ada is the champion!",
+    ]
+    assert "Ada's turn.\n" in done.stdout
+    assert "Player" not in done.stdout
+
+
+def test_an_equal_score_has_no_champion() -> None:
+    done = call("play", "order-challenge", "--range", "1", "--rounds", "2", typed=lines(1, 1))
+    assert "Round 2 of 2: B is Player 1, A is Player 2.\n" in done.stdout
+    assert done.stdout.endswith("Score: A 1, B 1.\nThe score is equal: there is no champion.\n")
+
+
+@pytest.mark.parametrize(("first", "begins"), [("1", "Ada"), ("2", "Ben")])
+def test_first_says_who_is_in_seat_one(first: str, begins: str) -> None:
+    done = call(*STACKS, "--names", "Ada,Ben", "--first", first)
+    assert f"\n{begins}'s Turn:\n" in done.stdout
+
+
+def test_the_toss_is_decided_by_the_seed() -> None:
+    begins = [
+        call(*STACKS, "--names", "Ada,Ben", "--first", "toss", "--seed", str(seed)).stdout.split("'s Turn")[
+            0
+        ][-3:]
+        for seed in (0, 1, 2, 3, 4, 5, 0)
+    ]
+    assert begins[0] == begins[-1]
+    assert set(begins) == {"Ada", "Ben"}
+
+
+def test_a_random_game_is_the_same_for_the_same_seed_and_needs_nobody() -> None:
+    games = [call(*STACKS, "--p1", "random", "--p2", "random", "--seed", seed).stdout for seed in "112"]
+    assert games[0] == games[1] != games[2]
+    assert games[0].endswith("wins the game!\n")
+
+
+def test_a_computers_move_is_written_at_its_prompt() -> None:
+    with at_terminal(*STACKS, "--p2", "random", "--range", "2") as terminal:
+        terminal.type(2, prompt=PROMPT)
+        assert terminal.finish() == 0
+        assert f"(factors or multiples of 2): [1]\n{PROMPT}1\n" in terminal.output

@@ -6,9 +6,17 @@ from outnumber.games.errors import OptionError, closest, shown
 from outnumber.session.loop import Player
 
 HUMAN = "human"
+# Whom a newcomer meets where nobody was named.
+DEFAULT_OPPONENT = "beginner"
 NAMES = {
     HUMAN: "somebody at this terminal",
     "random": "any legal number, each as likely as the next",
+    "beginner": "sees a win when it is near, and misses many",
+    "casual": "sees easy wins",
+    "skilled": "sees most wins that are not far away",
+    "expert": "seldom misses a win",
+    "master": "hardly ever misses a win",
+    "perfect": "never misses a win, and resists best when there is none",
 }
 
 
@@ -22,6 +30,15 @@ def check(spec: str) -> str:
 def computer(spec: str) -> Player:
     """The player with that name, which must not be human."""
     check(spec)
-    from outnumber.players.random import RandomPlayer  # random numbers are not free to load
+    # Each is loaded when somebody plays against it: the first prompt of two people does not wait for theory.
+    if spec == "random":
+        from outnumber.players.random import RandomPlayer
 
-    return RandomPlayer()
+        return RandomPlayer()
+    if spec == "perfect":
+        from outnumber.players.perfect import PerfectPlayer
+
+        return PerfectPlayer()
+    from outnumber.players.levels import LEVELS, LevelPlayer
+
+    return LevelPlayer(LEVELS[spec])

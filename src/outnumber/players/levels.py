@@ -1,0 +1,87 @@
+"""Five opponents from weak to strong, who slip where people slip.
+
+A level sees a winning move with a chance that falls with how hard the win is to see: how rare winning moves
+are among the legal ones, and how far away the end is. Who does not see it plays what looks good: a move that
+leaves the opponent few replies. That is how people play, and it is not uniform noise: the same position is
+hard or easy for all levels alike.
+"""
+
+from __future__ import annotations
+
+from math import exp, log2
+
+from outnumber.games.base import Position
+from outnumber.games.errors import OptionError
+from outnumber.games.walk import WalkPosition
+from outnumber.players.random import dice
+from outnumber.session.clock import Clock
+from outnumber.session.match import Match
+from outnumber.theory.best import fastest, patience, some, stubborn
+from outnumber.theory.solve import solve
+from outnumber.theory.verdict import Verdict
+
+# Skill in bits: a win of that hardness is seen half of the time.
+LEVELS = {
+    "beginner": 1.0,
+    "casual": 2.25,
+    "skilled": 3.5,
+    "expert": 5.0,
+    "master": 7.0,
+}
+# How quickly the chance falls as a win becomes harder than the skill.
+SHARPNESS = 1.5
+# Nobody looks further than this.
+FAR = 24
+
+
+def hardness(position: Position, verdict: Verdict) -> float:
+    """How hard it is to see the win, in bits: finding the move among the others, and looking to the end."""
+    among = log2(len(position.legal_moves()) / len(verdict.winning))
+    if any(position.play(move).outcome() for move in some(verdict.winning, 16)):
+        return among / 2  # the opponent cannot answer at all: easily seen
+    if isinstance(position, WalkPosition):
+        # Computing the length is a search there; what is left of the pool will do.
+        left = position.unused.bit_count()
+    else:
+        left = verdict.length or FAR
+    return among + log2(1 + min(left, FAR) / 2)
+
+
+class LevelPlayer:
+    """A player with a skill; better skill sees harder wins."""
+
+    interactive = False
+
+    def __init__(self, skill: float) -> None:
+        self._skill = skill
+
+    def choose(self, match: Match, clock: Clock) -> int:  # noqa: ARG002  # its time is bounded anyway
+        position = match.current.position
+        luck = dice(match)
+        moves = position.legal_moves()
+        if len(moves) == 1:
+            return moves[0]
+        try:
+            verdict = solve(position)
+        except OptionError:
+            # Too large to solve: then nobody sees a win.
+            return self._by_looks(position, luck.random())
+        if verdict.winning:
+            if luck.random() < 1 / (1 + 2 ** (SHARPNESS * (hardness(position, verdict) - self._skill))):
+                return luck.choice(fastest(position, verdict))
+        elif luck.random() < self._skill / 10:
+            return luck.choice(stubborn(position))
+        return self._by_looks(position, luck.random())
+
+    def _by_looks(self, position: Position, luck: float) -> int:
+        """A move that looks good: the fewer replies it leaves, the likelier."""
+        seen = some(position.legal_moves(), patience(position))
+        replies = [len(position.play(move).legal_moves()) for move in seen]
+        most = max(replies) or 1
+        weights = [exp(-2 * count / most) for count in replies]
+        luck *= sum(weights)
+        for move, weight in zip(seen, weights, strict=True):
+            luck -= weight
+            if luck <= 0:
+                return move
+        return seen[-1]

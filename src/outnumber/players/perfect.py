@@ -1,0 +1,17 @@
+"""A player that never loses a won position, wins as fast as is known, and resists best in a lost one."""
+
+from __future__ import annotations
+
+from outnumber.players.random import dice
+from outnumber.session.clock import Clock
+from outnumber.session.match import Match
+from outnumber.theory.best import best
+
+
+class PerfectPlayer:
+    """Plays by the theorems; equally good moves are drawn by the seed of the match."""
+
+    interactive = False
+
+    def choose(self, match: Match, clock: Clock) -> int:  # noqa: ARG002  # its time is bounded anyway
+        return dice(match).choice(best(match.current.position))

@@ -1,0 +1,1 @@
+"""Proven verdicts: one file a theorem."""

@@ -1,0 +1,94 @@
+"""Who wins a game at every size up to a limit, and with how many openings.
+
+The size is the range, or the target of a race. Whether two numbers are linked does not depend on the range,
+so a walk on 1 to n is a walk on 1 to N from which the numbers above n are gone. The sizes are therefore
+solved downwards from the largest: each takes one repair of a matching instead of a new one. Likewise only
+what the totals lack matters where players may have to pass, so the table of the largest target serves all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from outnumber.games.base import Position, Rules, Seat
+from outnumber.games.errors import OptionError
+from outnumber.games.number_stack_attack import AttackPosition
+from outnumber.games.numbers import full
+from outnumber.games.walk import WalkPosition
+from outnumber.theory import race
+from outnumber.theory.solve import solve
+
+SIZES = ("range", "target")
+
+
+class Entry(NamedTuple):
+    """One size: who wins from the start and with which openings, or why it cannot be played."""
+
+    size: int
+    winner: Seat | None = None
+    winning: Sequence[int] = ()
+    openings: int | None = None
+    problem: OptionError | None = None
+
+    @property
+    def winning_openings(self) -> int | None:
+        """How many openings win; None where there is no game of this size."""
+        return None if self.winner is None else len(self.winning)
+
+
+def size_name(kind: type[Rules]) -> str:
+    """The option that is the size of a game; raises `OptionError` where there is none."""
+    for option in kind.OPTIONS:
+        if option.name in SIZES:
+            return option.name
+    raise OptionError(
+        "unknown-option", game=kind.title, text="--range", remedy="it has no size to go through."
+    )
+
+
+def atlas(
+    kind: type[Rules],
+    options: Mapping[str, object],
+    upto: int,
+    watch: Callable[[Iterable[int]], Iterable[int]] = iter,
+) -> list[Entry]:
+    """Every size from 1 to `upto`, rising; `watch` may look on while the sizes are gone through.
+
+    >>> from outnumber.games.registry import find
+    >>> [entry.winning for entry in atlas(find("strategy-stacks"), {}, 5)]
+    [(1,), (), (2, 3), (), (3, 5)]
+    """
+    name = size_name(kind)
+    largest: Position | None = None
+    found: list[Entry] = []
+    for size in watch(range(upto, 0, -1)):
+        try:
+            start = kind(**options, **{name: size}).start()
+            if _shares(start):
+                largest = largest or start
+                start = _cut(largest, size)
+            verdict = solve(start)
+        except OptionError as error:
+            found.append(Entry(size, problem=error))
+        else:
+            found.append(Entry(size, verdict.winner, verdict.winning, len(start.legal_moves())))
+    return found[::-1]
+
+
+def _shares(start: Position) -> bool:
+    """Whether the work for a larger size serves this one too."""
+    if isinstance(start, AttackPosition):
+        return not race.applies(start.rules)
+    return isinstance(start, WalkPosition)
+
+
+def _cut(start: Position, size: int) -> Position:
+    """The start of a smaller game as a position of a larger one, given the start of that."""
+    if isinstance(start, AttackPosition):
+        total = start.rules.target - size
+        return start._replace(legal=start.rules.fitting(total), one=total, two=total)
+    if isinstance(start, WalkPosition):
+        left = full(size)
+        return start._replace(legal=start.legal & left, unused=left, pool=start.pool[:size])
+    return start

@@ -1,0 +1,85 @@
+"""The best move: the fastest win there is to see, or the most stubborn resistance.
+
+In a lost position every move loses to a perfect opponent, but people err: the stubborn move leaves the
+smallest share of winning replies, and among those the longest game. Both questions look at a bounded
+number of moves, fewer where a verdict costs more, so that the answer never keeps anybody waiting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from outnumber.games.base import Position
+from outnumber.theory.solve import solve
+from outnumber.theory.verdict import Verdict
+
+# A length that was not computed: longer than any that was.
+UNKNOWN = 1 << 62
+# How many moves may be compared by the length of the game: in the pairing games that is a search.
+FINALISTS = 6
+
+
+def some(moves: Sequence[int], most: int) -> list[int]:
+    """At most so many of the moves, evenly spread, both ends included.
+
+    >>> some(range(100), 4)
+    [0, 33, 66, 99]
+    """
+    if len(moves) <= most:
+        return list(moves)
+    return [moves[index * (len(moves) - 1) // (most - 1)] for index in range(most)]
+
+
+def patience(position: Position) -> int:
+    """How many moves may be looked at; it depends on the position alone, so that games can be repeated."""
+    unused = getattr(position, "unused", 0).bit_count()
+    return max(8, min(64, 40_000 // max(unused, 1)))
+
+
+def fastest(position: Position, verdict: Verdict) -> list[int]:
+    """The winning moves that win soonest, as far as is known; `verdict` must have some."""
+    replies: dict[int, int] = {}
+    for move in some(verdict.winning, patience(position)):
+        replies[move] = len(position.play(move).legal_moves())
+    # Few replies are a good sign of a short game; for the best of these its length is asked.
+    likely = sorted(replies, key=lambda move: replies[move])[:FINALISTS]
+    return _least({move: (_length(position.play(move)), replies[move]) for move in likely})
+
+
+def stubborn(position: Position) -> list[int]:
+    """The moves of a lost position that make it hardest to win against."""
+    shares: dict[int, Fraction] = {}
+    for move in some(position.legal_moves(), patience(position)):
+        after = position.play(move)
+        shares[move] = Fraction(1)
+        # Where the turn stays with a player who has lost, nothing that is played matters.
+        if not after.outcome() and after.turn is not position.turn:
+            shares[move] = Fraction(len(solve(after).winning), len(after.legal_moves()))
+    hardest = _least(shares)
+    if len(hardest) > FINALISTS:
+        return hardest
+    return _least({move: -_length(position.play(move)) for move in hardest})
+
+
+def _length(position: Position) -> int:
+    length = solve(position).length
+    return UNKNOWN if length is None else length
+
+
+def _least(ranked: dict[int, Any]) -> list[int]:
+    """The moves of lowest rank."""
+    least = min(ranked.values())
+    return [move for move, rank in ranked.items() if rank == least]
+
+
+def best(position: Position) -> list[int]:
+    """The moves a perfect player may choose from; the position must not be over.
+
+    >>> from outnumber.games.registry import game
+    >>> best(game("number-stack-duel").start())
+    [9]
+    """
+    verdict = solve(position)
+    return fastest(position, verdict) if verdict.winning else stubborn(position)

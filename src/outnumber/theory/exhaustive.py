@@ -1,0 +1,96 @@
+"""Any game, by trying every way to go on: the slow twin of the theorems.
+
+Claim: the mover wins exactly when some move leads to a position that the mover wins; the winner hurries
+and the loser delays. This is the definition itself, so it proves the theorems on small positions (in the
+tests), and serves an added game that has no theorem.
+
+Cost: one visit for each position that can be reached, so it grows exponentially with the range. More than
+`limit` positions are refused with the code `too-large`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeVar
+
+from outnumber.games.base import Position, Seat
+from outnumber.games.errors import OptionError
+from outnumber.games.numbers import mask_of
+from outnumber.theory.reasons import Explanation
+from outnumber.theory.verdict import Verdict, over
+
+LIMIT = 200_000
+
+P = TypeVar("P", bound=Position)
+
+
+class Value(NamedTuple):
+    """Who wins a position under perfect play, and in how many moves."""
+
+    winner: Seat
+    length: int
+
+
+def values(position: P, limit: int = LIMIT) -> dict[P, Value]:
+    """The value of every position that can be reached, this one included.
+
+    >>> from outnumber.games.registry import game
+    >>> start = game("number-stack-duel").start()
+    >>> values(start)[start]
+    Value(winner=<Seat.ONE: 1>, length=1)
+    """
+    known: dict[P, Value] = {}
+    # A stack of our own: games may be longer than Python's recursion is deep.
+    waiting = [position]
+    while waiting:
+        current = waiting[-1]
+        if current in known:
+            waiting.pop()
+            continue
+        outcome = current.outcome()
+        if outcome is not None:
+            known[current] = Value(outcome.winner, 0)
+            continue
+        after = [current.play(move) for move in current.legal_moves()]
+        unknown = [child for child in after if child not in known]
+        if unknown:
+            waiting += unknown
+        else:
+            known[current] = _best(current.turn, [known[child] for child in after])
+        if len(known) + len(waiting) > limit:
+            raise OptionError(
+                "too-large",
+                what="A search",
+                size=f"more than {limit:,} positions",
+                remedy="choose a smaller range, or a position nearer to the end.",
+            )
+    return known
+
+
+def _best(turn: Seat, after: list[Value]) -> Value:
+    winning = [value.length for value in after if value.winner is turn]
+    if winning:
+        return Value(turn, min(winning) + 1)
+    return Value(turn.other, max(value.length for value in after) + 1)
+
+
+def solve(position: Position, limit: int = LIMIT) -> Verdict:
+    """The verdict on a position of any game with few positions to come."""
+    if position.outcome() is not None:
+        return over(position)
+    known = values(position, limit)
+    moves = position.legal_moves()
+    good = [move for move in moves if known[position.play(move)].winner is position.turn]
+    value = known[position]
+
+    def reason() -> Explanation:
+        if good:
+            return Explanation("searched-won", w=len(good), n=len(moves), move=good[0])
+        return Explanation("searched-lost", n=len(moves))
+
+    return Verdict(
+        value.winner,
+        mask_of(good),
+        reason=reason,
+        length=lambda: value.length,
+        certificate=lambda: {"theorem": "exhaustive"},
+    )

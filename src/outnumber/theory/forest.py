@@ -1,0 +1,242 @@
+"""The alternating forest: labels, blossoms and paths, and its repair when a vertex leaves.
+
+Claim: take a matching and grow a tree from each exposed vertex (even): by an unmatched edge to an odd
+vertex, by the matched edge on to an even one. An edge between even vertices of two trees completes an
+augmenting path; inside one tree it closes a blossom, and the odd vertices of the blossom become even
+too. When no edge of an even vertex leads to anything new, the matching is maximum, the even vertices are
+those that some maximum matching misses, and the vertices that stayed odd are the neighbours of these.
+
+Why it can be repaired: trees share no vertex, and in a complete forest an edge between two trees never
+joins two even vertices. So a tree can be dissolved without harm to the others; what it held need only be
+offered to the even vertices that are left. A vertex leaves in one of three ways:
+
+* outside the forest: its partner is exposed and becomes the root of a new tree;
+* odd: its partner is exposed, and the rest stays as it is (the stability lemma);
+* even: the path to it is flipped, which covers the root instead, and its tree dissolves.
+
+The same repair serves a search from nothing: trees that met are augmented and dissolve, and what they
+held is offered to the trees still standing.
+
+References: J. Edmonds, Paths, trees, and flowers (1965); H. N. Gabow, An efficient implementation of
+Edmonds' algorithm (1976), for labels from which a path through blossoms is read; A. Azad, A. Buluç,
+A. Pothen, Computing maximum cardinality matchings in parallel (2016), for grafting dissolved trees.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import Protocol, Self
+
+from outnumber.games.numbers import members
+
+
+class Graph(Protocol):
+    """Which of the numbers 1 to `size` are linked; `sparse` says that lists are cheaper than rows."""
+
+    @property
+    def size(self) -> int: ...
+    @property
+    def sparse(self) -> bool: ...
+    @property
+    def row(self) -> Row: ...
+    def neighbours(self, number: int, /) -> Sequence[int]: ...
+
+
+class Row(Protocol):
+    """The numbers linked to a number, as a set of bits."""
+
+    def __call__(self, number: int, /) -> int: ...
+
+
+class Forest(ABC):
+    """A matching with its alternating forest. It changes in place: `Matching` hands out safe values.
+
+    For each vertex: `mate`, its partner (0: exposed); `tree`, the root its tree started from (0: in none);
+    `up`, the parent of an odd one (that of an even one is its mate); `base`, a step towards the base of its
+    blossom; and `bridge`, for an odd vertex that a blossom made even, the edge that closed the blossom, the
+    end below the vertex first. `held` lists the vertices of each tree.
+    """
+
+    def __init__(self, graph: Graph, vertices: int) -> None:
+        size = graph.size + 1
+        self.graph = graph
+        self.vertices = vertices
+        self.exposed = 0
+        self.mate = [0] * size
+        self.tree = [0] * size
+        self.up = [0] * size
+        self.base = list(range(size))
+        self.bridge: list[tuple[int, int] | None] = [None] * size
+        self.held: dict[int, list[int]] = {}
+
+    def copy(self) -> Self:
+        """An independent copy; O(size), but only memory is moved."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.mate = self.mate[:]
+        twin.tree = self.tree[:]
+        twin.up = self.up[:]
+        twin.base = self.base[:]
+        twin.bridge = self.bridge[:]
+        twin.held = {root: vertices[:] for root, vertices in self.held.items()}
+        return twin
+
+    @property
+    @abstractmethod
+    def even(self) -> int:
+        """The even vertices, as a set of bits."""
+
+    @property
+    @abstractmethod
+    def odd(self) -> int:
+        """The vertices that are odd and nothing else, as a set of bits."""
+
+    @abstractmethod
+    def pair(self) -> None:
+        """Make a first matching, quickly."""
+
+    @abstractmethod
+    def grow(self, queue: list[int]) -> list[int]:
+        """Scan these even vertices and all that become even; return what dissolved by augmenting."""
+
+    @abstractmethod
+    def attach(self, freed: Iterable[int]) -> list[int]:
+        """Hang vertices without a tree below even neighbours; return the new even vertices."""
+
+    @abstractmethod
+    def label_even(self, vertices: int) -> None: ...
+
+    @abstractmethod
+    def label_none(self, vertices: list[int]) -> None: ...
+
+    @abstractmethod
+    def label_gone(self, v: int) -> None: ...
+
+    def solve(self) -> None:
+        """Make the matching maximum and the forest complete."""
+        self.pair()
+        queue = self.plant(self.exposed)
+        while queue:
+            freed = self.grow(queue)
+            self.label_none(freed)
+            queue = self.attach(freed)
+
+    def remove(self, v: int) -> None:
+        """Take one vertex out; matching and forest are then maximum and complete without it."""
+        mate, root, partner = self.mate, self.tree[v], self.mate[v]
+        self.vertices ^= 1 << v
+        if root and (self.even >> v & 1):
+            path = self.path(v)
+            self.flip(path)
+            self.exposed ^= 1 << path[-1]
+            mate[v] = 0
+            freed = self.dissolve(root)
+            freed.remove(v)
+            self.label_gone(v)
+            self.label_none(freed)
+            # An odd vertex that left earlier may have exposed a second vertex of this tree.
+            queue = self.plant(self.exposed & ~self.even)
+            self.grow(queue + self.attach(freed))
+            return
+        mate[v] = mate[partner] = 0
+        self.exposed |= 1 << partner
+        self.label_gone(v)
+        if root:
+            self.tree[v] = 0
+            self.held[root].remove(v)
+        else:
+            self.grow(self.plant(1 << partner))
+
+    def plant(self, roots: int) -> list[int]:
+        """Start a tree at each of these exposed vertices."""
+        queue = list(members(roots))[::-1]
+        for root in queue:
+            self.tree[root] = root
+            self.held[root] = [root]
+        self.label_even(roots)
+        return queue
+
+    def dissolve(self, root: int) -> list[int]:
+        """Forget one tree and return what it held."""
+        tree, base, bridge = self.tree, self.base, self.bridge
+        freed = self.held.pop(root)
+        for v in freed:
+            tree[v] = 0
+            base[v] = v
+            bridge[v] = None
+        return freed
+
+    def find(self, v: int) -> int:
+        """The base of the blossom around v: v itself if there is none."""
+        base = self.base
+        while (b := base[v]) != v:
+            base[v] = v = base[b]
+        return v
+
+    def contract(self, s: int, t: int) -> tuple[int, list[int]]:
+        """Shrink the blossom that s-t closes; return its base, and in turn a base below and its odd mate."""
+        mate, up, base, bridge, find = self.mate, self.up, self.base, self.bridge, self.find
+        a, b = first, second = find(s), find(t)
+        # Mostly one end hangs just below the blossom of the other.
+        if find(up[mate[b]]) == a:
+            top = a
+        elif find(up[mate[a]]) == b:
+            top = b
+        else:
+            # Climb in turn from both ends (0 is past the root) until a base is met twice.
+            met: set[int] = set()
+            while a not in met:
+                if a:
+                    met.add(a)
+                    a = find(up[mate[a]])
+                a, b = b, a
+            top = a
+        inner: list[int] = []
+        for near, far, a in ((s, t, first), (t, s, second)):
+            while a != top:
+                odd = mate[a]
+                bridge[odd] = (near, far)
+                base[a] = base[odd] = top
+                inner += (a, odd)
+                a = find(up[odd])
+        return top, inner
+
+    def path(self, v: int) -> list[int]:
+        """The alternating path from an even vertex, by its matched edge, up to an exposed vertex."""
+        mate, up, bridge = self.mate, self.up, self.bridge
+        path: list[int] = []
+        end = 0
+        # A vertex made even goes down to its bridge, across, and up from there. The way down is the
+        # reverse of a way up: it is written as that, up to the vertex, and then turned round.
+        waiting: list[tuple[int, int, int]] = []
+        while True:
+            if edge := bridge[v]:
+                waiting.append((len(path), edge[1], end))
+                v, end = edge[0], v
+                continue
+            path.append(v)
+            if odd := mate[v]:
+                path.append(odd)
+                if odd != end:
+                    v = up[odd]
+                    continue
+            if not waiting:
+                return path
+            start, v, end = waiting.pop()
+            path[start:] = path[start:][::-1]
+
+    def flip(self, path: Sequence[int]) -> None:
+        """Match the path the other way: its last vertex is covered, its first is free."""
+        mate = self.mate
+        for a, b in zip(path[1::2], path[2::2], strict=True):
+            mate[a], mate[b] = b, a
+
+    def augment(self, s: int, t: int) -> list[int]:
+        """Join the paths of two trees by the edge s-t; return what the trees held."""
+        for v in (s, t):
+            path = self.path(v)
+            self.flip(path)
+            self.exposed ^= 1 << path[-1]
+        self.mate[s], self.mate[t] = t, s
+        return self.dissolve(self.tree[s]) + self.dissolve(self.tree[t])

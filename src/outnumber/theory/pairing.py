@@ -1,0 +1,250 @@
+"""Number Duel and Strategy Stacks: answer every number with its partner.
+
+Both are a walk on a graph that visits no number twice (undirected vertex geography). Let H be the graph
+of the unused numbers, in which linked numbers are joined.
+
+Claim: a move to u wins exactly when some maximum matching of H misses u. So the winning moves are the
+legal ones in D(H), the first part of the Gallai-Edmonds decomposition, before the opening too.
+
+Proof: let a maximum matching M miss u. After the move to u, the opponent goes to some x, which M covers
+(else u-x could be added), and the mover answers with the partner y of x. The next z is covered too, else
+u-x=y-z is an augmenting path; and so on, so the mover always has an answer. Now let every maximum
+matching cover u, and M be one of them. The opponent answers u with its partner, and every later number
+with its partner: if the mover ever reached an uncovered number, exchanging the pairs along the walk would
+give a maximum matching that misses u.
+
+Reference: A. Fraenkel, E. Scheinerman, D. Ullman, Undirected edge geography (1993), for the game; J.
+Edmonds, Paths, trees, and flowers (1965), for the matching. Certificate: the pairs, the barrier A
+(maximum by Tutte-Berge) and for each winning move an alternating path from an uncovered number; what lies
+in A or in an even component of H - A is missed by none.
+
+Cost: one matching (see `matching`); after a move one repair of a recent one, if there is one. Length: by
+search, where few numbers can still be reached; it is not known to be feasible on large graphs.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import cache
+from threading import Lock
+from weakref import WeakKeyDictionary
+
+from outnumber.games.errors import OptionError
+from outnumber.games.numbers import members
+from outnumber.games.walk import WalkPosition, WalkRules
+from outnumber.theory.matching import Matching
+from outnumber.theory.reasons import Explanation
+from outnumber.theory.verdict import Certificate, Verdict, over
+
+# A graph of this many numbers takes about half a minute and 1 GB.
+SIZE_LIMIT = 200_000
+# Up to here reasons and certificates are made from a matching of their own, so that they do not depend on
+# what was asked before; beyond, that would take too long.
+AFRESH_LIMIT = 2_000
+# The length is computed where at most so many numbers can still be reached.
+REACH_LIMIT = 12
+
+
+def solve(position: WalkPosition) -> Verdict:
+    """The verdict on a position of Number Duel or Strategy Stacks.
+
+    >>> from outnumber.games.registry import game
+    >>> solve(game("strategy-stacks").start())
+    <Verdict: Player 1 wins with 5 or 7>
+    """
+    rules, turn, legal, unused = position.rules, position.turn, position.legal, position.unused
+    if not legal:
+        return over(position)
+    matching = _matching(rules, unused)
+    winning = legal & matching.missable
+
+    steady = cache(lambda: _steady(rules, unused))
+    return Verdict(
+        turn if winning else turn.other,
+        winning,
+        reason=lambda: _reason(position, winning, steady()),
+        length=lambda: _length(rules.row, legal, unused),
+        certificate=lambda: _certificate(winning, steady()),
+    )
+
+
+def partners(position: WalkPosition, move: int = 0) -> dict[int, int]:
+    """The list to play by: for each number of a pair its partner.
+
+    After a winning `move` the list belongs to who made it; in a lost position, without a move, to the
+    opponent.
+
+    >>> from outnumber.games.registry import game
+    >>> partners(game("strategy-stacks").start(), 5)[4]
+    8
+    """
+    matching = _steady(position.rules, position.unused)
+    found = dict(pair for a, b in matching.pairs() for pair in ((a, b), (b, a)))
+    return _without(found, matching.path(move)) if move else found
+
+
+def _without(found: dict[int, int], path: list[int]) -> dict[int, int]:
+    """The pairs exchanged along an alternating path, so that its first number has no partner."""
+    changed = dict(found)
+    changed.pop(path[0], None)
+    for a, b in zip(path[1::2], path[2::2], strict=True):
+        changed[a], changed[b] = b, a
+    return changed
+
+
+class _Recent:
+    """The last few matchings of one graph by their numbers; one that is kept is never changed again."""
+
+    # How far back a matching is looked for, and how many numbers may be gone from it.
+    NEAR = 8
+
+    def __init__(self, range: int) -> None:
+        self.most = max(2, min(64, 400_000 // range))
+        self._kept: OrderedDict[int, Matching] = OrderedDict()
+        self._lock = Lock()
+
+    def nearest(self, unused: int) -> tuple[Matching | None, int]:
+        """A matching of these numbers or of a few more, and the set of those that are gone."""
+        with self._lock:
+            exact = self._kept.get(unused)
+            if exact is not None:
+                self._kept.move_to_end(unused)
+                return exact, 0
+            best: tuple[Matching | None, int] = None, 0
+            least = self.NEAR + 1
+            for (numbers, matching), _ in zip(reversed(self._kept.items()), range(self.NEAR), strict=False):
+                gone = numbers ^ unused
+                if not gone & unused and (count := gone.bit_count()) < least:
+                    best, least = (matching, gone), count
+            return best
+
+    def keep(self, unused: int, matching: Matching) -> None:
+        with self._lock:
+            self._kept[unused] = matching
+            while len(self._kept) > self.most:
+                self._kept.popitem(last=False)
+
+
+_recents: WeakKeyDictionary[WalkRules, _Recent] = WeakKeyDictionary()
+_recents_lock = Lock()
+
+
+def _matching(rules: WalkRules, unused: int) -> Matching:
+    """A maximum matching of the unused numbers, repaired from a recent one if possible."""
+    if unused.bit_count() > SIZE_LIMIT:
+        raise OptionError(
+            "too-large",
+            what="A graph",
+            size=f"{unused.bit_count():,} numbers",
+            remedy=f"up to {SIZE_LIMIT:,} can be solved.",
+        )
+    with _recents_lock:
+        recent = _recents.get(rules)
+        if recent is None:
+            recent = _recents[rules] = _Recent(rules.range)
+    found, gone = recent.nearest(unused)
+    if found is not None and not gone:
+        return found
+    if found is None:
+        matching = Matching(rules.links, unused)
+    else:
+        matching = found.copy()
+        for number in members(gone):
+            matching.remove(number)
+    recent.keep(unused, matching)
+    return matching
+
+
+def _steady(rules: WalkRules, unused: int) -> Matching:
+    """A maximum matching that is the same whatever was asked before, except on large graphs."""
+    return Matching(rules.links, unused) if unused.bit_count() <= AFRESH_LIMIT else _matching(rules, unused)
+
+
+def _certificate(winning: int, matching: Matching) -> Certificate:
+    return {
+        "theorem": "pairing",
+        "pairs": [list(pair) for pair in matching.pairs()],
+        "barrier": list(members(matching.barrier)),
+        "paths": [matching.path(move) for move in members(winning)],
+    }
+
+
+def _reason(position: WalkPosition, winning: int, matching: Matching) -> Explanation:
+    row, unused = position.rules.row, position.unused
+    if winning:
+        # The win that is easiest to follow leaves the fewest answers; looking at some of them is enough.
+        some = [move for move, _ in zip(members(winning), range(50), strict=False)]
+        move = min(some, key=lambda number: ((row(number) & unused).bit_count(), number))
+        answers = row(move) & unused
+        code, swap = "pairing-won", matching.path(move)
+    else:
+        move, answers = 0, position.legal
+        code, swap = "pairing-lost", []
+    exchanged = {a: b for pair in zip(swap[1::2], swap[2::2], strict=True) for a, b in (pair, pair[::-1])}
+    pairs: dict[int, int] = {}
+    # Whether every answer is in a pair that the sentence names.
+    whole = True
+    for number in members(answers):
+        if number in pairs.values():
+            continue
+        if len(pairs) == 3:
+            whole = False
+            break
+        pairs[number] = exchanged.get(number) or matching.partner(number)
+    count = answers.bit_count()
+    if not count:
+        return Explanation("pairing-end", move=move)
+    if count == 1:
+        ((a, b),) = pairs.items()
+        return Explanation(f"{code}-one", move=move, a=a, b=b)
+    return Explanation(code if whole else f"{code}-many", move=move, n=count, pairs=tuple(pairs.items()))
+
+
+def _length(row: Callable[[int], int], legal: int, unused: int) -> int | None:
+    """Moves to the end of best play, or None where too many numbers can be reached.
+
+    In a walk the players take turns, so that the mover wins exactly when the length is odd.
+    """
+    reach = _reach(row, legal, unused)
+    if reach.bit_count() > REACH_LIMIT:
+        return None
+    # The few numbers that matter, renamed to the lowest bits.
+    bits = {number: 1 << place for place, number in enumerate(members(reach))}
+    near = {bit: sum(bits[n] for n in members(row(number) & reach)) for number, bit in bits.items()}
+    known: dict[tuple[int, int], int] = {}
+
+    def best(moves: int, rest: int) -> int:
+        """The length where these moves, which are not none, may be made to numbers of the rest."""
+        choices = [bit for bit in near if moves & bit]
+        if not all(near[bit] & rest for bit in choices):
+            return 1
+        fastest = slowest = 0
+        # No win can be faster than 3 now, and no game longer than there are numbers.
+        for bit in choices:
+            left = rest ^ bit
+            n = known.get((bit, left), 0)
+            if not n:
+                n = known[bit, left] = best(near[bit] & left, left)
+            if n % 2:
+                slowest = max(slowest, n + 1)
+                continue
+            if not fastest or n < fastest:
+                fastest = n + 1
+            if fastest == 3:
+                break
+        return fastest or slowest
+
+    return best(sum(bits[n] for n in members(legal)), (1 << len(bits)) - 1)
+
+
+def _reach(row: Callable[[int], int], front: int, unused: int) -> int:
+    """All unused numbers that a walk can come to from the numbers of `front`; it may stop above the limit."""
+    found = front
+    while front and found.bit_count() <= REACH_LIMIT:
+        near = 0
+        for number in members(front):
+            near |= row(number)
+        front = near & unused & ~found
+        found |= front
+    return found

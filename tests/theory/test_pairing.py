@@ -1,0 +1,214 @@
+"""Number Duel and Strategy Stacks: a number wins when some maximum matching leaves it over."""
+
+from __future__ import annotations
+
+import gc
+import random
+import weakref
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import outnumber
+from outnumber import OptionError, Seat
+from outnumber.check import check
+from outnumber.games.numbers import members
+from outnumber.games.walk import WalkPosition
+from outnumber.theory import pairing
+from outnumber.theory.matching import Matching
+from outnumber.theory.verdict import to_json
+
+LINKS = [
+    "multiple,digit",
+    "digit-sum",
+    "coprime",
+    "neighbour",
+    "square-sum",
+    "prime-sum",
+    "multiple,neighbour",
+]
+
+
+def walked(game: str, moves: int, seed: int, **options: Any) -> tuple[WalkPosition, list[int]]:
+    """A position after so many random moves, or after as many as there were before the end; and the moves."""
+    chooser = random.Random(seed)
+    position: Any = outnumber.game(game, **options).start()
+    made: list[int] = []
+    for _ in range(moves):
+        move = chooser.choice(position.legal_moves())
+        after = position.play(move)
+        if not after.legal:
+            break
+        position = after
+        made.append(move)
+    return position, made
+
+
+def most_pairs(position: WalkPosition, without: int = 0) -> int:
+    """The size of a maximum matching of the unused numbers, from networkx."""
+    rest, row = position.unused & ~(1 << without), position.rules.links.row
+    graph = nx.Graph((a, b) for a in members(rest) for b in members(row(a) & rest) if a < b)
+    return len(nx.max_weight_matching(graph, maxcardinality=True))
+
+
+def assert_as_networkx_says(position: WalkPosition, seed: int, sample: int) -> None:
+    verdict = pairing.solve(position)
+    most = most_pairs(position)
+    losing = [move for move in members(position.legal) if move not in verdict.winning]
+    chooser = random.Random(seed)
+    for moves, wins in ((list(verdict.winning), True), (losing, False)):
+        for move in chooser.sample(moves, min(sample, len(moves))):
+            # Some maximum matching misses a number exactly when taking it away costs no pair.
+            assert (most_pairs(position, move) == most) == wins, (position, move)
+    assert (verdict.winner is position.turn) == bool(verdict.winning)
+
+
+@settings(deadline=None, max_examples=12)
+@given(st.integers(100, 2_000), st.sampled_from(LINKS), st.integers(0, 2**32 - 1))
+def test_late_positions_of_number_duel_agree_with_networkx(size: int, link: str, seed: int) -> None:
+    chooser = random.Random(seed)
+    position: Any = outnumber.game("number-duel", range=size, link=link).start()
+    # Any set of unused numbers will do; about 90 of them keep networkx quick.
+    unused = sum(1 << n for n in chooser.sample(range(1, size + 1), 90))
+    top = next(n for n in range(1, size + 1) if not unused >> n & 1)
+    position = position._replace(unused=unused, top=top, legal=position.rules.links.row(top) & unused)
+    if position.legal:
+        assert_as_networkx_says(position, seed, sample=2)
+
+
+@settings(deadline=None, max_examples=8)
+@given(st.integers(100, 250), st.integers(0, 6), st.integers(0, 2**32 - 1), st.sampled_from(["any", "even"]))
+def test_positions_of_strategy_stacks_agree_with_networkx(
+    size: int, moves: int, seed: int, opening: str
+) -> None:
+    position, _ = walked("strategy-stacks", moves, seed, range=size, opening=opening)
+    assert_as_networkx_says(position, seed, sample=2)
+
+
+def test_a_large_graph_agrees_with_networkx() -> None:
+    position, _ = walked("strategy-stacks", 3, seed=5, range=800)
+    assert_as_networkx_says(position, seed=1, sample=1)
+
+
+@settings(deadline=None, max_examples=30)
+@given(
+    st.sampled_from(["number-duel", "strategy-stacks"]),
+    st.integers(100, 2_000),
+    st.integers(0, 60),
+    st.integers(0, 2**32 - 1),
+)
+def test_large_positions_are_proven_by_their_certificates(
+    game: str, size: int, moves: int, seed: int
+) -> None:
+    position, made = walked(game, moves, seed, range=size)
+    document = to_json(position.rules, made, position, pairing.solve(position))
+    assert check(document) == f"Player {document['winner']} wins under perfect play."
+
+
+@pytest.mark.parametrize("link", LINKS)
+def test_a_game_repaired_move_by_move_is_graded_as_each_position_afresh(link: str) -> None:
+    position: Any = outnumber.game("number-duel", range=150, link=link).start()
+    chooser = random.Random(link)
+    history = []
+    while position.legal:
+        verdict = pairing.solve(position)
+        assert list(verdict.winning) == list(
+            members(position.legal & Matching(position.rules.links, position.unused).missable)
+        )
+        history.append((position, list(verdict.winning)))
+        position = position.play(chooser.choice(verdict.winning or position.legal_moves()))
+    # Undo and review: older positions, in any order, get the same answer again.
+    chooser.shuffle(history)
+    assert all(list(pairing.solve(earlier).winning) == winning for earlier, winning in history)
+
+
+def test_reasons_and_certificates_do_not_depend_on_what_was_asked_before() -> None:
+    position, moves = walked("number-duel", 30, seed=2, range=150)
+    played: Any = outnumber.game("number-duel", range=150).start()
+    for move in moves:
+        pairing.solve(played)
+        played = played.play(move)
+    asked = pairing.solve(played)
+    fresh = pairing.solve(outnumber.game("number-duel", range=150).start()._replace(**position._asdict()))  # type: ignore[attr-defined]
+    assert asked.certificate == fresh.certificate
+    assert str(asked.reason) == str(fresh.reason)
+
+
+def test_threads_may_grade_the_same_game() -> None:
+    positions = [
+        walked("strategy-stacks", moves, seed, range=400)[0] for seed in range(6) for moves in range(8)
+    ]
+    expected = [list(pairing.solve(position).winning) for position in positions]
+    with ThreadPoolExecutor(8) as pool:
+        for _ in range(5):
+            found = pool.map(lambda position: list(pairing.solve(position).winning), positions)
+            assert list(found) == expected
+
+
+def test_forgotten_rules_take_their_matchings_with_them() -> None:
+    rules = outnumber.game("number-duel", range=73)
+    pairing.solve(rules.start())  # type: ignore[arg-type]
+    ghost = weakref.ref(rules)
+    del rules
+    gc.collect()
+    assert ghost() is None
+
+
+def test_few_matchings_are_kept() -> None:
+    recent = pairing._Recent(100_000)
+    matching = Matching(outnumber.game("strategy-stacks").links, 0b10)  # type: ignore[attr-defined]
+    for number in range(100):
+        recent.keep(1 << number, matching)
+    assert len(recent._kept) == recent.most <= 4
+
+
+def test_every_opening_of_number_duel_1_to_100_loses() -> None:
+    verdict = pairing.solve(outnumber.game("number-duel").start())  # type: ignore[arg-type]
+    assert (verdict.winner, list(verdict.winning), verdict.length) == (Seat.TWO, [], None)
+    assert len(verdict.certificate["pairs"]) == 50
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.sampled_from(["number-duel", "strategy-stacks"]), st.integers(2, 120), st.integers(0, 2**32 - 1))
+def test_who_follows_the_partner_list_wins(game: str, size: int, seed: int) -> None:
+    position: Any = outnumber.game(game, range=size).start()
+    chooser = random.Random(seed)
+    verdict = pairing.solve(position)
+    if verdict.winning:
+        move = chooser.choice(verdict.winning)
+        found = pairing.partners(position, move)
+        position = position.play(move)
+    else:
+        found = pairing.partners(position)
+    while position.legal:
+        answer = chooser.choice(position.legal_moves())
+        position = position.play(answer).play(found[answer])
+    assert position.outcome().winner is verdict.winner
+
+
+def test_the_length_is_given_exactly_where_twelve_numbers_or_fewer_can_be_reached() -> None:
+    # A chain of neighbours: after 13 of 30, the walk goes down to 1 or up to 30.
+    start: Any = outnumber.game("number-duel", range=30, link="neighbour").start()
+    assert pairing.solve(start.play(13)).length is None
+    assert pairing.solve(start.play(13).play(12)).length == 11
+    assert pairing.solve(start.play(19).play(18)).length is None
+
+
+def test_a_graph_beyond_the_limit_is_refused_and_does_not_hang() -> None:
+    with pytest.raises(OptionError) as caught:
+        pairing.solve(outnumber.game("strategy-stacks", range=1_000_000).start())  # type: ignore[arg-type]
+    assert caught.value.code == "too-large"
+
+
+def test_a_criterion_may_be_a_function() -> None:
+    rules = outnumber.game("number-duel", range=12, link=lambda a, b: a * b % 5 == 0)
+    verdict = pairing.solve(rules.start())  # type: ignore[arg-type]
+    # 5 and 10 are linked to all numbers, the others only to them.
+    assert list(verdict.winning) == [1, 2, 3, 4, 6, 7, 8, 9, 11, 12]
+    with pytest.raises(OptionError) as caught:
+        to_json(rules, [], rules.start(), verdict)
+    assert caught.value.code == "function-criterion"

@@ -1,0 +1,129 @@
+"""Every theorem agrees with trying everything: winner, all winning moves, length."""
+
+from __future__ import annotations
+
+import pytest
+
+import outnumber
+from outnumber import OptionError, Position, Rules, Seat
+from outnumber.games.options import number_option
+from outnumber.theory import exhaustive, pairing
+from outnumber.theory.solve import THEOREMS, bind, solve
+from tests.theory.cases import Solved, Spec, attacks, name, pool_games, rules_of
+
+SMALL: list[Spec] = [spec for size in range(1, 9) for spec in pool_games(size)]
+SMALL += [spec for target in (1, 2, 3, 5, 8, 11, 13) for spec in attacks(target)]
+STARTS: list[Spec] = [spec for size in range(9, 13) for spec in pool_games(size)]
+STARTS += [spec for target in (21, 22) for spec in attacks(target)]
+
+
+@pytest.mark.parametrize("spec", SMALL, ids=name)
+def test_every_reachable_position_of_a_small_game_gets_its_true_value(spec: Spec) -> None:
+    game = Solved(spec)
+    for position, value in game.values.items():
+        verdict = solve(position)
+        assert verdict.winner is value.winner, position
+        assert list(verdict.winning) == game.winning(position), position
+        assert verdict.length == value.length, position
+
+
+@pytest.mark.parametrize("spec", STARTS, ids=name)
+def test_starts_of_larger_games_get_their_true_value(spec: Spec) -> None:
+    start = rules_of(spec).start()
+    slow, verdict = exhaustive.solve(start, limit=10**7), solve(start)
+    assert verdict.winner is slow.winner
+    assert list(verdict.winning) == list(slow.winning)
+    assert verdict.length == slow.length
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "winning"),
+    [
+        ("number-stack-duel", {}, [5, 6, 7, 8, 9]),
+        ("number-stack-duel", {"first_pattern": "less"}, [1, 2, 3, 4, 5]),
+        ("order-challenge", {}, [1]),
+        ("order-challenge", {"range": 10}, []),
+        ("order-challenge", {"range": 999_999}, [1]),
+        ("number-stack-attack", {}, [3, 4, 5, 6, 7, 8, 9]),
+        ("strategy-stacks", {}, [5, 7]),
+        ("number-duel", {}, []),
+    ],
+)
+def test_known_openings(game: str, options: dict[str, object], winning: list[int]) -> None:
+    verdict = solve(outnumber.game(game, **options).start())
+    assert list(verdict.winning) == winning
+    assert verdict.winner is (Seat.ONE if winning else Seat.TWO)
+
+
+def test_the_package_itself_offers_solve_and_verdict() -> None:
+    verdict = outnumber.solve(outnumber.game("strategy-stacks").start())
+    assert isinstance(verdict, outnumber.Verdict)
+
+
+class Countdown(Rules):
+    """A game without a theorem: take 1, 2 or 3 from a heap; who takes the last one wins."""
+
+    name = "countdown"
+    title = "Countdown"
+    summary = "Take the last one."
+    OPTIONS = (number_option("heap", 10, "How many there are."),)
+
+    def prepare(self, *, heap: int) -> None:
+        self.heap = heap
+
+    def start(self) -> Heap:
+        return Heap(self, Seat.ONE, self.heap)
+
+
+class Heap(Position):
+    __slots__ = ("left", "legal", "rules", "turn")
+
+    def __init__(self, rules: Countdown, turn: Seat, left: int) -> None:
+        self.rules, self.turn, self.left = rules, turn, left
+        self.legal = (2 << min(3, left)) - 2
+
+    def play(self, move: int) -> Heap:
+        return Heap(self.rules, self.turn.other, self.left - move)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Heap) and (self.turn, self.left) == (other.turn, other.left)
+
+    def __hash__(self) -> int:
+        return hash((self.turn, self.left))
+
+
+def test_an_added_game_without_a_theorem_is_searched() -> None:
+    verdict = solve(Countdown(heap=10).start())
+    assert (verdict.winner, list(verdict.winning), verdict.length) == (Seat.ONE, [2], 5)
+    assert str(verdict.reason) == "All ways to go on were tried: 1 of your 3 moves win, for instance 2."
+    lost = solve(Countdown(heap=8).start())
+    assert (lost.winner, list(lost.winning), lost.length) == (Seat.TWO, [], 4)
+    assert solve(Countdown(heap=5).start().play(3).play(2)).winner is Seat.TWO
+
+
+def test_a_long_added_game_does_not_hit_the_recursion_limit() -> None:
+    assert solve(Countdown(heap=5_000).start()).length == 2_500
+
+
+def test_an_added_game_that_is_too_large_is_refused() -> None:
+    with pytest.raises(OptionError) as caught:
+        solve(Countdown(heap=500_000).start())
+    assert caught.value.code == "too-large"
+
+
+def test_an_added_game_can_bind_a_theorem_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("outnumber.theory.solve.THEOREMS", dict(THEOREMS))
+    start = Countdown(heap=10**6).start()
+    expected = exhaustive.solve(Countdown(heap=4).start())
+    bind(Heap, lambda _: expected)
+    assert solve(start) is expected
+
+
+def test_an_added_walk_gets_the_pairing_theorem_for_free() -> None:
+    class Chain(outnumber.games.number_duel.NumberDuel):
+        name = "chain"
+
+    start = Chain(range=12, link=lambda a, b: abs(a - b) == 1).start()
+    assert list(solve(start).winning) == list(exhaustive.solve(start).winning)
+    assert solve(start).certificate["theorem"] == "pairing"
+    assert pairing.solve(start).winner is solve(start).winner

@@ -1,0 +1,62 @@
+"""What a verdict looks like, in Python and as JSON."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import outnumber
+from outnumber import Seat
+from outnumber.theory.solve import solve
+from outnumber.theory.verdict import over, to_json
+
+
+def test_json_has_the_promised_fields_in_their_order() -> None:
+    rules = outnumber.game("number-stack-duel")
+    position = rules.start().play(5).play(7)
+    document = to_json(rules, [5, 7], position, solve(position))
+    assert json.loads(json.dumps(document)) == {
+        "game": "number-stack-duel",
+        "options": {"range": 9, "first_pattern": "greater"},
+        "moves": [5, 7],
+        "to_move": 1,
+        "over": False,
+        "winner": 1,
+        "legal": [1, 2, 3, 4, 6],
+        "winning": [4, 6],
+        "length": 5,
+        "reason": "You can go to 5 numbers below 7, and your opponent could go to 2 above it. "
+        "5 is more than 2, so take one of the 2 nearest, from 6 to 4: each leaves "
+        "your opponent the side that is not bigger.",
+        "certificate": {"theorem": "two-sides", "mover_side": 5, "other_side": 2},
+    }
+    assert list(document)[:4] == ["game", "options", "moves", "to_move"]
+
+
+@pytest.mark.parametrize("game", ["number-duel", "order-challenge", "strategy-stacks"])
+def test_json_of_a_finished_game_has_nobody_to_move(game: str) -> None:
+    rules = outnumber.game(game, range=1)
+    position = rules.start().play(1)
+    document = to_json(rules, [1], position, solve(position))
+    finished = {"to_move": None, "over": True, "winner": 1, "legal": [], "winning": [], "length": 0}
+    assert {field: document[field] for field in finished} == finished
+
+
+def test_a_verdict_works_out_its_parts_once() -> None:
+    verdict = solve(outnumber.game("strategy-stacks").start())
+    assert verdict.certificate is verdict.certificate
+    assert verdict.reason is verdict.reason
+    assert repr(verdict) == "<Verdict: Player 1 wins with 5 or 7>"
+    assert repr(solve(outnumber.game("number-duel").start())) == "<Verdict: Player 2 wins>"
+
+
+def test_a_game_that_goes_on_is_not_over() -> None:
+    with pytest.raises(ValueError, match="not over"):
+        over(outnumber.game("order-challenge").start())
+
+
+def test_target_reached_is_won_by_who_reached_it() -> None:
+    position = outnumber.game("number-stack-attack", target=5).start().play(5)
+    verdict = solve(position)
+    assert (verdict.winner, str(verdict.reason)) == (Seat.ONE, "Player 1 has reached exactly 5 and has won.")

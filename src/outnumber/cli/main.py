@@ -23,6 +23,7 @@ COMMANDS = {
     "review": "Look at a game again: every move graded, and the turning point.",
     "atlas": "Table and plot who wins a game at every range.",
     "serve": "Let others play: in a browser, or with outnumber join.",
+    "join": "Play or watch a game on a server.",
     "completion": "Print the set-up for completion in your shell.",
 }
 

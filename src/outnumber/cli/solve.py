@@ -12,6 +12,7 @@ import click
 from outnumber.cli.choosing import chosen_rules, game_argument, game_options
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import GameError, NotAMove, shown
+from outnumber.games.numbers import as_mask, ordered
 from outnumber.games.options import whole
 from outnumber.games.registry import find
 from outnumber.session.record import option_text
@@ -97,7 +98,7 @@ def _told(rules: Rules, moves: list[int], position: Position, verdict: Verdict) 
     yield str(verdict.reason)
     legal = position.legal_moves()
     if len(legal) > LONGEST_TABLE:
-        losing = [move for move in legal if move not in verdict.winning]
+        losing = ordered(position.legal & ~as_mask(verdict.winning))
         yield f"Winning moves ({len(verdict.winning)}): {listing(verdict.winning, ', ') or 'none'}"
         yield f"Losing moves ({len(losing)}): {listing(losing, ', ') or 'none'}"
         return

@@ -129,6 +129,11 @@ class Numbers(Sequence[int]):
         return f"<Numbers {brief(self)}>"
 
 
+def as_mask(numbers: Iterable[int]) -> int:
+    """The set of the given numbers, at no cost where they are a view of it."""
+    return numbers.mask if isinstance(numbers, Numbers) else mask_of(numbers)
+
+
 def runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
     """Stretches of neighbours, in the order given.
 

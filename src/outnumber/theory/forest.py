@@ -179,19 +179,19 @@ class Forest(ABC):
         mate, up, base, bridge, find = self.mate, self.up, self.base, self.bridge, self.find
         a, b = first, second = find(s), find(t)
         # Mostly one end hangs just below the blossom of the other.
-        if find(up[mate[b]]) == a:
-            top = a
-        elif find(up[mate[a]]) == b:
-            top = b
-        else:
-            # Climb in turn from both ends (0 is past the root) until a base is met twice.
-            met: set[int] = set()
-            while a not in met:
-                if a:
-                    met.add(a)
-                    a = find(up[mate[a]])
-                a, b = b, a
-            top = a
+        p = up[mate[b]]
+        if p and (base[p] == a or find(p) == a):
+            odd = mate[b]
+            bridge[odd] = (t, s)
+            base[b] = base[odd] = a
+            return a, [b, odd]
+        met: set[int] = set()
+        while a not in met:
+            if a:
+                met.add(a)
+                a = find(up[mate[a]])
+            a, b = b, a
+        top = a
         inner: list[int] = []
         for near, far, a in ((s, t, first), (t, s, second)):
             while a != top:

@@ -1,0 +1,1 @@
+"""Pictures as SVG text: positions, reviews and the atlas. Pure functions, no files."""

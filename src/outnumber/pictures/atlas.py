@@ -1,0 +1,171 @@
+"""The atlas of a game as a picture: how many openings win at each size, and where none does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+
+from outnumber.games.base import Seat
+from outnumber.pictures.frame import MARGIN
+from outnumber.pictures.svg import BLUE, FAINT, INK, ORANGE, PAPER, SOFT, Picture
+from outnumber.theory.atlas import Entry
+
+WIDTH = 980
+LEFT = 86
+PLOT = WIDTH - LEFT - MARGIN
+HEIGHT = 320
+STRIP = 26
+
+
+def draw(entries: Sequence[Entry], title: str, size_name: str) -> str:
+    """A bar a size for the winning openings, and below it a strip that says which player wins.
+
+    >>> from outnumber.games.registry import find
+    >>> from outnumber.theory.atlas import atlas
+    >>> "<title>range 3: Player 1 wins with 1 of 3 openings</title>" in draw(
+    ...     list(atlas(find("order-challenge"), {}, 9)), "Order Challenge", "range")
+    True
+    """
+    won = {seat: sum(entry.winner is seat for entry in entries) for seat in Seat}
+    claim = f"Player 1 wins at {won[Seat.ONE]:,} of them, Player 2 at {won[Seat.TWO]:,}"
+    picture = Picture(
+        WIDTH, 0, f"{title}: winning openings at each {size_name} from 1 to {len(entries):,}", f"{claim}."
+    )
+    picture.text(MARGIN, 40, title, 22, bold=True)
+    picture.text(
+        MARGIN,
+        62,
+        f"How many openings win at each {size_name} from 1 to {len(entries):,}. {claim}.",
+        14,
+        fill=SOFT,
+    )
+    top = 96.0
+    step = PLOT / len(entries)
+    _axes(picture, top, entries, step, size_name)
+    _bars(picture, top, entries, step, size_name)
+    _strip(picture, top + HEIGHT + 34, entries, step, size_name)
+    picture.height = _legend(picture, top + HEIGHT + 34 + STRIP + 34, entries) + 4
+    return picture.svg()
+
+
+def _scale(entries: Sequence[Entry]) -> tuple[int, int]:
+    """The highest value of the axis and the distance of its marks."""
+    most = max((entry.winning_openings or 0 for entry in entries), default=0) or 1
+    every = next(mark for power in range(7) for base in (1, 2, 5) if (mark := base * 10**power) * 6 >= most)
+    return ceil(most / every) * every, every
+
+
+def _axes(picture: Picture, top: float, entries: Sequence[Entry], step: float, size_name: str) -> None:
+    most, every = _scale(entries)
+    for value in range(0, most + 1, every):
+        y = top + HEIGHT * (1 - value / most)
+        picture.line(LEFT, y, LEFT + PLOT, y, stroke=FAINT if value else INK)
+        picture.text(LEFT - 8, y + 4, f"{value:,}", 12, anchor="end")
+    along, middle = MARGIN + 6, top + HEIGHT / 2
+    picture.add(
+        "text",
+        "winning openings",
+        x=along,
+        y=middle,
+        font_size=13,
+        fill=INK,
+        text_anchor="middle",
+        transform=f"rotate(-90 {along} {middle:.1f})",
+    )
+    apart = next(mark for power in range(7) for base in (1, 2, 5) if (mark := base * 10**power) * step >= 34)
+    for entry in entries:
+        if entry.size % apart == 0 or entry.size == 1:
+            x = LEFT + (entry.size - 0.5) * step
+            picture.line(x, top + HEIGHT, x, top + HEIGHT + 6)
+            picture.text(x, top + HEIGHT + 20, f"{entry.size:,}", 12, anchor="middle")
+    picture.text(LEFT - 8, top + HEIGHT + 20, size_name, 13, anchor="end")
+
+
+def _bars(picture: Picture, top: float, entries: Sequence[Entry], step: float, size_name: str) -> None:
+    most, _ = _scale(entries)
+    base = top + HEIGHT
+    wide = max(0.6, step * 0.72)
+    for entry in entries:
+        count = entry.winning_openings
+        if count is None:
+            continue
+        x = LEFT + (entry.size - 0.5) * step
+        with picture.group(_tip(entry, size_name)):
+            if count:
+                high = HEIGHT * count / most
+                edge = INK if wide > 4 else BLUE
+                picture.rect(x - wide / 2, base - high, wide, high, fill=BLUE, stroke=edge, stroke_width=0.6)
+            if count and step >= 22:
+                picture.text(x, base - HEIGHT * count / most - 5, count, 11, anchor="middle")
+
+
+def _tip(entry: Entry, size_name: str) -> str:
+    if entry.winner is None:
+        return f"{size_name} {entry.size}: {entry.problem}"
+    how = (
+        f"with {entry.winning_openings} of {entry.openings} openings"
+        if entry.winning_openings
+        else "against every opening"
+    )
+    return f"{size_name} {entry.size}: Player {entry.winner.value} wins {how}"
+
+
+def _strip(picture: Picture, y: float, entries: Sequence[Entry], step: float, size_name: str) -> None:
+    """Which player wins each size: light, dark, or crossed out where the options do not fit."""
+    picture.text(LEFT - 8, y + STRIP / 2 + 5, "winner", 13, anchor="end")
+    first = 0
+    for place in range(1, len(entries) + 1):
+        if place < len(entries) and entries[place].winner is entries[first].winner:
+            continue
+        winner = entries[first].winner
+        x, wide = LEFT + first * step, (place - first) * step
+        sizes = f"{size_name} {entries[first].size}" + (
+            f" to {entries[place - 1].size}" if place - first > 1 else ""
+        )
+        tip = f"{sizes}: Player {winner.value} wins" if winner else f"{sizes}: the options do not fit"
+        with picture.group(tip):
+            _stretch(picture, x, y, wide, winner)
+        first = place
+    picture.rect(LEFT, y, PLOT, STRIP)
+
+
+def _stretch(picture: Picture, x: float, y: float, wide: float, winner: Seat | None) -> None:
+    fill = {Seat.ONE: BLUE, Seat.TWO: ORANGE, None: PAPER}[winner]
+    picture.rect(x, y, wide, STRIP, fill=fill, stroke=INK if wide > 4 else "none", stroke_width=0.6)
+    if wide >= 11:
+        words = str(winner.value) if winner else "–"
+        picture.text(
+            x + wide / 2,
+            y + 18,
+            words,
+            13,
+            anchor="middle",
+            bold=True,
+            fill=PAPER if winner is Seat.ONE else INK,
+        )
+    elif winner is Seat.TWO:
+        # Told apart without colour: a stroke in the lower half.
+        picture.rect(x, y + STRIP / 2, wide, STRIP / 2, fill=INK, stroke="none")
+
+
+def _legend(picture: Picture, y: float, entries: Sequence[Entry]) -> float:
+    narrow = PLOT / len(entries) < 11
+    x = float(MARGIN)
+    for winner, words in (
+        (Seat.ONE, "Player 1 wins with perfect play"),
+        (Seat.TWO, "Player 2 wins: no opening wins"),
+    ):
+        if not any(entry.winner is winner for entry in entries):
+            continue
+        picture.rect(x, y - 13, 18, 18, fill=BLUE if winner is Seat.ONE else ORANGE)
+        if narrow and winner is Seat.TWO:
+            picture.rect(x, y - 4, 18, 9, fill=INK)
+        elif not narrow:
+            fill = PAPER if winner is Seat.ONE else INK
+            picture.text(x + 9, y + 1, winner.value, 13, anchor="middle", bold=True, fill=fill)
+        picture.text(x + 26, y + 1, words, 13)
+        x += 56 + 7.2 * len(words)
+    if any(entry.winner is None for entry in entries):
+        picture.rect(x, y - 13, 18, 18, fill=PAPER)
+        picture.text(x + 26, y + 1, "the options do not fit", 13)
+    return y + 24

@@ -1,0 +1,166 @@
+"""What all pictures of positions share: heading, moves played, tokens, legend and reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from outnumber.games.base import Position, Seat
+from outnumber.games.numbers import brief
+from outnumber.pictures.svg import BLUE, FAINT, GREEN, INK, ORANGE, PAPER, SHADE, SOFT, Picture
+from outnumber.theory.verdict import Verdict
+
+MARGIN = 28
+# Older moves are left out of the heading.
+LAST_MOVES = 14
+
+WINS, LOSES, OTHER, USED = "wins", "loses", "other", "used"
+SEAT_COLOURS = {Seat.ONE: BLUE, Seat.TWO: ORANGE}
+SEAT_LETTERS = {Seat.ONE: PAPER, Seat.TWO: INK}
+
+
+def verdict_text(position: Position, verdict: Verdict) -> str:
+    """Who wins and how, in one line."""
+    outcome = position.outcome()
+    if outcome:
+        return f"The game is over: Player {outcome.winner.value} has won."
+    mover = f"Player {position.turn.value} is to move"
+    if verdict.winning:
+        return f"{mover} and wins with {brief(verdict.winning)}."
+    return f"{mover}, but Player {verdict.winner.value} wins: every move loses."
+
+
+def options_text(position: Position) -> str:
+    """The options of the game, in one line."""
+    from outnumber.games.errors import OptionError
+
+    try:
+        texts = position.rules.option_texts()
+    except OptionError:  # a criterion that is a Python function has no text
+        return ""
+    return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in texts.items())
+
+
+def mover_by_move(position: Position, moves: Sequence[int]) -> Iterator[tuple[Seat, int]]:
+    """Who made each move; passes are no moves."""
+    current = position.rules.start()
+    for move in moves:
+        yield current.turn, move
+        current = current.play(move)
+
+
+def opened(position: Position, moves: Sequence[int], verdict: Verdict, width: float) -> tuple[Picture, float]:
+    """A picture with its heading, and where its own part begins."""
+    rules = position.rules
+    claim = verdict_text(position, verdict)
+    played = " ".join(map(str, moves)) if moves else "nothing yet"
+    picture = Picture(width, 0, f"{rules.title}: {claim}", f"Played: {played}. {verdict.reason}")
+    picture.text(MARGIN, 40, rules.title, 22, bold=True)
+    room = width - 2 * MARGIN
+    y = 62.0
+    options = options_text(position)
+    if options:
+        y = picture.paragraph(MARGIN, y, options, room, 13, fill=SOFT)
+    y = picture.paragraph(MARGIN, y + 8, claim, room, 17, bold=True)
+    return picture, _played(picture, position, moves, y + 8) + 12
+
+
+def _played(picture: Picture, position: Position, moves: Sequence[int], y: float) -> float:
+    if not moves:
+        return y - 10
+    shown = list(mover_by_move(position, moves))[-LAST_MOVES:]
+    left = len(moves) - len(shown)
+    label = f"Played (after {left} more):" if left else "Played:"
+    picture.text(MARGIN, y + 5, label, 13, fill=SOFT)
+    x = MARGIN + 8 + len(label) * 6.6
+    for seat, move in shown:
+        wide = 14 + 8 * len(str(move))
+        owned(picture, x + wide / 2, y, move, seat, wide, 22)
+        x += wide + 7
+    return y + 22
+
+
+def owned(picture: Picture, x: float, y: float, number: int, seat: Seat, width: float, height: float) -> None:
+    """A number that a player has taken: round and blue for Player 1, square and orange for Player 2."""
+    corner = height / 2 if seat is Seat.ONE else 0
+    with picture.group(f"{number}, played by Player {seat.value}"):
+        picture.rect(
+            x - width / 2, y - height / 2, width, height, rx=corner, fill=SEAT_COLOURS[seat], stroke=INK
+        )
+        picture.text(x, y + 5, number, 13, anchor="middle", bold=True, fill=SEAT_LETTERS[seat])
+
+
+_STYLES: dict[str, dict[str, object]] = {
+    WINS: {"fill": GREEN, "stroke": INK, "stroke_width": 2.5},
+    LOSES: {"fill": PAPER, "stroke": INK, "stroke_width": 1.5},
+    OTHER: {"fill": SHADE, "stroke": SOFT, "stroke_dasharray": "3 2"},
+    USED: {"fill": PAPER, "stroke": FAINT},
+}
+_MEANINGS = {WINS: "wins", LOSES: "loses", OTHER: "cannot be played now", USED: "is used"}
+
+
+def token(picture: Picture, x: float, y: float, number: int, kind: str, r: float, wide: float = 0) -> None:
+    """A number: dark with a star when it wins, white when it loses, dashed when it may not be played now.
+
+    It is round, or a box where its width is given.
+    """
+    picture.kinds.add(kind)
+    letters = {WINS: PAPER, LOSES: INK}.get(kind, SOFT)
+    size = min(17, 1.05 * r, max(2.5 * r, 1.5 * wide) / len(str(number)))
+    with picture.group(f"{number} {_MEANINGS[kind]}"):
+        if wide:
+            picture.add("rect", x=x - wide / 2, y=y - r, width=wide, height=2 * r, rx=3, **_STYLES[kind])
+        else:
+            picture.add("circle", cx=x, cy=y, r=r, **_STYLES[kind])
+        picture.text(x, y + size * 0.36, number, size, anchor="middle", bold=kind == WINS, fill=letters)
+        _mark(picture, x + max(0, wide / 2 - r), y, kind, r)
+
+
+def _mark(picture: Picture, x: float, y: float, kind: str, r: float) -> None:
+    """The sign that tells a kind apart without colour."""
+    if kind == WINS:
+        picture.star(x + r * 0.8, y - r * 0.85, max(5.0, r * 0.5), fill=INK, stroke=PAPER, stroke_width=1)
+    if kind == USED:
+        picture.line(x - r * 0.7, y + r * 0.7, x + r * 0.7, y - r * 0.7, stroke=SOFT)
+
+
+def legend(picture: Picture, y: float) -> float:
+    """What the tokens of this picture mean; returns where to go on."""
+    x = MARGIN + 9.0
+    for kind in (kind for kind in _STYLES if kind in picture.kinds):
+        picture.add("circle", cx=x, cy=y, r=8, **_STYLES[kind])
+        _mark(picture, x, y, kind, 8)
+        picture.text(x + 17, y + 5, _MEANINGS[kind], 13)
+        x += 46 + 7.2 * len(_MEANINGS[kind])
+    return y + 26 if picture.kinds else y
+
+
+def closed(picture: Picture, y: float, verdict: Verdict) -> str:
+    """The picture with its legend and reason, as text."""
+    y = legend(picture, y)
+    y = picture.paragraph(MARGIN, y + 12, str(verdict.reason), picture.width - 2 * MARGIN, 15)
+    picture.height = y + 4
+    return picture.svg()
+
+
+def bracket(
+    picture: Picture,
+    ends: tuple[float, float],
+    y: float,
+    words: str,
+    *,
+    row: int = 0,
+    leftwards: bool = False,
+) -> None:
+    """A bracket below some numbers, with words in the given row below it; the first row is the strong one."""
+    left, right = ends
+    ink, width = (SOFT, 1.5) if row else (INK, 2.5)
+    picture.path(f"M{left:.1f} {y:.1f}v8H{right:.1f}v-8", stroke=ink, stroke_width=width)
+    # The words lean away from the other bracket, but never leave the picture.
+    long = len(words) * (7.0 if row else 7.7)
+    middle = right - long / 2 if leftwards else left + long / 2
+    x = min(max(middle, MARGIN + long / 2), picture.width - MARGIN - long / 2)
+    below = y + 25 + 20 * row
+    if row:
+        stem = left + 6 if not leftwards else right - 6
+        picture.line(stem, y + 9, stem, below - 12, stroke=SOFT)
+    picture.text(x, below, words, 13, anchor="middle", bold=not row, halo=True)

@@ -1,0 +1,81 @@
+"""Order Challenge as a picture: which numbers are private, which are shared, and which are gone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from outnumber.games.base import Seat
+from outnumber.games.order_challenge import OrderPosition
+from outnumber.pictures.frame import (
+    LOSES,
+    MARGIN,
+    OTHER,
+    WINS,
+    bracket,
+    closed,
+    mover_by_move,
+    opened,
+    owned,
+    token,
+)
+from outnumber.pictures.row import Cell, cells, count, gap, span
+from outnumber.pictures.svg import FAINT, Picture
+from outnumber.theory.verdict import Verdict
+
+
+def draw(position: OrderPosition, moves: Sequence[int], verdict: Verdict) -> str:
+    """The numbers in a row: who took what, what only one player can still take, and what both can."""
+    seats = {move: seat for seat, move in mover_by_move(position, moves)}
+    last = {position.turn: position.own, position.turn.other: position.theirs}
+    low, high = sorted((position.own, position.theirs))
+    size = position.rules.range
+    row = cells(
+        size, [number for number in (low, high, high + 1, *verdict.winning[:1]) if 1 <= number <= size]
+    )
+    picture, y = opened(position, moves, verdict, max(640, row[-1].right + MARGIN))
+    y += 52
+    shared = position.unused >> high << high
+    private = position.unused >> low << low ^ shared
+    _zones(picture, row, y, low, high)
+    for cell in row:
+        number = cell.first
+        if number != cell.last:
+            gap(picture, cell, y, count(position.unused, cell))
+        elif number in seats:
+            owned(picture, cell.x, y, number, seats[number], cell.width - 6, 30)
+        else:
+            token(picture, cell.x, y, number, _kind(position, number, verdict), 15, cell.width - 8)
+    for seat, number in last.items():
+        at = next((cell.x for cell in row if cell.first == number == cell.last), None)
+        if number and at is not None:
+            _flag(picture, at, y, seat)
+    y += 32
+    a, b = private.bit_count(), shared.bit_count()
+    owner = min(last, key=lambda seat: last[seat])
+    # The strong words come last, on top of what is drawn for the others.
+    ends = span(row, lambda cell: cell.first > high)
+    if b and ends:
+        bracket(picture, ends, y, f"{b} shared: both players can take these", row=1)
+    ends = span(row, lambda cell: low < cell.first and cell.last < high)
+    if a and ends:
+        bracket(picture, ends, y, f"{a} private: only Player {owner.value} can take these", leftwards=True)
+    return closed(picture, y + 68, verdict)
+
+
+def _kind(position: OrderPosition, number: int, verdict: Verdict) -> str:
+    if number in verdict.winning:
+        return WINS
+    return LOSES if position.legal >> number & 1 else OTHER
+
+
+def _zones(picture: Picture, row: list[Cell], y: float, low: int, high: int) -> None:
+    """Stripes behind the private numbers."""
+    ends = span(row, lambda cell: low < cell.first and cell.last < high)
+    if ends:
+        fill = picture.hatch("private", FAINT, 45)
+        picture.rect(ends[0] - 2, y - 22, ends[1] - ends[0] + 4, 44, fill=fill, stroke="none")
+
+
+def _flag(picture: Picture, x: float, y: float, seat: Seat) -> None:
+    picture.polygon([(x, y - 19), (x - 6, y - 28), (x + 6, y - 28)])
+    picture.text(x, y - 33, f"P{seat.value}", 13, anchor="middle", bold=True)

@@ -1,0 +1,144 @@
+"""Number Stack Attack as a picture: two totals on their way to the target."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from outnumber.games.base import Seat
+from outnumber.games.number_stack_attack import AttackPosition
+from outnumber.games.numbers import ordered
+from outnumber.pictures.frame import (
+    LOSES,
+    MARGIN,
+    OTHER,
+    SEAT_COLOURS,
+    SEAT_LETTERS,
+    WINS,
+    closed,
+    mover_by_move,
+    opened,
+    token,
+)
+from outnumber.pictures.svg import INK, SHADE, SOFT, Picture
+from outnumber.theory import race
+from outnumber.theory.best import some
+from outnumber.theory.verdict import Verdict
+
+WIDTH = 900
+TRACK = 560
+LEFT = 130
+# More steps than this are not drawn one by one, and more tokens not shown.
+MOST_STEPS = 24
+MOST_TOKENS = 36
+GAP = 8
+
+
+def draw(position: AttackPosition, moves: Sequence[int], verdict: Verdict) -> str:
+    """A track for each player with the tokens added, what is missing, and the tokens to choose from."""
+    rules = position.rules
+    picture, y = opened(position, moves, verdict, WIDTH)
+    steps: dict[Seat, list[int]] = {Seat.ONE: [], Seat.TWO: []}
+    for seat, move in mover_by_move(position, moves):
+        steps[seat].append(move)
+    y += 30
+    for seat in Seat:
+        _track(picture, y, position, seat, steps[seat])
+        y += 84
+    scale = TRACK / rules.target
+    top, bottom = y - 2 * 84 - 24, y - 34
+    picture.line(LEFT + TRACK, top, LEFT + TRACK, bottom, stroke_width=3)
+    picture.text(LEFT + TRACK, bottom + 14, f"target {rules.target}", 13, anchor="middle", bold=True)
+    apart = 24 + 7 * len(str(rules.target))
+    every = next(
+        step for power in range(8) for base in (1, 2, 5) if (step := base * 10**power) * scale >= apart
+    )
+    # The last mark leaves room for the word at the target.
+    for tick in range(0, rules.target - every // 2, every):
+        picture.line(LEFT + tick * scale, y - 40, LEFT + tick * scale, y - 34, stroke=SOFT)
+        picture.text(LEFT + tick * scale, y - 20, tick, 11, anchor="middle", fill=SOFT)
+    return closed(picture, _tokens(picture, y + 14, position, verdict), verdict)
+
+
+def _track(picture: Picture, y: float, position: AttackPosition, seat: Seat, steps: list[int]) -> None:
+    target, total = position.rules.target, position.total(seat)
+    scale = TRACK / target
+    mover = seat is position.turn and bool(position.legal)
+    picture.text(MARGIN, y + 6, f"Player {seat.value}", 14, bold=mover)
+    picture.text(MARGIN, y + 24, "to move" if mover else "", 12)
+    picture.rect(LEFT, y - 13, TRACK, 32, fill=SHADE, stroke=SOFT)
+    with picture.group(f"Player {seat.value} has {total} of {target}"):
+        if len(steps) > MOST_STEPS:
+            steps = [total]
+        x = float(LEFT)
+        for step in steps:
+            wide = step * scale
+            # Rounded for Player 1, square for Player 2, as everywhere.
+            corner = 12 if seat is Seat.ONE else 0
+            picture.rect(x, y - 13, wide, 32, rx=min(corner, wide / 2), fill=SEAT_COLOURS[seat])
+            if wide >= 8 * len(str(step)) + 4:
+                picture.text(
+                    x + wide / 2, y + 8, step, 13, anchor="middle", bold=True, fill=SEAT_LETTERS[seat]
+                )
+            x += wide
+    words, jumps = _missing(position, seat)
+    _arcs(picture, x, y - 15, [jump * scale for jump in jumps])
+    picture.text(LEFT + TRACK + 14, y, f"has {total}", 15, bold=True)
+    picture.text(LEFT + TRACK + 14, y + 19, words, 13)
+
+
+def _missing(position: AttackPosition, seat: Seat) -> tuple[str, list[int]]:
+    """What a player still needs in words, and the fewest tokens that would do, largest first."""
+    rules = position.rules
+    left = rules.target - position.total(seat)
+    if left == 0:
+        return "on target", []
+    if not race.applies(rules):
+        stuck = not rules.fitting(position.total(seat))
+        return f"lacks {left}" + (": no token fits" if stuck else ""), []
+    turns = race.fewest(rules, left)
+    jumps: list[int] = []
+    while left and turns <= MOST_STEPS:
+        # Largest first; one of the tokens that fit always leads on.
+        fits, rest = ordered(rules.fitting(rules.target - left)), turns - len(jumps) - 1
+        jump = next(v for v in reversed(fits) if race.fewest(rules, left - v) == rest)
+        jumps.append(jump)
+        left -= jump
+    return f"needs {turns} more token{'' if turns == 1 else 's'}", jumps
+
+
+def _arcs(picture: Picture, x: float, y: float, jumps: list[float]) -> None:
+    """The way that is left, one dashed arc a token."""
+    for wide in jumps:
+        high = min(26.0, 8 + wide / 3)
+        picture.path(
+            f"M{x:.1f} {y:.1f}q{wide / 2:.1f} {-2 * high + 8:.1f} {wide:.1f} 0",
+            stroke=INK,
+            stroke_width=1.6,
+            stroke_dasharray="5 3",
+        )
+        x += wide
+
+
+def _tokens(picture: Picture, y: float, position: AttackPosition, verdict: Verdict) -> float:
+    """The tokens in a row, or some of them where there are many."""
+    legal = position.legal
+    if not legal:
+        return y
+    everything = ordered(position.rules.tokens)
+    shown = list(everything)
+    if len(everything) > MOST_TOKENS:
+        chosen = {*some(verdict.winning, MOST_TOKENS // 2), *some(ordered(legal), MOST_TOKENS // 2)}
+        shown = sorted(chosen)
+    total, turn = position.total(position.turn), position.turn.value
+    which = "Tokens" if len(shown) == len(everything) else f"Some of the {len(everything):,} tokens"
+    picture.text(MARGIN, y, f"{which} for Player {turn}, who has {total}:", 14)
+    r = max(15.0, 4.6 * len(str(shown[-1])))
+    y += 17 + r
+    x = MARGIN + r
+    for number in shown:
+        kind = OTHER if not legal >> number & 1 else WINS if number in verdict.winning else LOSES
+        if x > WIDTH - MARGIN - r:
+            x, y = MARGIN + r, y + 2 * r + GAP
+        token(picture, x, y, number, kind, r)
+        x += 2 * r + GAP
+    return y + r + 30

@@ -1,0 +1,176 @@
+"""A picture in the making: shapes in, SVG text out.
+
+Colours are those of Okabe and Ito, which people with any common colour blindness can tell apart. No picture
+depends on them: everything also differs by shape, line or label, so that a print without colours says
+the same.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from math import cos, pi, sin
+from xml.sax.saxutils import escape, quoteattr
+
+INK = "#1a1a1a"
+PAPER = "#ffffff"
+SOFT = "#5f5f5f"
+FAINT = "#c4c4c4"
+SHADE = "#f1f1f1"
+GREEN = "#00795a"  # the bluish green of the palette, a little darker so that white letters stand out
+BLUE = "#0072b2"
+ORANGE = "#e69f00"
+VERMILLION = "#d55e00"
+
+_FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
+
+
+def plain(value: object) -> str:
+    """A number as short as it can be, anything else as text."""
+    return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)
+
+
+class Picture:
+    """A drawing surface with a light background; give `height` its final value at any time before `svg`."""
+
+    def __init__(self, width: float, height: float, title: str, description: str) -> None:
+        self.width = width
+        self.height = height
+        self._title = title
+        self._description = description
+        self._definitions: dict[str, str] = {}
+        self._parts: list[str] = []
+        # What has been drawn that the legend must explain.
+        self.kinds: set[str] = set()
+
+    def add(self, tag: str, words: str | None = None, /, **attributes: object) -> None:
+        """Any element; an underscore in the name of an attribute stands for a dash."""
+        self._parts.append(_element(tag, words, attributes))
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, **style: object) -> None:
+        self.add("line", x1=x1, y1=y1, x2=x2, y2=y2, **{"stroke": INK, **style})
+
+    def rect(self, x: float, y: float, width: float, height: float, **style: object) -> None:
+        self.add("rect", x=x, y=y, width=width, height=height, **{"fill": "none", "stroke": INK, **style})
+
+    def circle(self, x: float, y: float, r: float, **style: object) -> None:
+        self.add("circle", cx=x, cy=y, r=r, **{"fill": PAPER, "stroke": INK, **style})
+
+    def path(self, d: str, **style: object) -> None:
+        self.add("path", d=d, **{"fill": "none", "stroke": INK, **style})
+
+    def polygon(self, points: Sequence[tuple[float, float]], **style: object) -> None:
+        pairs = " ".join(f"{plain(float(x))},{plain(float(y))}" for x, y in points)
+        self.add("polygon", points=pairs, **{"fill": INK, **style})
+
+    def star(self, x: float, y: float, r: float, **style: object) -> None:
+        """A five-pointed star: the mark of a winning move."""
+        tips = [(r if tip % 2 == 0 else r * 0.42, pi * tip / 5) for tip in range(10)]
+        self.polygon([(x + far * sin(angle), y - far * cos(angle)) for far, angle in tips], **style)
+
+    def cross(self, x: float, y: float, r: float, **style: object) -> None:
+        """An x: the mark of a mistake."""
+        style = {"stroke": INK, "stroke_width": 3, "stroke_linecap": "round", **style}
+        self.path(
+            f"M{plain(x - r)} {plain(y - r)}l{plain(2 * r)} {plain(2 * r)}m0 {plain(-2 * r)}"
+            f"l{plain(-2 * r)} {plain(2 * r)}",
+            **style,
+        )
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: object,
+        size: float = 14,
+        *,
+        anchor: str = "start",
+        bold: bool = False,
+        fill: str = INK,
+        halo: bool = False,
+    ) -> None:
+        style: dict[str, object] = {"font_size": size, "fill": fill}
+        if halo:
+            # Paper around the letters, so that a line behind them does not disturb.
+            style |= {"stroke": PAPER, "stroke_width": 4, "paint_order": "stroke"}
+        if anchor != "start":
+            style["text_anchor"] = anchor
+        if bold:
+            style["font_weight"] = "bold"
+        self.add("text", str(words), x=x, y=y, **style)
+
+    def paragraph(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        width: float,
+        size: float = 14,
+        *,
+        bold: bool = False,
+        fill: str = INK,
+    ) -> float:
+        """Words over as many lines as they need; returns where the next line would be."""
+        for line in wrapped(words, width, size):
+            self.text(x, y, line, size, bold=bold, fill=fill)
+            y += size * 1.4
+        return y
+
+    @contextmanager
+    def group(self, tip: str = "", **attributes: object) -> Iterator[None]:
+        """What is drawn inside belongs together; `tip` is what a browser shows over it."""
+        self._parts.append(_opening("g", attributes) + ">")
+        if tip:
+            self.add("title", tip)
+        yield
+        self._parts.append("</g>")
+
+    def hatch(self, name: str, colour: str, angle: int, gap: float = 6) -> str:
+        """A fill of slanted lines."""
+        stripe = _element(
+            "line", None, {"x1": 0, "y1": 0, "x2": 0, "y2": gap, "stroke": colour, "stroke-width": 1.6}
+        )
+        self._definitions[name] = (
+            f'<pattern id="{name}" width="{plain(gap)}" height="{plain(gap)}" patternUnits="userSpaceOnUse" '
+            f'patternTransform="rotate({angle})">{stripe}</pattern>'
+        )
+        return f"url(#{name})"
+
+    def svg(self) -> str:
+        """The whole picture, ready for a file."""
+        width, height = plain(float(self.width)), plain(float(self.height))
+        definitions = f"<defs>{''.join(self._definitions.values())}</defs>" if self._definitions else ""
+        return "\n".join(
+            [
+                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
+                f'height="{height}" role="img" aria-labelledby="title description" '
+                f"font-family={quoteattr(_FONT)}>",
+                f'<title id="title">{escape(_clean(self._title))}</title>',
+                f'<desc id="description">{escape(_clean(self._description))}</desc>',
+                definitions + f'<rect width="100%" height="100%" fill="{PAPER}"/>',
+                *self._parts,
+                "</svg>\n",
+            ]
+        )
+
+
+def _opening(tag: str, attributes: dict[str, object]) -> str:
+    return f"<{tag}" + "".join(
+        f" {name.replace('_', '-')}={quoteattr(_clean(plain(value)))}" for name, value in attributes.items()
+    )
+
+
+def _clean(words: str) -> str:
+    """Without the control characters that XML cannot hold: a name may have some."""
+    return "".join(c if c.isprintable() else "\ufffd" for c in words)
+
+
+def _element(tag: str, words: str | None, attributes: dict[str, object]) -> str:
+    opening = _opening(tag, attributes)
+    return f"{opening}/>" if words is None else f"{opening}>{escape(_clean(words))}</{tag}>"
+
+
+def wrapped(words: str, width: float, size: float) -> list[str]:
+    """Words in lines that fit a width, with room to spare for wide letters."""
+    return textwrap.wrap(words, max(10, int(width / (size * 0.53)))) or [""]

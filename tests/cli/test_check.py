@@ -1,0 +1,46 @@
+"""outnumber check"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.program import call, run
+
+
+@pytest.fixture
+def verdict(tmp_path: Path) -> Path:
+    file = tmp_path / "verdict.json"
+    file.write_text(call("solve", "strategy-stacks", "--json").stdout)
+    return file
+
+
+def test_a_verdict_is_confirmed(verdict: Path) -> None:
+    done = call("check", str(verdict))
+    assert (done.returncode, done.stdout[:10]) == (0, "Confirmed:")
+
+
+def test_a_forged_verdict_is_refuted_with_the_reason(verdict: Path) -> None:
+    forged = json.loads(verdict.read_text()) | {"winner": 2}
+    done = run("check", "-", "--json", typed=json.dumps(forged))
+    answer = json.loads(done.stdout)
+    assert done.returncode == 1
+    assert answer["confirmed"] is False
+    assert answer["reason"]
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "3", "[" * 100_000, "\x00", '{"game": "chess"}', "NaN"])
+def test_what_is_no_verdict_is_refuted_without_a_traceback(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "odd.json"
+    file.write_text(text)
+    done = run("check", str(file))
+    assert done.returncode == 1
+    assert done.stdout.startswith("Refuted: ")
+    assert done.stderr == ""
+
+
+def test_a_missing_file_is_a_clear_line(tmp_path: Path) -> None:
+    done = run("check", str(tmp_path / "none"))
+    assert done.returncode == 1
+    assert "No such file" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,218 @@
+"""`outnumber review`: grades, the turning point and the second try."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import outnumber
+from outnumber.session.match import Match, Participant
+from outnumber.session.record import write
+from outnumber.session.review import review
+from outnumber.session.round import Round
+from tests.pictures.reading import Seen
+from tests.program import at_terminal, lines, run
+
+
+def record(tmp_path: Path, *rounds: Round, plays: tuple[str, str] = ("human", "human")) -> str:
+    """A file with these rounds between Ada and Ben."""
+    people = Participant(plays[0], "Ada"), Participant(plays[1], "Ben")
+    match = Match(rounds[0].position.rules, people, length=len(rounds), rounds=rounds)
+    path = tmp_path / "match.txt"
+    path.write_text(write(match), encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    """Ada throws a win away with 6, Ben with 3; Ada then keeps it."""
+    return record(tmp_path, Round.begin(outnumber.game("strategy-stacks"), [6, 3, 9, 1, 5]))
+
+
+def test_each_move_has_a_sign_and_its_grade_in_words(file: str) -> None:
+    done = run("review", file)
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[:7] == [
+        "Strategy Stacks (range=9 opening=any)",
+        "",
+        "1  Ada  6  x threw it away  5 or 7 win (2 of 9)",
+        "2  Ben  3  x threw it away  2 wins (1 of 3)",
+        "3  Ada  9  + kept the win   9 wins (1 of 2)",
+        "4  Ben  1  = forced         the only move",
+        "5  Ada  5  + kept the win   2, 4, 5, 7 or 8 win (5 of 5)",
+    ]
+
+
+def test_the_picture_shows_who_was_winning_after_each_move(file: str) -> None:
+    said = run("review", file).stdout.splitlines()
+    start = said.index("after     6x 3x 9  1  5")
+    assert said[start + 1 : start + 3] == ["Ada    ███···████████████", "Ben    ···███············"]
+    plain = run("review", file, env={"PYTHONIOENCODING": "ascii"}).stdout
+    assert "Ada    ###...############" in plain
+
+
+def test_the_turning_point_says_what_would_have_won_and_why(file: str) -> None:
+    said = run("review", file).stdout
+    position = outnumber.game("strategy-stacks").start().play(6)
+    assert "Turning point: move 2. Ben played 3 and threw the win away." in said
+    assert f"2 would have won. Why, said to Ben: {outnumber.solve(position).reason}" in said
+    assert "How Ada then wins: Ada 9, Ben 1, Ada " in said
+    assert "Ben has nothing left to play, so Ada has won." in said
+    assert "Winning chances kept: Ada 2 of 3 (39% by weight), Ben 0 of 1 (0% by weight)." in said
+
+
+def test_json_has_stable_names_and_the_values_of_the_review(file: str) -> None:
+    said = json.loads(run("review", file, "--json").stdout)
+    assert said["game"] == "strategy-stacks"
+    assert said["options"] == {"range": 9, "opening": "any"}
+    (each,) = said["rounds"]
+    found = review(Round.begin(outnumber.game("strategy-stacks"), [6, 3, 9, 1, 5])).rounds[0]
+    assert each["moves"] == [
+        {
+            "seat": graded.seat.value,
+            "move": graded.move,
+            "grade": graded.grade.value,
+            "winner_before": graded.winner_before.value,
+            "winning": list(graded.winning),
+            "legal": list(graded.legal),
+            "regret": graded.regret,
+            "weight": round(graded.weight, 4),
+        }
+        for graded in found.moves
+    ]
+    assert each["history"] == [1, 2, 1, 1, 1, 1]
+    assert each["turning_point"] == {
+        "number": 2,
+        "seat": 2,
+        "move": 3,
+        "winning": [2],
+        "reason": str(found.reason),
+    }
+    assert each["refutation"]["moves"] == [step.move for step in found.refutation]
+    assert each["refutation"]["complete"] is True
+    assert each["accuracy"] == {"1": 0.3913, "2": 0.0}
+    assert (each["winner"], each["reason"]) == (1, "no-move")
+    assert [player["kept"] for player in said["players"]] == [2, 0]
+
+
+def test_json_of_an_unfinished_round_has_no_winner(tmp_path: Path) -> None:
+    file = record(tmp_path, Round.begin(outnumber.game("strategy-stacks"), [5]))
+    (each,) = json.loads(run("review", file, "--json").stdout)["rounds"]
+    assert (each["winner"], each["reason"]) == (None, None)
+    assert (each["turning_point"], each["refutation"]) == (None, None)
+
+
+def test_every_round_is_told_and_the_seats_change(tmp_path: Path) -> None:
+    rules = outnumber.game("strategy-stacks")
+    rounds = [Round.begin(rules, moves) for moves in ([6, 3, 9, 1, 5], [5, 1, 7])]
+    file = record(tmp_path, *rounds)
+    said = run("review", file).stdout
+    assert "Round 1: Ada against Ben\n" in said
+    assert "Round 2: Ben against Ada\n1  Ben  5  + kept the win   5 or 7 win (2 of 9)\n" in said
+    assert "Over all rounds: Ada 2 of 3 (39% by weight), Ben 2 of 3 (71% by weight)." in said
+    found = json.loads(run("review", file, "--json").stdout)
+    assert [each["seats"] for each in found["rounds"]] == [[1, 2], [2, 1]]
+
+
+def test_time_and_resignation_from_a_won_position_are_told(tmp_path: Path) -> None:
+    won = Round.begin(outnumber.game("strategy-stacks"), [5])
+    resigned = won.end(outnumber.Seat.ONE, outnumber.Reason.RESIGNATION)
+    said = run("review", record(tmp_path, resigned)).stdout
+    assert "Ben won because Ada resigned, but Ada was winning then." in said
+    timed_out = won.end(outnumber.Seat.TWO, outnumber.Reason.TIME)
+    assert "Ada won because Ben ran out of time." in run("review", record(tmp_path, timed_out)).stdout
+
+
+def test_an_empty_match_can_be_reviewed(tmp_path: Path) -> None:
+    path = tmp_path / "empty.txt"
+    path.write_text('[Outnumber "1"]\n[Game "order-challenge"]\n', encoding="utf-8")
+    done = run("review", str(path))
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "Nothing was played yet.")
+    played = record(tmp_path, Round.begin(outnumber.game("order-challenge")))
+    assert "Nothing was played. Unfinished: Ada is winning." in run("review", played).stdout
+
+
+def test_a_game_of_the_history_is_found_by_its_number() -> None:
+    run("play", "strategy-stacks", typed=lines(6, 3, 9, 1, 5))
+    assert "Turning point: move 2." in run("review", "1").stdout
+
+
+def test_svg_draws_the_history(file: str, tmp_path: Path) -> None:
+    target = tmp_path / "history.svg"
+    done = run("review", file, "--svg", str(target))
+    assert done.returncode == 0
+    picture = Seen(target.read_text(encoding="utf-8"))
+    picture.check()
+    assert "move 2: Ben played 3, threw it away" in picture.tips
+
+
+def test_retry_asks_before_it_tells(file: str) -> None:
+    done = run("review", file, "--retry", typed=lines(7, 9, "twelve", 1))
+    assert done.returncode == 0
+    first, second = done.stdout.split("Mistake 2 of 2.")
+    assert first.startswith("Mistake 1 of 2. This position was won. Move 1: Ada played 6.\n")
+    question, answer = first.split("Select a number: 7\n")
+    assert "5 or 7" not in question
+    assert answer.startswith("Right: 7 wins.\n")
+    assert str(outnumber.solve(outnumber.game("strategy-stacks").start()).reason) in answer
+    assert "9 is no number that is a multiple/factor of 6: choose 1, 2 or 3.\n" in second
+    assert "'twelve' is not a number: type a number, skip or quit.\n" in second
+    assert "No: 1 is another move that loses. Ada would answer " in second
+    assert " 2 wins.\n" in second
+    assert done.stdout.endswith("You found 1 of 2.\n")
+
+
+def test_retry_tells_a_move_that_was_made_before(file: str) -> None:
+    said = run("review", file, "--retry", typed=lines(6, "skip")).stdout
+    assert "No: 6 is the same move." in said
+    assert said.endswith("\nYou found 0 of 1.\n")
+
+
+def test_retry_stops_when_asked_to_or_at_the_end_of_input(file: str) -> None:
+    for typed in ("quit\n", ""):
+        done = run("review", file, "--retry", typed=typed)
+        assert done.returncode == 0
+        assert "Mistake 2" not in done.stdout
+        assert done.stdout.endswith("You tried none.\n")
+
+
+def test_retry_asks_for_the_mistakes_of_people_only(tmp_path: Path) -> None:
+    mistakes = Round.begin(outnumber.game("strategy-stacks"), [6, 3, 9, 1, 5])
+    said = run("review", record(tmp_path, mistakes, plays=("random", "human")), "--retry", typed="2\n").stdout
+    assert said.startswith("Mistake 1 of 1. This position was won. Move 2: Ben played 3. Played so far: 6.")
+    assert "Right: 2 wins." in said
+    both = run("review", record(tmp_path, mistakes, plays=("random", "random")), "--retry").stdout
+    assert both.startswith("Mistake 1 of 2.")
+
+
+def test_retry_has_nothing_to_ask_where_nothing_went_wrong(tmp_path: Path) -> None:
+    file = record(tmp_path, Round.begin(outnumber.game("strategy-stacks"), [5, 1, 7]))
+    assert run("review", file, "--retry").stdout == "There is no mistake to try again.\n"
+
+
+def test_retry_and_json_do_not_go_together(file: str) -> None:
+    done = run("review", file, "--retry", "--json")
+    assert done.returncode == 2
+    assert json.loads(done.stderr)["error"]["code"] == "usage"
+
+
+def test_a_record_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    assert run("review", str(tmp_path / "none.txt")).returncode == 1
+    assert run("review", "7").returncode == 1
+
+
+def test_names_in_a_record_cannot_steer_the_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "mail.txt"
+    path.write_text(
+        '[Outnumber "1"]\n[Game "strategy-stacks"]\n[Player1 "A\x1b[2J"]\n\n[Round "1"]\n\n1. 6 3\n',
+        encoding="utf-8",
+    )
+    done = run("review", str(path))
+    assert done.returncode == 0
+    assert "\x1b" not in done.stdout
+
+
+def test_a_terminal_sees_colours_and_the_same_words(file: str) -> None:
+    with at_terminal("review", file, env={"TERM": "xterm"}) as going:
+        assert going.finish() == 0
+        assert "\x1b[33m1  Ada  6  x threw it away  5 or 7 win (2 of 9)\x1b[0m" in going.output

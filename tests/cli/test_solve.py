@@ -1,0 +1,118 @@
+"""outnumber solve"""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+
+import outnumber
+from outnumber import Position
+from outnumber.check import check
+from tests.program import call, run
+from tests.strategies import positions
+
+FIELDS = "game options moves to_move over winner legal winning length reason certificate".split()  # noqa: SIM905
+
+
+def solved(*arguments: str) -> dict[str, object]:
+    done = call("solve", *arguments, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    found = json.loads(done.stdout)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_json_has_every_field_and_every_option() -> None:
+    found = solved("number-duel", "28", "14")
+    assert list(found) == FIELDS
+    assert found["options"] == {"range": 100, "link": ["multiple", "digit"]}
+    assert found["moves"] == [28, 14]
+    assert found["to_move"] == 1
+
+
+def test_a_finished_game_has_nobody_to_move() -> None:
+    found = solved("strategy-stacks", "5", "1", "7")
+    assert (found["to_move"], found["over"], found["winner"], found["length"]) == (None, True, 1, 0)
+    assert found["legal"] == found["winning"] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "winner", "winning"),
+    [
+        (["number-stack-duel"], 1, [5, 6, 7, 8, 9]),
+        (["number-stack-duel", "--first-pattern", "less"], 1, [1, 2, 3, 4, 5]),
+        (["order-challenge"], 1, [1]),
+        (["order-challenge", "--range", "8"], 2, []),
+        (["number-stack-attack"], 1, [3, 4, 5, 6, 7, 8, 9]),
+        (["strategy-stacks"], 1, [5, 7]),
+        (["number-duel"], 2, []),
+    ],
+)
+def test_known_openings(arguments: list[str], winner: int, winning: list[int]) -> None:
+    found = solved(*arguments)
+    assert (found["winner"], found["winning"]) == (winner, winning)
+
+
+def test_the_text_has_a_row_for_each_move_and_the_reason() -> None:
+    done = call("solve", "strategy-stacks", "6", "3")
+    assert done.stdout.splitlines()[-2:] == ["  1  loses", "  9  wins"]
+    assert (
+        str(outnumber.solve(outnumber.game("strategy-stacks").start().play(6).play(3)).reason) in done.stdout
+    )
+    assert "\x1b" not in done.stdout
+
+
+def test_many_moves_are_told_as_runs() -> None:
+    done = call("solve", "number-stack-duel", "--range", "1000000")
+    assert "Winning moves (500000): 500001-1000000" in done.stdout
+    assert "Losing moves (500000): 1-500000" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["strategy-stacks", "6", "5"], "not-linked"),
+        (["strategy-stacks", "six"], "not-a-number"),
+        (["strategy-stacks", "--target", "5"], "unknown-option"),
+        (["strateg"], "unknown-game"),
+        (["number-duel", "--range", "1000000"], "too-large"),
+        ([], "usage"),
+    ],
+)
+def test_a_bad_request_is_an_error_object_and_status_2(arguments: list[str], code: str) -> None:
+    done = call("solve", *arguments, "--json")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert json.loads(done.stderr)["error"]["code"] == code
+
+
+@given(positions(25))
+@settings(max_examples=60, deadline=None)
+def test_a_batch_answers_each_line_as_a_single_call_would(position: Position) -> None:
+    rules = position.rules
+    lines = [
+        {"id": 1, "game": rules.name, "options": rules.options},
+        {"game": "nothing"},
+        {"game": rules.name},
+    ]
+    done = call("solve", "--batch", typed="".join(json.dumps(line) + "\n" for line in lines))
+    first, second, third = map(json.loads, done.stdout.splitlines())
+    assert done.returncode == 1
+    assert first["id"] == 1
+    assert first["options"] == rules.options
+    assert second["error"]["code"] == "unknown-game"
+    assert "id" not in third
+    del first["id"]
+    check(first)
+    check(third)
+
+
+@pytest.mark.parametrize(
+    "line", ["[1]", "{", '{"game": 3}', '{"moves": []}', "[" * 100_000, "\xff\xfe", "null"]
+)
+def test_a_bad_line_of_a_batch_gets_an_error_and_the_rest_goes_on(line: str) -> None:
+    done = run("solve", "--batch", typed=f"{line}\n" + '{"game": "order-challenge"}\n')
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert first["error"]["code"] == "bad-line"
+    assert second["winning"] == [1]
+    assert (done.returncode, done.stderr) == (1, "")

@@ -1,0 +1,76 @@
+"""Five levels from weak to strong, whose slips depend on how hard the win is to see."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import outnumber
+from outnumber import Position, solve
+from outnumber.players.levels import LEVELS, hardness
+from outnumber.players.registry import DEFAULT_OPPONENT, NAMES, computer
+from outnumber.session.clock import Clock
+from outnumber.session.loop import play_match
+from outnumber.session.match import Match
+from outnumber.session.round import Round
+from tests.strategies import positions
+
+
+def choice(level: str, position: Position, seed: int) -> object:
+    match = Match(position.rules, seed=seed, rounds=(Round((), position),))
+    return computer(level).choose(match, Clock(None))
+
+
+def wins(game: str, one: str, two: str, games: int) -> int:
+    """How many of some games the first of two players wins, seats taken in turn."""
+    won = 0
+    for seed in range(games):
+        match = Match(outnumber.game(game), first=1 + seed % 2, seed=seed)
+        for event in play_match(match, {1: computer(one), 2: computer(two)}, Clock(None)):
+            match = event.match
+        won += match.score()[0]
+    return won
+
+
+def test_there_are_five_levels_of_rising_skill_and_the_default_is_the_first() -> None:
+    assert len(LEVELS) == 5
+    assert all(weaker < stronger for weaker, stronger in pairwise(LEVELS.values()))
+    assert next(iter(LEVELS)) == DEFAULT_OPPONENT
+    assert set(LEVELS) < set(NAMES)
+
+
+@pytest.mark.parametrize(
+    "game", ["number-stack-duel", "order-challenge", "number-stack-attack", "strategy-stacks"]
+)
+def test_a_master_beats_a_beginner_and_a_beginner_beats_chance(game: str) -> None:
+    assert wins(game, "master", "beginner", 100) > 55
+    assert wins(game, "beginner", "random", 100) > 45
+
+
+@given(positions(20), st.sampled_from(sorted(LEVELS)), st.integers(0, 1000))
+@settings(max_examples=150, deadline=None)
+def test_a_level_plays_a_legal_move_and_the_same_one_for_the_same_seed(
+    position: Position, level: str, seed: int
+) -> None:
+    if not position.outcome():
+        move = choice(level, position, seed)
+        assert move in position.legal_moves()
+        assert choice(level, position, seed) == move
+
+
+def test_a_win_that_is_easy_to_see_is_missed_less_often_than_a_hard_one() -> None:
+    easy = outnumber.game("strategy-stacks").start().play(5).play(1)
+    hard = outnumber.game("order-challenge", range=21).start()
+    assert hardness(easy, solve(easy)) < hardness(hard, solve(hard))
+
+    def seen(position: Position) -> int:
+        winning = solve(position).winning
+        return sum(choice("casual", position, seed) in winning for seed in range(100))
+
+    assert seen(easy) > seen(hard)
+
+
+def test_a_range_too_large_to_solve_is_played_all_the_same() -> None:
+    position = outnumber.game("strategy-stacks", range=300_000).start().play(6)
+    assert choice("expert", position, 1) in position.legal_moves()

@@ -3,14 +3,19 @@
     python benchmarks/startup.py
 
 Each command is started in turn, again and again, and the fastest start of each counts: the rest is noise of
-the machine. The first prompt is timed until its last character arrives, with the game left waiting.
+the machine. The first prompt is timed until its last character arrives, with the game left waiting; the first
+frame of the full-screen app, until the last of its keys is on a terminal, beside what Textual alone needs.
 """
 
 from __future__ import annotations
 
+import fcntl
+import os
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 from collections.abc import Callable
 from os import environ
@@ -36,13 +41,34 @@ def first_prompt(*command: str) -> Callable[[], None]:
     return run
 
 
+def first_frame(*command: str) -> Callable[[], None]:
+    def run() -> None:
+        ours, theirs = os.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        environment = {**environ, "TERM": "xterm-256color"}
+        with subprocess.Popen(
+            command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
+        ) as process:
+            os.close(theirs)
+            seen = b""
+            while b"Quit " not in seen.rpartition(b"Open")[2]:
+                seen += os.read(ours, 65536)
+            process.kill()
+        os.close(ours)
+
+    return run
+
+
 def main() -> None:
     bare = "python -c ''"
+    textual, frame = "import textual.app", "outnumber, first frame"
     runs = {
         bare: finished(sys.executable, "-c", ""),
         "import click": finished(sys.executable, "-c", "import click"),
         "outnumber --version": finished(PROGRAM, "--version"),
         "outnumber play strategy-stacks, first prompt": first_prompt(PROGRAM, "play", "strategy-stacks"),
+        textual: finished(sys.executable, "-c", "import textual.app"),
+        frame: first_frame(PROGRAM),
     }
     best = dict.fromkeys(runs, float("inf"))
     with tempfile.TemporaryDirectory() as data:
@@ -55,6 +81,7 @@ def main() -> None:
     print(f"{'command':<46}{'ms':>8}{'ratio':>8}")
     for name, seconds in best.items():
         print(f"{name:<46}{seconds * 1000:>8.1f}{seconds / best[bare]:>8.1f}")
+    print(f"first frame / import textual.app: {best[frame] / best[textual]:.2f} (at most 2)")
 
 
 if __name__ == "__main__":

@@ -56,10 +56,9 @@ def attack(position: Any) -> Value:
 
 @lru_cache(2**12)
 def turns(tokens: tuple[int, ...], lack: int) -> int:
-    """The fewest tokens that sum to what is lacking.
+    """The fewest tokens that sum to what is lacking; they include the largest, m, if that is over m * m:
 
-    Of m tokens below the largest, m, some have a sum that m divides, and fewer copies of m do the same. So
-    fewer than m are below m, and whatever lacks more than m * m takes an m.
+    of m smaller ones, some have a sum that m divides, and fewer copies of m do the same.
     """
     count = max(0, lack // tokens[-1] - tokens[-1])
     lack -= count * tokens[-1]

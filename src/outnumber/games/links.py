@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import isqrt
+from typing import TypeVar
 
 from outnumber.games.errors import OptionError, closest, shown
 from outnumber.games.numbers import full, mask_of, members
@@ -16,6 +17,7 @@ from outnumber.games.options import Option
 
 Criterion = str | Callable[[int, int], bool]
 Row = Callable[[int], int]
+T = TypeVar("T")
 
 # A Python function is asked once for every pair of numbers.
 FUNCTION_LIMIT = 2_000
@@ -210,6 +212,17 @@ def _function(test: Callable[[int, int], bool], size: int) -> Row:
     return rows.__getitem__
 
 
+class Made(dict[int, T]):
+    """Values made when they are first asked for, and kept; asking again costs as little as it can."""
+
+    def __init__(self, make: Callable[[int], T]) -> None:
+        self._make = make
+
+    def __missing__(self, key: int) -> T:
+        value = self[key] = self._make(key)
+        return value
+
+
 class Links:
     """The graph on the numbers 1..size in which numbers are linked by any of the criteria.
 
@@ -228,7 +241,8 @@ class Links:
         ]
         self._everything = full(size)
         self._divisors: list[list[int]] = []
-        self.row: Row = lru_cache(maxsize=max(16, _ROW_CACHE_BYTES * 8 // size))(self._row)
+        room = max(16, _ROW_CACHE_BYTES * 8 // size)
+        self.row: Row = Made(self._row).__getitem__ if room > size else lru_cache(maxsize=room)(self._row)
 
     def _row(self, number: int) -> int:
         """The numbers linked to `number`, as a set of bits."""

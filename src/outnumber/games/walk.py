@@ -6,11 +6,10 @@ Number Duel and Strategy Stacks are both such a walk; they differ in what links 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from outnumber.games.base import OTHER, Position, Rules, Seat
-from outnumber.games.links import Criterion, Links, demand
+from outnumber.games.links import Criterion, Links, Made, demand
 from outnumber.games.numbers import full, members, ordered
 from outnumber.games.pool import pool_objection
 
@@ -31,7 +30,7 @@ class WalkRules(Rules):
         self.links = Links(criteria, range)
         # Looked up with every move.
         self.row = self.links.row
-        self.unlinked = lru_cache(maxsize=256)(self._unlinked)
+        self.unlinked = Made(self._unlinked)
 
     def _unlinked(self, number: int) -> bytes:
         """The numbers not linked to `number`; only for ranges where numbers fit in bytes."""
@@ -64,7 +63,7 @@ class WalkPosition(Position, _State):
 
     def legal_moves(self) -> Sequence[int]:
         if self.pool and self.top:
-            return tuple(self.pool.translate(None, self.rules.unlinked(self.top)))
+            return tuple(self.pool.translate(None, self.rules.unlinked[self.top]))
         return ordered(self.legal)
 
     def play(self, move: int) -> WalkPosition:

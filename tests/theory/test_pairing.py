@@ -198,9 +198,17 @@ def test_the_length_is_given_exactly_where_twelve_numbers_or_fewer_can_be_reache
     assert pairing.solve(start.play(19).play(18)).length is None
 
 
-def test_a_graph_beyond_the_limit_is_refused_and_does_not_hang() -> None:
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("strategy-stacks", {"range": 1_000_000}),
+        ("number-duel", {"range": 1_000_000}),
+        ("number-duel", {"range": 100_000, "link": "neighbour"}),
+    ],
+)
+def test_a_graph_beyond_the_limit_is_refused_and_does_not_hang(game: str, options: dict[str, Any]) -> None:
     with pytest.raises(OptionError) as caught:
-        pairing.solve(outnumber.game("strategy-stacks", range=1_000_000).start())  # type: ignore[arg-type]
+        pairing.solve(outnumber.game(game, **options).start())  # type: ignore[arg-type]
     assert caught.value.code == "too-large"
 
 

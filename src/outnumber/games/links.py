@@ -6,7 +6,7 @@ rows of 1..100,000 would need 1.25 GB.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from math import isqrt
 from typing import TypeVar
@@ -161,7 +161,40 @@ CRITERIA: dict[str, Callable[[int], Row]] = {
     "square-sum": _square_sum,
     "prime-sum": _prime_sum,
 }
-_SPARSE = {"multiple", "neighbour", "square-sum"}
+
+
+def _divisor_lists(size: int) -> Callable[[int], Iterable[int]]:
+    # Made when the first list is asked for: a game needs rows only.
+    table: list[list[int]] = []
+
+    def near(number: int) -> Iterable[int]:
+        above = range(2 * number, size + 1, number)
+        if size > _DIVISOR_TABLE_LIMIT:
+            return [*divisors(number)[:-1], *above]
+        if not table:
+            table.extend([] for _ in range(size + 1))
+            for divisor in range(1, size // 2 + 1):
+                for multiple in range(2 * divisor, size + 1, divisor):
+                    table[multiple].append(divisor)
+        return [*table[number], *above]
+
+    return near
+
+
+def _adjacent_lists(size: int) -> Callable[[int], Iterable[int]]:
+    return lambda number: [near for near in (number - 1, number + 1) if 1 <= near <= size]
+
+
+def _square_lists(size: int) -> Callable[[int], Iterable[int]]:
+    def near(number: int) -> Iterable[int]:
+        roots = range(isqrt(number) + 1, isqrt(number + size) + 1)
+        return [root * root - number for root in roots if root * root != 2 * number]
+
+    return near
+
+
+# Criteria that link a number to few others, so that lists are their natural form.
+_LISTS = {"multiple": _divisor_lists, "neighbour": _adjacent_lists, "square-sum": _square_lists}
 
 # How each criterion reads after "a number that".
 _PHRASES = {
@@ -234,13 +267,13 @@ class Links:
         self.size = size
         self.criteria = tuple(criteria)
         # Whether lists of neighbours are the natural form of this graph, or rows of bits.
-        self.sparse = _SPARSE.issuperset(criteria)
+        self.sparse = _LISTS.keys() >= {*criteria}
         self._makers = [
             CRITERIA[criterion](size) if isinstance(criterion, str) else _function(criterion, size)
             for criterion in criteria
         ]
         self._everything = full(size)
-        self._divisors: list[list[int]] = []
+        self._lists = [_LISTS[str(criterion)](size) for criterion in criteria] if self.sparse else []
         room = max(16, _ROW_CACHE_BYTES * 8 // size)
         self.row: Row = Made(self._row).__getitem__ if room > size else lru_cache(maxsize=room)(self._row)
 
@@ -253,15 +286,11 @@ class Links:
 
     def neighbours(self, number: int) -> list[int]:
         """The numbers linked to `number`, rising."""
-        if self.criteria != ("multiple",) or self.size > _DIVISOR_TABLE_LIMIT:
+        if not self.sparse:
             return list(members(self.row(number)))
-        if not self._divisors:
-            table: list[list[int]] = [[] for _ in range(self.size + 1)]
-            for divisor in range(1, self.size // 2 + 1):
-                for multiple in range(2 * divisor, self.size + 1, divisor):
-                    table[multiple].append(divisor)
-            self._divisors = table
-        return [*self._divisors[number], *range(2 * number, self.size + 1, number)]
+        if len(self._lists) == 1:
+            return list(self._lists[0](number))
+        return sorted({near for make in self._lists for near in make(number)})
 
 
 def _read_criteria(option: Option, given: object) -> tuple[Criterion, ...]:

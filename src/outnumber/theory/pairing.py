@@ -37,10 +37,8 @@ from outnumber.theory.matching import Matching
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Certificate, Verdict, over
 
-# Graphs of so many numbers take about a quarter of a minute. The second limit is for sparse graphs whose
-# lists of neighbours are read off rows of bits.
+# A graph of so many numbers takes about a quarter of a minute.
 SIZE_LIMIT = 200_000
-LISTS_LIMIT = 20_000
 # Up to here reasons and certificates are made from a matching of their own, so that they do not depend on
 # what was asked before; beyond, that would take too long.
 AFRESH_LIMIT = 2_000
@@ -134,11 +132,13 @@ _recents_lock = Lock()
 
 def _matching(rules: WalkRules, unused: int) -> Matching:
     """A maximum matching of the unused numbers, repaired from a recent one if possible."""
-    links, count = rules.links, unused.bit_count()
-    limit = LISTS_LIMIT if links.sparse and links.criteria != ("multiple",) else SIZE_LIMIT
-    if count > limit:
+    count = unused.bit_count()
+    if count > SIZE_LIMIT:
         raise OptionError(
-            "too-large", what="A graph", size=f"{count:,} numbers", remedy=f"up to {limit:,} can be solved."
+            "too-large",
+            what="A graph",
+            size=f"{count:,} numbers",
+            remedy=f"up to {SIZE_LIMIT:,} can be solved.",
         )
     with _recents_lock:
         recent = _recents.get(rules)
@@ -148,7 +148,7 @@ def _matching(rules: WalkRules, unused: int) -> Matching:
     if found is not None and not gone:
         return found
     if found is None:
-        matching = Matching(links, unused)
+        matching = Matching(rules.links, unused)
     else:
         matching = found.copy()
         for number in members(gone):

@@ -286,7 +286,7 @@ class Links:
 
     def neighbours(self, number: int) -> list[int]:
         """The numbers linked to `number`, rising."""
-        if not self.sparse:
+        if not self._lists:
             return list(members(self.row(number)))
         if len(self._lists) == 1:
             return list(self._lists[0](number))

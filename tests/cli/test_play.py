@@ -125,3 +125,10 @@ def test_options_can_be_set_by_name_too() -> None:
     ).stdout
     assert "Available Numbers: 1, 2, 3\n" in said
     assert "Next Pattern: Less Than (<)\n" in said
+
+
+def test_a_perfect_player_declines_at_the_start_what_cannot_be_solved() -> None:
+    done = call("play", "strategy-stacks", "--range", "1000000", "--p2", "perfect", typed=lines(6))
+    assert done.returncode == 2
+    assert "up to 200,000 can be solved" in done.stderr
+    assert done.stdout == ""

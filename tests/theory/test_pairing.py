@@ -203,7 +203,7 @@ def test_the_length_is_given_exactly_where_twelve_numbers_or_fewer_can_be_reache
     [
         ("strategy-stacks", {"range": 1_000_000}),
         ("number-duel", {"range": 1_000_000}),
-        ("number-duel", {"range": 100_000, "link": "neighbour"}),
+        ("number-duel", {"range": 300_000, "link": "neighbour"}),
     ],
 )
 def test_a_graph_beyond_the_limit_is_refused_and_does_not_hang(game: str, options: dict[str, Any]) -> None:

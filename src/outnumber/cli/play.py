@@ -90,6 +90,11 @@ def command(
         raise click.BadParameter(f"give seconds up to {LONGEST_CLOCK:,}.", param_hint="--clock")
     if seed is None:
         seed = int.from_bytes(os.urandom(4))
+    if "perfect" in (p1, p2):
+        # What it cannot solve it cannot play; better said now than in the middle of a game.
+        from outnumber.theory.solve import solve
+
+        solve(rules.start())
     one, two = _names(names)
     match = Match(
         rules=rules,

@@ -33,11 +33,15 @@ def wins(game: str, one: str, two: str, games: int) -> int:
     return won
 
 
-def test_there_are_five_levels_of_rising_skill_and_the_default_is_the_first() -> None:
+def test_there_are_five_levels_of_rising_skill() -> None:
     assert len(LEVELS) == 5
     assert all(weaker < stronger for weaker, stronger in pairwise(LEVELS.values()))
-    assert next(iter(LEVELS)) == DEFAULT_OPPONENT
     assert set(LEVELS) < set(NAMES)
+
+
+@pytest.mark.parametrize("game", ["order-challenge", "number-stack-attack", "strategy-stacks"])
+def test_a_beginner_can_beat_the_default_opponent(game: str) -> None:
+    assert wins(game, "beginner", DEFAULT_OPPONENT, 100) > 25
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from outnumber.session.loop import Player
 
 HUMAN = "human"
 # Whom a newcomer meets where nobody was named.
-DEFAULT_OPPONENT = "beginner"
+DEFAULT_OPPONENT = "casual"
 NAMES = {
     HUMAN: "somebody at this terminal",
     "random": "any legal number, each as likely as the next",

@@ -22,6 +22,8 @@ COMMANDS = {
     "check": "Confirm or refute a verdict, with a checker of its own.",
     "review": "Look at a game again: every move graded, and the turning point.",
     "atlas": "Table and plot who wins a game at every range.",
+    "puzzle": "Find the one move that wins, once or every day.",
+    "stats": "Tell how you have done, in games and puzzles.",
     "serve": "Let others play: in a browser, or with outnumber join.",
     "join": "Play or watch a game on a server.",
     "completion": "Print the set-up for completion in your shell.",

@@ -1,0 +1,98 @@
+"""outnumber stats"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import click
+
+from outnumber.cli.choosing import game_argument
+from outnumber.cli.printing import can_show
+from outnumber.games.registry import find
+from outnumber.puzzles.progress import ProgressStore
+from outnumber.puzzles.statistics import Kept, from_disk, to_json
+from outnumber.store.documents import Document
+from outnumber.store.games import GameStore
+from outnumber.terminal.console import Console, EndOfInput
+from outnumber.terminal.puzzles import utc_now
+from outnumber.terminal.words.puzzles import set_aside
+from outnumber.terminal.words.statistics import told
+
+# Fewer games are counted before anybody could read a bar.
+WORTH_A_BAR = 50
+
+
+@click.command()
+@game_argument(required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs.")
+@click.option("--erase", is_flag=True, help="Delete your puzzle progress and all that was counted.")
+@click.option("--games", is_flag=True, help="With --erase: delete all your games too.")
+@click.option("--yes", is_flag=True, help="With --erase: do not ask.")
+def command(game: str | None, as_json: bool, erase: bool, games: bool, yes: bool) -> int:
+    """Tell how you have done: results, accuracy over time, puzzles and streaks.
+
+    With GAME, of that game only.
+    """
+    if (games or yes) and not erase:
+        raise click.UsageError("--games and --yes go with --erase.")
+    console = Console()
+    if erase:
+        if game:
+            raise click.UsageError("--erase deletes all of it; it cannot go with the name of a game.")
+        return _erase(console, games, yes, as_json)
+    name = find(game).name if game else None
+    found, aside = _counted(name)
+    if aside:
+        console.warn(set_aside(aside.name))
+    if as_json:
+        import json
+
+        click.echo(json.dumps(to_json(found, name)))
+        return 0
+    for line, style in told(found, name, "█·" if can_show("█·") else "#."):
+        console.say(line, style)
+    return 0
+
+
+def _counted(game: str | None) -> Kept:
+    """The statistics, with a bar for somebody who waits for many games."""
+    count = len(GameStore().ids())
+    hidden = not sys.stderr.isatty() or count < WORTH_A_BAR
+    with click.progressbar(length=count, label="Counting", file=sys.stderr, hidden=hidden) as bar:
+        tick: Callable[[], object] = lambda: bar.update(1)  # noqa: E731
+        return from_disk(utc_now(), game, tick=tick)
+
+
+def _erase(console: Console, games: bool, yes: bool, as_json: bool) -> int:
+    what = (
+        "your puzzle progress, your statistics and all your games"
+        if games
+        else ("your puzzle progress and your statistics")
+    )
+    if not yes:
+        if not console.typed or as_json:
+            raise click.UsageError(f"This deletes {what}: add --yes.")
+        try:
+            answer = console.ask(f"Delete {what} for good? Type yes: ")
+        except EndOfInput:
+            answer = ""
+        if answer.strip().lower() != "yes":
+            console.say("Nothing was deleted.")
+            return 0
+    ProgressStore().erase()
+    Document("statistics").erase()
+    deleted = 0
+    if games:
+        store = GameStore()
+        for entry in list(store.entries()):
+            store.delete(entry.id)
+            deleted += 1
+    if as_json:
+        import json
+
+        click.echo(json.dumps({"erased": True, "games": deleted}))
+    else:
+        kept = "" if games else " Your games are still there: outnumber history lists them."
+        console.say(f"Deleted {what}.{kept}")
+    return 0

@@ -1,0 +1,161 @@
+"""Makes puzzles without end: games are played by chance, and the positions on the way are looked at.
+
+The stream depends on the game, the options and the seed alone. Chance comes from `Random.random`, whose
+sequence Python promises to keep for a seed, so that a seed gives the same puzzles on every machine and
+with every version of Python. Which moves win is exact, and does not depend on anything else either.
+
+Options that are not chosen vary from puzzle to puzzle, because the usual ones have too few good puzzles:
+in Number Stack Attack with all tokens from 1 to 9, the answer would always be 9.
+
+Cost: a millisecond or two for a puzzle, some more in Number Duel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Any
+
+from outnumber.games.base import Position, Rules
+from outnumber.games.errors import OptionError
+from outnumber.games.number_stack_attack import NumberStackAttack
+from outnumber.games.order_challenge import OrderPosition
+from outnumber.games.registry import BUILT_IN, find
+from outnumber.games.walk import WalkPosition
+from outnumber.puzzles.puzzle import Puzzle, essence, puzzle_in
+
+# A pool or a target beyond this makes no puzzle that a person would look at.
+LARGEST = 1_000
+# So many games in a row without a new puzzle: there are no more, or hardly any.
+PATIENCE = 3_000
+# In a walk, positions with more unused numbers than this and more moves than that are hardly ever puzzles
+# where most numbers go together, and a verdict takes longer there.
+LATE = 18
+NARROW = 6
+
+
+class Dice:
+    """Whole numbers by chance, the same for the same seed everywhere."""
+
+    def __init__(self, seed: str) -> None:
+        self._next = Random(seed).random
+
+    def below(self, count: int) -> int:
+        """A number from 0 to below `count`, each as likely as the next."""
+        return int(self._next() * count)
+
+    def between(self, low: int, high: int) -> int:
+        return low + self.below(high - low + 1)
+
+    def low(self, count: int) -> int:
+        """The same, low ones likelier."""
+        return int(self._next() * self._next() * count)
+
+
+def _range(low: int, high: int) -> Callable[[Dice], dict[str, Any]]:
+    return lambda dice: {"range": dice.between(low, high)}
+
+
+def _number_duel(dice: Dice) -> dict[str, Any]:
+    return {"range": dice.between(12, 60) if dice.below(5) else 100}
+
+
+def _attack(dice: Dice) -> dict[str, Any]:
+    count = dice.between(3, 8)
+    tokens: set[int] = {1} if dice.below(2) else set()
+    while len(tokens) < count:
+        tokens.add(dice.between(2, 12))
+    return {"target": dice.between(15, 60), "tokens": sorted(tokens)}
+
+
+# What options vary to where they are not chosen.
+VARIED: dict[str, Callable[[Dice], dict[str, Any]]] = {
+    "number-stack-duel": _range(9, 24),
+    "number-duel": _number_duel,
+    "order-challenge": _range(7, 17),
+    "number-stack-attack": _attack,
+    "strategy-stacks": _range(9, 40),
+}
+
+
+def generate(game: str, seed: int | str, options: Mapping[str, Any] | None = None) -> Iterator[Puzzle]:
+    """Different puzzles of a game, without end unless there are no more with these options.
+
+    >>> from itertools import islice
+    >>> [puzzle.solution for puzzle in islice(generate("strategy-stacks", 1), 3)]
+    [3, 10, 10]
+    """
+    kind = find(game)
+    chosen = dict(options or {})
+    _small_enough(kind(**chosen))
+    dice = Dice(f"puzzles {kind.name} {seed}")
+    known: dict[str, Rules] = {}
+    seen: set[tuple[object, ...]] = set()
+    fruitless = 0
+    while fruitless < PATIENCE:
+        fruitless += 1
+        varied = VARIED[kind.name](dice) if kind.name in VARIED else {}
+        try:
+            rules = kind(**{**varied, **chosen})
+        except OptionError:  # what was chosen does not go with what was varied
+            continue
+        rules = known.setdefault(repr(rules), rules)
+        found = _played(rules, dice)
+        # The easiest are the most frequent: every other one of them is enough.
+        if found is None or (found.difficulty == 1 and dice.below(2)):
+            continue
+        if (key := essence(found.position)) not in seen:
+            seen.add(key)
+            fruitless = 0
+            yield found
+
+
+def mixed(seed: int | str) -> Iterator[Puzzle]:
+    """Different puzzles of all games by turns, in an order that the seed decides."""
+    streams = {name: generate(name, seed) for name in BUILT_IN}
+    dice = Dice(f"games {seed}")
+    while streams:
+        names = list(streams)
+        while names:
+            name = names.pop(dice.below(len(names)))
+            found = next(streams[name], None)
+            if found is None:
+                del streams[name]
+            else:
+                yield found
+
+
+def _played(rules: Rules, dice: Dice) -> Puzzle | None:
+    """One of the puzzles in a game played by chance, if it has some: of two drawn, the harder."""
+    position: Position = rules.start()
+    moves: list[int] = []
+    found: list[Puzzle] = []
+    while position.legal:
+        if _worth_a_look(position) and (made := puzzle_in(position, moves)):
+            found.append(made)
+        legal = position.legal_moves()
+        # In Order Challenge a high number ends the game early.
+        place = dice.low if isinstance(position, OrderPosition) else dice.below
+        move = legal[place(len(legal))]
+        moves.append(move)
+        position = position.play(move)
+    if not found:
+        return None
+    drawn = found[dice.below(len(found))], found[dice.below(len(found))]
+    return max(drawn, key=lambda puzzle: puzzle.difficulty)
+
+
+def _worth_a_look(position: Position) -> bool:
+    if not isinstance(position, WalkPosition) or position.rules.links.criteria == ("multiple",):
+        return True
+    return position.unused.bit_count() <= LATE or position.legal.bit_count() <= NARROW
+
+
+def _small_enough(rules: Rules) -> None:
+    what, size = "A range", getattr(rules, "range", 0)
+    if isinstance(rules, NumberStackAttack):
+        what, size = "A target", rules.target
+    if size > LARGEST:
+        raise OptionError(
+            "too-large", what=what, size=f"{size:,}", remedy=f"puzzles are made up to {LARGEST:,}."
+        )

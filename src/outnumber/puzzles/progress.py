@@ -1,0 +1,186 @@
+"""What somebody has solved and missed: streaks, and the puzzles that are to come again.
+
+Kept as `puzzles.json` in the data directory: one line of JSON with every attempt, and a card for each
+missed puzzle. Each attempt is on disk as soon as it is decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from outnumber.puzzles.puzzle import Puzzle, from_json
+from outnumber.puzzles.schedule import Answer, due, scheduled
+from outnumber.store.documents import Damaged, Document
+
+VERSION = 1
+
+
+class Tried(NamedTuple):
+    """An attempt that has been decided."""
+
+    at: str  # the time in UTC, as in records
+    id: str
+    game: str
+    difficulty: int
+    theme: str
+    solved: bool
+    hints: int = 0
+    daily: str = ""  # the date, for the puzzle of a day
+
+
+class Streak(NamedTuple):
+    """Puzzles solved in a row, and days in a row on which the puzzle of the day was solved."""
+
+    row: int = 0
+    best_row: int = 0
+    days: int = 0
+    best_days: int = 0
+
+
+class Progress(NamedTuple):
+    """All attempts, oldest first, and the missed puzzles with their cards by id."""
+
+    tried: tuple[Tried, ...] = ()
+    cards: tuple[tuple[str, dict[str, Any]], ...] = ()
+
+    def after(
+        self, puzzle: Puzzle, solved: bool, now: datetime, *, hints: int = 0, daily: str = ""
+    ) -> Progress:
+        """The progress with one more attempt; the puzzle of a day counts once."""
+        id = puzzle.id
+        if daily and any((each.daily, each.id) == (daily, id) for each in self.tried):
+            return self
+        at = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        name = puzzle.rules.name
+        this = Tried(at, id, name, puzzle.difficulty, puzzle.theme, solved, hints, daily)
+        cards = dict(self.cards)
+        if id in cards or not solved:
+            answer = Answer.MISSED if not solved else Answer.WITH_HELP if hints else Answer.SOLVED
+            before = cards.get(id, {}).get("card")
+            plain = {
+                key: value for key, value in puzzle.to_json().items() if key in ("game", "options", "moves")
+            }
+            cards[id] = {"puzzle": plain, "card": scheduled(before, answer, now)}
+        return Progress((*self.tried, this), tuple(cards.items()))
+
+    def of(self, game: str | None) -> tuple[Tried, ...]:
+        """The attempts at puzzles of a game, or all."""
+        return tuple(each for each in self.tried if game in (None, each.game))
+
+    def streak(self, today: date, game: str | None = None) -> Streak:
+        """How long the rows are now, and have been."""
+        tried = self.of(game)
+        row, best_row = _rows(each.solved for each in tried)
+        days = sorted({date.fromisoformat(each.daily) for each in tried if each.daily and each.solved})
+        now, best = _runs(days, today)
+        return Streak(row, best_row, now, best)
+
+    def waiting(self, now: datetime, game: str | None = None) -> list[Puzzle]:
+        """The missed puzzles that are to come again by now, longest overdue first."""
+        ripe = [(due(card["card"]), id, card["puzzle"]) for id, card in self.cards]
+        found = []
+        for when, _, plain in sorted(ripe, key=lambda each: each[:2]):
+            if when <= now and game in (None, plain["game"]):
+                try:
+                    found.append(from_json(plain))
+                except ValueError:  # of a game that is no longer installed
+                    continue
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "version": VERSION,
+            "tried": [each._asdict() for each in self.tried],
+            "cards": dict(self.cards),
+        }
+
+
+def _rows(solved: Iterable[bool]) -> tuple[int, int]:
+    row = best = 0
+    for each in solved:
+        row = row + 1 if each else 0
+        best = max(best, row)
+    return row, best
+
+
+def _runs(days: Sequence[date], today: date) -> tuple[int, int]:
+    """The run of days that still goes on (today may yet come), and the longest."""
+    run = best = 0
+    before: date | None = None
+    for day in days:
+        run = run + 1 if before and day - before == timedelta(days=1) else 1
+        best, before = max(best, run), day
+    alive = before is not None and today - before <= timedelta(days=1)
+    return run if alive else 0, best
+
+
+class Loaded(NamedTuple):
+    """Progress from the disk, and where a damaged file was put."""
+
+    progress: Progress
+    set_aside: Path | None = None
+
+
+class ProgressStore:
+    """The progress of one data directory."""
+
+    def __init__(self, directory: Path | None = None) -> None:
+        self.document = Document("puzzles", directory)
+
+    def load(self) -> Loaded:
+        """The progress so far; a damaged file is set aside. Raises `StoreError` where it cannot be read."""
+        try:
+            return Loaded(_progress(self.document.read()))
+        except Damaged:
+            return Loaded(Progress(), self.document.set_aside())
+
+    def record(
+        self, puzzle: Puzzle, solved: bool, now: datetime, *, hints: int = 0, daily: str = ""
+    ) -> Progress:
+        """Have one more attempt on disk; raises `StoreError` when that fails."""
+        with self.document.held():
+            # Read again: another program may have written since.
+            before = self.load().progress
+            progress = before.after(puzzle, solved, now, hints=hints, daily=daily)
+            if progress is not before:
+                self.document.write(progress.to_json())
+        return progress
+
+    def erase(self) -> int:
+        """Delete all of it for good; returns the number of files."""
+        return self.document.erase()
+
+
+def _progress(plain: Any) -> Progress:
+    """What a document says; raises `Damaged` where that is not progress."""
+    if plain is None:
+        return Progress()
+    try:
+        if plain["version"] != VERSION:
+            raise ValueError("another version")
+        tried = tuple(_tried(each) for each in plain["tried"])
+        cards = tuple((str(id), _card(card)) for id, card in plain["cards"].items())
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise Damaged(repr(error)) from None
+    return Progress(tried, cards)
+
+
+def _tried(plain: Any) -> Tried:
+    each = Tried(**plain)
+    for value, default in zip(each, Tried("", "", "", 0, "", False), strict=True):
+        if type(value) is not type(default):
+            raise TypeError(f"{value!r} in an attempt")
+    if each.daily:
+        date.fromisoformat(each.daily)
+    datetime.fromisoformat(each.at)
+    return each
+
+
+def _card(plain: Any) -> dict[str, Any]:
+    due(plain["card"])
+    if not isinstance(plain["puzzle"]["game"], str):
+        raise TypeError("a puzzle without a game")
+    return {"puzzle": dict(plain["puzzle"]), "card": dict(plain["card"])}

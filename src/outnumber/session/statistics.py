@@ -1,0 +1,137 @@
+"""How people have done in their games: results by opponent, and how well they played, day by day.
+
+A round is one play of a game. What counts is what people did: rounds between two computers are left out,
+and between two people nobody can say which of them is meant, so that such a round has no result. The
+accuracy is that of a review, over all moves that people made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+from typing import NamedTuple
+
+from outnumber.games.base import Seat
+from outnumber.games.errors import OptionError
+from outnumber.session.match import Match
+from outnumber.session.review import LARGE, Tally, grade, tally
+from outnumber.session.round import Round
+
+HUMAN = "human"
+
+
+class Played(NamedTuple):
+    """A round that somebody played."""
+
+    game: str
+    day: str  # such as 2026-11-15, empty where the record has none
+    opponent: str  # what the opponent is; human where two people played
+    over: bool
+    won: bool | None  # None where it is not over, or two people played
+    tally: Tally  # of the moves of people
+
+
+class Score(NamedTuple):
+    """Rounds against one opponent."""
+
+    rounds: int = 0
+    won: int = 0
+    lost: int = 0
+    unfinished: int = 0
+
+
+class Day(NamedTuple):
+    """One day's rounds."""
+
+    rounds: int = 0
+    tally: Tally = Tally()
+
+
+class Summary(NamedTuple):
+    """All rounds together; opponents in the order in which they came up, days in order."""
+
+    rounds: int
+    unfinished: int
+    opponents: dict[str, Score]
+    tally: Tally
+    days: dict[str, Day]
+
+
+def tallies(played: Round) -> tuple[Tally, Tally]:
+    """The winning chances of both seats in a round; costs one verdict a move.
+
+    Games too large to solve while somebody waits count as if nobody had a chance.
+
+    >>> from outnumber.games.registry import game
+    >>> one, two = tallies(Round.begin(game("strategy-stacks"), [6, 3, 9, 1, 5]))
+    >>> one.held, one.kept, two.held, two.kept
+    (3, 2, 1, 0)
+    """
+    position = played.position.rules.start()
+    graded = []
+    if getattr(position, "unused", 0).bit_count() <= LARGE:
+        try:
+            for move in played.moves:
+                graded.append(grade(position, move))
+                position = position.play(move)
+        except OptionError:
+            graded = []
+    return tally(g for g in graded if g.seat is Seat.ONE), tally(g for g in graded if g.seat is Seat.TWO)
+
+
+def rounds_of(match: Match, found: Iterable[tuple[Tally, Tally]]) -> Iterator[Played]:
+    """The rounds of a match that people played; `found` has the tallies of each round."""
+    people = [number for number in (1, 2) if match.participants[number - 1].plays == HUMAN]
+    if not people:
+        return
+    opponent = match.participants[2 - people[0]].plays
+    for number, (each, both) in enumerate(zip(match.rounds, found, strict=True), start=1):
+        if not each.moves and each.outcome is None:
+            continue
+        outcome = each.outcome
+        theirs = [
+            tallied for seat, tallied in zip(Seat, both, strict=True) if match.seated(seat, number) in people
+        ]
+        won = None
+        if outcome and len(people) == 1:
+            won = match.seated(outcome.winner, number) == people[0]
+        yield Played(match.rules.name, _day(match.date), opponent, outcome is not None, won, added(theirs))
+
+
+def _day(text: str) -> str:
+    """The day of a record, empty where it tells none."""
+    try:
+        return date.fromisoformat(text[:10]).isoformat()
+    except ValueError:
+        return ""
+
+
+def added(found: Iterable[Tally]) -> Tally:
+    """Several tallies as one."""
+    total = Tally()
+    for each in found:
+        total = Tally(*(a + b for a, b in zip(total, each, strict=True)))  # type: ignore[arg-type]
+    return total
+
+
+def summary(played: Iterable[Played]) -> Summary:
+    """All that was played, added up."""
+    opponents: dict[str, Score] = {}
+    days: dict[str, Day] = {}
+    total = Tally()
+    for each in played:
+        rounds, won, lost, unfinished = opponents.get(each.opponent, Score())
+        opponents[each.opponent] = Score(
+            rounds + 1, won + (each.won is True), lost + (each.won is False), unfinished + (not each.over)
+        )
+        total = added((total, each.tally))
+        if each.day:
+            before = days.get(each.day, Day())
+            days[each.day] = Day(before.rounds + 1, added((before.tally, each.tally)))
+    return Summary(
+        sum(score.rounds for score in opponents.values()),
+        sum(score.unfinished for score in opponents.values()),
+        opponents,
+        total,
+        dict(sorted(days.items())),
+    )

@@ -1,0 +1,106 @@
+"""Small JSON documents in the data directory: read, and changed by one program at a time.
+
+A change is written to a new file that replaces the old one, so that at any moment the document is whole.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from outnumber.store.games import StoreError, _take, _why, data_directory, save_text
+
+LARGEST_FILE = 64_000_000
+# How long to wait for another program to finish its change, in seconds.
+PATIENCE = 5.0
+
+
+class Damaged(Exception):
+    """A document that is there but cannot be understood."""
+
+
+class Document:
+    """One document by name; any number of programs may use it at once."""
+
+    def __init__(self, name: str, directory: Path | None = None) -> None:
+        self.directory = directory or data_directory()
+        self.path = self.directory / f"{name}.json"
+
+    def read(self) -> Any:
+        """What the document says, None where there is none; raises `Damaged` or `StoreError`."""
+        try:
+            with open(self.path, "rb") as file:
+                data = file.read(LARGEST_FILE + 1)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise StoreError("unreadable", text=self.path, remedy=_why(error)) from None
+        try:
+            if len(data) > LARGEST_FILE:
+                raise ValueError("too large")
+            return json.loads(data)
+        except (ValueError, RecursionError) as error:
+            raise Damaged(str(error)) from None
+
+    def write(self, value: Any) -> None:
+        """Replace the document; raises `StoreError` and leaves the old one when it cannot."""
+        save_text(self.path, json.dumps(value, separators=(",", ":")) + "\n")
+
+    def set_aside(self) -> Path:
+        """Keep a damaged document under another name, and return that."""
+        number = 1
+        while (kept := self.path.with_name(f"{self.path.stem}.damaged-{number}.json")).exists():
+            number += 1
+        try:
+            os.replace(self.path, kept)
+        except OSError as error:
+            raise StoreError("unsaved", text=kept, remedy=_why(error)) from None
+        return kept
+
+    def erase(self) -> int:
+        """Delete the document and what was set aside of it; returns how many files that were."""
+        files = [self.path, *self.directory.glob(f"{self.path.stem}.damaged-*.json")]
+        found = [file for file in files if file.exists()]
+        for file in found:
+            try:
+                file.unlink()
+            except OSError as error:
+                raise StoreError("unsaved", text=file, remedy=_why(error)) from None
+        with suppress(OSError):
+            self._lock_path.unlink()
+        return len(found)
+
+    @property
+    def _lock_path(self) -> Path:
+        return self.directory / f".{self.path.stem}.lock"
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold the document from reading to writing, so that no change of another program is lost."""
+        try:
+            self.directory.mkdir(parents=True, exist_ok=True)
+            handle = os.open(self._lock_path, os.O_CREAT | os.O_RDWR, 0o644)
+        except OSError:
+            # Where nothing can be written, saving will say so; a lock would protect nothing.
+            yield
+            return
+        try:
+            deadline = time.monotonic() + PATIENCE
+            while True:
+                try:
+                    _take(handle)
+                    break
+                except OSError:
+                    if time.monotonic() > deadline:
+                        raise StoreError(
+                            "unsaved", text=self.path, remedy="another program does not let go of it."
+                        ) from None
+                    time.sleep(0.02)
+            yield
+        finally:
+            os.close(handle)

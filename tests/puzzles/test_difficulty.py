@@ -1,0 +1,51 @@
+"""The difficulty is what the named levels really do, and it rises with what makes a puzzle hard."""
+
+from itertools import islice, pairwise
+
+import pytest
+
+import outnumber
+from outnumber import Position, solve
+from outnumber.games.registry import BUILT_IN
+from outnumber.players.levels import LEVELS
+from outnumber.players.registry import computer
+from outnumber.puzzles.difficulty import chances, difficulty, percent
+from outnumber.puzzles.generate import generate
+from outnumber.session.clock import Clock
+from outnumber.session.match import Match
+from outnumber.session.round import Round
+
+
+def found(level: str, position: Position, games: int) -> float:
+    """The share of some games in which a level plays a winning move."""
+    right = 0
+    for seed in range(games):
+        match = Match(position.rules, seed=seed, rounds=(Round((), position),))
+        right += computer(level).choose(match, Clock(None)) in solve(position).winning
+    return right / games
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_the_chances_are_those_of_the_levels_at_play(game: str) -> None:
+    for puzzle in islice(generate(game, 1), 2):
+        claimed = chances(puzzle.position, solve(puzzle.position))
+        assert list(claimed) == list(LEVELS)
+        for level in ("beginner", "skilled", "master"):
+            # Six standard deviations of 500 games.
+            assert abs(found(level, puzzle.position, 500) - claimed[level]) < 0.135
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_a_stronger_level_never_fares_worse(game: str) -> None:
+    for puzzle in islice(generate(game, 2), 30):
+        each = list(chances(puzzle.position, solve(puzzle.position)).values())
+        assert all(weak <= strong for weak, strong in pairwise(each))
+
+
+def test_more_moves_and_a_longer_win_are_harder() -> None:
+    by_size = [outnumber.game("order-challenge", range=size).start() for size in (3, 5, 9, 15, 23)]
+    shares = [percent(position, solve(position)) for position in by_size]
+    assert shares == sorted(shares, reverse=True)
+    grades = [difficulty(position, solve(position)) for position in by_size]
+    assert grades == sorted(grades)
+    assert grades[-1] == 5

@@ -1,0 +1,104 @@
+"""Help with a puzzle: hints that keep the secret, true explanations, refutations that are played out."""
+
+import re
+from itertools import islice
+
+import pytest
+
+import outnumber
+from outnumber import solve
+from outnumber.games.registry import BUILT_IN
+from outnumber.puzzles.explain import explanation, hints, lesson, pairs, refutation
+from outnumber.puzzles.generate import generate
+from outnumber.puzzles.solving import Attempt
+
+games = pytest.mark.parametrize("game", BUILT_IN)
+
+
+@games
+def test_only_the_last_hint_names_the_move(game: str) -> None:
+    for puzzle in islice(generate(game, 3), 20):
+        look, idea, move = map(str, hints(puzzle))
+        assert re.search(rf"\bPlay {puzzle.solution}\b", move)
+        assert "Play" not in look + idea
+        assert str(explanation(puzzle))
+        assert lesson(puzzle)
+
+
+@games
+def test_every_wrong_move_is_refuted_to_the_end(game: str) -> None:
+    for puzzle in islice(generate(game, 4), 8):
+        for move in puzzle.position.legal_moves():
+            if move == puzzle.solution:
+                continue
+            found = refutation(puzzle.position, move)
+            position = puzzle.position.play(move)
+            for step in found.line:
+                assert position.turn is step.seat
+                if position.turn is not puzzle.position.turn:
+                    # The opponent never gives the win back.
+                    assert step.move in solve(position).winning
+                position = position.play(step.move)
+            outcome = position.outcome()
+            assert outcome
+            assert outcome.winner is puzzle.position.turn.other
+            assert found.ending == solve(position).reason
+
+
+def test_a_long_refutation_is_cut_short_and_says_so() -> None:
+    position = outnumber.game("order-challenge", range=15).start()
+    whole, cut = refutation(position, 2), refutation(position, 2, 3)
+    assert len(whole.line) > 3
+    assert whole.ending
+    assert cut.line == whole.line[:3]
+    assert cut.ending is None
+
+
+@pytest.mark.parametrize("game", ["number-duel", "strategy-stacks"])
+def test_the_pairs_are_linked_and_answer_every_number(game: str) -> None:
+    for puzzle in islice(generate(game, 5), 10):
+        found = pairs(puzzle)
+        flat = [number for pair in found for number in pair]
+        assert len(set(flat)) == len(flat)
+        after = puzzle.position.play(puzzle.solution)
+        assert set(after.legal_moves()) <= set(flat)
+        for a, b in found:
+            assert puzzle.rules.row(a) >> b & 1  # type: ignore[attr-defined]
+
+
+def test_an_attempt_is_solved_at_the_first_try_or_missed() -> None:
+    puzzle = next(generate("strategy-stacks", 1))
+    wrong = next(move for move in puzzle.position.legal_moves() if move != puzzle.solution)
+
+    solved = Attempt(puzzle)
+    assert solved.solved is None
+    assert solved.hint()[0] == 1
+    assert solved.hint()[0] == 2
+    assert solved.solved is None
+    assert solved.play(puzzle.solution) is None
+    assert (solved.solved, solved.hinted) == (True, 2)
+    assert solved.tell() == puzzle.solution
+    assert solved.solved is True
+
+    told = Attempt(puzzle)
+    for _ in range(4):
+        step, _ = told.hint()
+    assert step == 3
+    assert told.play(puzzle.solution) is None
+    assert told.solved is False
+
+    missed = Attempt(puzzle)
+    refuted = missed.play(wrong)
+    assert refuted
+    assert refuted.move == wrong
+    assert missed.solved is False
+    assert missed.play(puzzle.solution) is None
+    assert (missed.solved, missed.found, missed.wrong) == (False, True, [wrong])
+
+
+def test_an_illegal_move_costs_nothing() -> None:
+    puzzle = next(generate("strategy-stacks", 1))
+    attempt = Attempt(puzzle)
+    with pytest.raises(ValueError, match="choose"):
+        attempt.play(10**6)
+    assert attempt.solved is None

@@ -1,0 +1,171 @@
+"""Generated puzzles: exactly the claimed solution by both solvers, no two alike, none trivial, repeatable."""
+
+import subprocess
+import sys
+from itertools import islice
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import outnumber
+from outnumber import OptionError, Position, solve
+from outnumber.games.registry import BUILT_IN
+from outnumber.puzzles.generate import Dice, generate, mixed
+from outnumber.puzzles.puzzle import Puzzle, essence
+from outnumber.session.round import Round
+from outnumber.theory import exhaustive
+from tests.program import environment
+
+# The slow solver visits at most so many positions.
+FEW = 5_000
+
+SMALL: dict[str, dict[str, Any]] = {
+    "number-stack-duel": {"range": 10},
+    "number-duel": {"range": 14},
+    "order-challenge": {"range": 10},
+    "number-stack-attack": {"target": 24, "tokens": [2, 3, 7]},
+    "strategy-stacks": {"range": 14},
+}
+games = pytest.mark.parametrize("game", BUILT_IN)
+
+
+def some(game: str, seed: int | str, count: int, **options: Any) -> list[Puzzle]:
+    return list(islice(generate(game, seed, options), count))
+
+
+def position_of(puzzle: Puzzle) -> Position:
+    """The position once more, from what JSON tells."""
+    plain = puzzle.to_json()
+    return Round.begin(outnumber.game(plain["game"], **plain["options"]), plain["moves"]).position
+
+
+@games
+@given(seed=st.integers(0, 2**63))
+@settings(max_examples=15, deadline=None)
+def test_the_slow_solver_finds_exactly_the_claimed_solution(game: str, seed: int) -> None:
+    for puzzle in some(game, seed, 3, **SMALL[game]):
+        assert exhaustive.solve(position_of(puzzle)).winning == (puzzle.solution,)
+
+
+@games
+@given(seed=st.integers(0, 2**63))
+@settings(max_examples=15, deadline=None)
+def test_so_it_does_with_options_that_vary_and_so_does_the_fast_solver(game: str, seed: int) -> None:
+    for puzzle in some(game, seed, 3):
+        position = position_of(puzzle)
+        assert list(solve(position).winning) == [puzzle.solution]
+        try:
+            slow = exhaustive.solve(position, FEW)
+        except OptionError:
+            continue
+        assert list(slow.winning) == [puzzle.solution]
+
+
+@games
+def test_the_slow_solver_can_look_at_many_of_them(game: str) -> None:
+    looked = 0
+    for puzzle in some(game, "share", 20):
+        try:
+            exhaustive.solve(puzzle.position, FEW)
+            looked += 1
+        except OptionError:
+            continue
+    assert looked >= 5
+
+
+@games
+def test_no_two_of_a_hundred_are_the_same(game: str) -> None:
+    made = some(game, 5, 100)
+    assert len(made) == 100
+    assert len({essence(puzzle.position) for puzzle in made}) == 100
+    assert len({puzzle.id for puzzle in made}) == 100
+
+
+@games
+def test_none_is_trivial(game: str) -> None:
+    for puzzle in some(game, 6, 100):
+        assert len(puzzle.position.legal_moves()) > 2
+        after = puzzle.position.play(puzzle.solution)
+        assert after.outcome() is None
+        assert all(
+            puzzle.position.play(move).outcome() is None
+            or puzzle.position.play(move).outcome().winner is not puzzle.position.turn  # type: ignore[union-attr]
+            for move in puzzle.position.legal_moves()
+        )
+
+
+@games
+def test_sizes_vary_and_so_does_the_difficulty(game: str) -> None:
+    made = some(game, 7, 60)
+    assert len({repr(puzzle.rules) for puzzle in made}) > 5
+    assert len({puzzle.difficulty for puzzle in made}) >= 3
+
+
+@games
+def test_the_same_seed_gives_the_same_puzzles_and_another_gives_others(game: str) -> None:
+    assert some(game, 8, 10) == some(game, 8, 10)
+    assert some(game, 8, 10) != some(game, 9, 10)
+
+
+def test_what_was_solved_before_does_not_matter() -> None:
+    first = some("number-duel", 3, 10)
+    for puzzle in some("number-duel", 4, 20):
+        solve(puzzle.position)
+    assert some("number-duel", 3, 10) == first
+
+
+def test_another_process_with_another_hash_seed_makes_the_same() -> None:
+    code = (
+        "from itertools import islice; from outnumber.puzzles.generate import mixed;"
+        "print([puzzle.to_json() for puzzle in islice(mixed(11), 25)])"
+    )
+    ours = f"{[puzzle.to_json() for puzzle in islice(mixed(11), 25)]}\n"
+    for seed in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            check=True,
+            env=environment(PYTHONHASHSEED=seed),
+        )
+        assert done.stdout == ours
+
+
+@games
+def test_options_that_were_chosen_stay(game: str) -> None:
+    for puzzle in some(game, 1, 5, **SMALL[game]):
+        assert SMALL[game].items() <= puzzle.rules.options.items()
+
+
+def test_options_with_no_puzzle_end_the_stream() -> None:
+    assert some("strategy-stacks", 1, 1, range=3) == []
+    assert some("number-stack-attack", 1, 1, target=30, tokens=[3, 5]) == []
+
+
+def test_options_with_few_puzzles_give_them_all_once() -> None:
+    made = list(generate("order-challenge", 1, {"range": 5}))
+    assert 0 < len(made) < 50
+    assert len({essence(puzzle.position) for puzzle in made}) == len(made)
+
+
+def test_a_size_that_nobody_would_look_at_is_refused() -> None:
+    for game, options in (("number-duel", {"range": 1_001}), ("number-stack-attack", {"target": 1_001})):
+        with pytest.raises(OptionError) as refused:
+            some(game, 1, 1, **options)
+        assert refused.value.code == "too-large"
+
+
+def test_mixed_puzzles_take_turns_through_all_games() -> None:
+    made = list(islice(mixed(2), 15))
+    for start in (0, 5, 10):
+        assert {puzzle.rules.name for puzzle in made[start : start + 5]} == set(BUILT_IN)
+
+
+@given(st.integers(), st.integers(1, 1000))
+@settings(max_examples=50)
+def test_dice_stay_between_their_limits(seed: int, count: int) -> None:
+    dice = Dice(str(seed))
+    assert all(0 <= dice.below(count) < count and 0 <= dice.low(count) < count for _ in range(20))
+    assert all(3 <= dice.between(3, 3 + count) <= 3 + count for _ in range(20))

@@ -3,10 +3,10 @@
     python benchmarks/theory.py            # the whole table, some minutes
     python benchmarks/theory.py --quick    # smaller ranges only
 
-Everything is measured in one run. Each figure is the median of its repeats. «cold» builds the rules and the graph and
-asks for the first verdict; «regrade» is the verdict after each move of a random game; «matching» is ours, with all
-missable numbers found too, against the peers' matching alone, on a graph that each side has ready. Peak memory is that
-of a process of its own. The plot goes to benchmarks/results/.
+Everything is measured in one run. Each figure is the median of its repeats. «cold» builds the rules and the
+graph and asks for the first verdict; «regrade» is the verdict after each move of a random game; «matching» is
+ours, with all missable numbers found too, against the peers' matching alone, on a graph that each side has
+ready. Peak memory is that of a process of its own. The plot goes to benchmarks/results/.
 """
 
 from __future__ import annotations
@@ -40,13 +40,17 @@ def seconds(work: Callable[[], object], repeats: int) -> float:
 
 
 def shown(duration: float | None) -> str:
-    return "" if duration is None else f"{duration * 1000:,.3f}" if duration < 0.1 else f"{duration * 1000:,.0f}"
+    return (
+        "" if duration is None else f"{duration * 1000:,.3f}" if duration < 0.1 else f"{duration * 1000:,.0f}"
+    )
 
 
 def cold(game: str, size: int) -> tuple[float, int]:
-    """From nothing to the verdict on the first position, each time in a new process; and its peak memory in MB."""
+    """From nothing to the first verdict, each time in a new process; and its peak memory in MB."""
     runs = [
-        subprocess.run([sys.executable, __file__, game, str(size)], capture_output=True, text=True, check=True)
+        subprocess.run(
+            [sys.executable, __file__, game, str(size)], capture_output=True, text=True, check=True
+        )
         for _ in range(1 if size > 20_000 else 3)
     ]
     figures = [run.stdout.split() for run in runs]
@@ -185,7 +189,9 @@ def plot(growth: dict[str, list[tuple[int, float]]]) -> None:
     styles = {"cold": "-", "regrade": "--", "rustworkx": ":", "networkx": "-.", "minimax": (0, (1, 4))}
     for number, (name, points) in enumerate(growth.items()):
         kind = name.rpartition(", ")[2]
-        axes.plot(*zip(*points, strict=True), marker="os^vDPX*"[number % 8], ls=styles.get(kind, "-"), label=name)
+        axes.plot(
+            *zip(*points, strict=True), marker="os^vDPX*"[number % 8], ls=styles.get(kind, "-"), label=name
+        )
     axes.set(xscale="log", yscale="log", xlabel="range", ylabel="seconds", title="Time for a verdict")
     axes.grid(visible=True, alpha=0.3)
     axes.legend(fontsize=7, loc="upper left", bbox_to_anchor=(1.01, 1))

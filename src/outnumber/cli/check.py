@@ -7,7 +7,8 @@ import sys
 
 import click
 
-from outnumber.check import Refuted, check
+from outnumber.check import check
+from outnumber.check_counts import Refuted
 
 LARGEST_FILE = 200_000_000
 

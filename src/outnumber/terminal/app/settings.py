@@ -1,0 +1,61 @@
+"""What a player has chosen for the screen, kept in the data directory."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from outnumber.store.games import data_directory, save_text
+
+# Shown in this order; what Textual calls each, and what we call it.
+THEMES = {
+    "outnumber-dark": "Outnumber dark",
+    "outnumber-light": "Outnumber light",
+    "nord": "Nord",
+    "gruvbox": "Gruvbox",
+    "dracula": "Dracula",
+    "tokyo-night": "Tokyo Night",
+    "solarized-light": "Solarized light",
+    "ansi-dark": "Colours of this terminal",
+}
+
+
+class Settings(NamedTuple):
+    """How the app looks."""
+
+    theme: str = "outnumber-dark"
+    high_contrast: bool = False
+    colour: bool = True
+
+
+def settings_path() -> Path:
+    return data_directory() / "settings.json"
+
+
+def load_settings() -> Settings:
+    """The settings as they were saved; whatever cannot be read has its default."""
+    try:
+        found = json.loads(settings_path().read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return Settings()
+    if not isinstance(found, dict):
+        return Settings()
+    default = Settings()
+    theme = found.get("theme")
+    return Settings(
+        theme if isinstance(theme, str) and theme in THEMES else default.theme,
+        found.get("high_contrast") is True,
+        found.get("colour") is not False,
+    )
+
+
+def save_settings(settings: Settings) -> None:
+    """Keep the settings; raises `StoreError` when they cannot be saved."""
+    save_text(settings_path(), json.dumps(settings._asdict(), indent=2) + "\n")
+
+
+def colour_refused() -> bool:
+    """Whether the environment asks for no colour, as no-color.org has it: set, and not empty."""
+    return bool(os.environ.get("NO_COLOR"))

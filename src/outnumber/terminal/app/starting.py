@@ -1,0 +1,37 @@
+"""New matches."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime
+
+from outnumber.games.base import Rules
+from outnumber.session.match import Match, Participant, toss
+
+
+def begin(
+    rules: Rules,
+    participants: tuple[Participant, Participant],
+    *,
+    first: str = "1",
+    rounds: int = 1,
+    clock: float | None = None,
+) -> Match:
+    """A match that begins now, with a seed of its own; `first` is 1, 2 or toss."""
+    seed = int.from_bytes(os.urandom(4))
+    return Match(
+        rules=rules,
+        participants=participants,
+        first=toss(seed) if first == "toss" else int(first),
+        length=rounds,
+        clock=clock,
+        seed=seed,
+        date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+    )
+
+
+def again(match: Match) -> Match:
+    """The same match once more; this time the other participant goes first."""
+    return begin(
+        match.rules, match.participants, first=str(3 - match.first), rounds=match.length, clock=match.clock
+    )

@@ -1,0 +1,99 @@
+"""outnumber serve"""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+
+import click
+
+from outnumber.games.errors import GameError, OptionError
+
+MISSING = "The server needs more packages: pip install 'outnumber[web]'"
+
+
+@click.command()
+@click.option(
+    "--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen; only this machine by default."
+)
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, metavar="N", help="The port; 0 takes a free one."
+)
+@click.option(
+    "--database",
+    metavar="URL",
+    help="sqlite:///FILE or postgresql://USER@HOST/NAME; by default a file in your data directory.",
+)
+@click.option(
+    "--workers", type=click.IntRange(1, 256), default=1, metavar="N", help="How many processes serve."
+)
+@click.option("--open", "open_page", is_flag=True, help="Open the page in your browser.")
+@click.option("--quiet", is_flag=True, help="Log warnings only.")
+def command(host: str, port: int, database: str | None, workers: int, open_page: bool, quiet: bool) -> int:
+    """Let others play: in a browser, or with outnumber join.
+
+    Every move is on disk before it is acknowledged. Stop with Ctrl-C: games go on when the server runs again.
+    """
+    try:
+        from outnumber.web.server import bind, serve
+        from outnumber.web.settings import Settings, database_url
+    except ImportError as error:
+        raise click.ClickException(f"{MISSING} ({error.name} is missing)") from None
+    from dataclasses import replace
+
+    settings = Settings.from_environment()
+    if database is not None:
+        settings = replace(settings, database=database)
+    url = database_url(settings.database)
+    if not url.startswith(("sqlite+", "postgresql+")):
+        raise OptionError(
+            "bad-option",
+            option="--database",
+            text=database,
+            remedy="it begins with sqlite:/// or postgresql://",
+        )
+    if workers > 1 and url.startswith("sqlite"):
+        raise OptionError(
+            "bad-option",
+            option="--workers",
+            text=workers,
+            remedy="one process uses an SQLite file; for more, give --database postgresql://USER@HOST/NAME.",
+        )
+    if workers > 1 and os.name == "nt":
+        raise OptionError(
+            "bad-option",
+            option="--workers",
+            text=workers,
+            remedy="start several servers on Windows, one a port.",
+        )
+    try:
+        listening = bind(host, port)
+    except OSError as error:
+        raise click.ClickException(
+            f"{host}:{port} cannot be used: {error.strerror}. Try another --port."
+        ) from None
+    name = f"[{host}]" if ":" in host else host
+    address = f"http://{name}:{listening.getsockname()[1]}"
+    click.echo(f"Outnumber is at {address}")
+    if not _only_here(host):
+        click.echo(
+            "Everybody who can reach this machine can play. Put a proxy with HTTPS before it on the internet."
+        )
+    if open_page:
+        import webbrowser
+
+        webbrowser.open(address)
+    try:
+        serve(listening, settings, workers, quiet)
+    except KeyboardInterrupt:
+        pass
+    except GameError as error:
+        raise click.ClickException(str(error)) from None
+    return 0
+
+
+def _only_here(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

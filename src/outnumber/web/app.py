@@ -1,0 +1,134 @@
+"""The application: everything put together, and how it starts and stops."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, MutableMapping
+from importlib.util import find_spec
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute
+
+from outnumber.games.errors import GameError
+from outnumber.web import api, puzzles
+from outnumber.web.errors import Refused, plain, status_of
+from outnumber.web.guards import Guards
+from outnumber.web.hub import Hub
+from outnumber.web.live import Live
+from outnumber.web.log import Log
+from outnumber.web.metrics import Metrics
+from outnumber.web.settings import Settings, database_url
+from outnumber.web.updates import Updates
+from outnumber.web.workers import Workers
+
+logger = logging.getLogger("outnumber.web")
+
+
+class Application:
+    """The server as an ASGI application; `start` and `stop` are called by its lifespan or by hand."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        self.log = Log(database_url(settings.database))
+        self.workers = Workers(settings, self.metrics)
+        self.hub = Hub(self.log, self.workers, settings, self.metrics)
+        self.updates = Updates(self.log, self.hub)
+        guards = Guards(settings, self.metrics)
+        self.starlette = Starlette(
+            routes=[*api.routes, *puzzles.routes, *_pages()],
+            exception_handlers={GameError: _refused, HTTPException: _no_page, SQLAlchemyError: _no_storage},
+        )
+        self.starlette.state.hub = self.hub
+        self.starlette.state.settings = settings
+        self._http = guards.around(self.starlette)
+        self._live = Live(self.hub, guards)
+        self._started = False
+
+    # Not a coroutine of its own: each open socket would keep one more in memory.
+    def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> Awaitable[None]:
+        if scope["type"] == "websocket":
+            return self._live(scope, receive, send)
+        if scope["type"] == "http":
+            scope["state"] = {}
+            return self._http(scope, receive, send)
+        return self._lifespan(receive, send)
+
+    async def _lifespan(self, receive: Any, send: Any) -> None:
+        await receive()
+        try:
+            await self.start()
+        except Exception as error:
+            logger.exception("the server cannot start")
+            await send({"type": "lifespan.startup.failed", "message": str(error)})
+            return
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await self.stop()
+        await send({"type": "lifespan.shutdown.complete"})
+
+    async def start(self) -> None:
+        await self.log.open()
+        await self.updates.start()
+        self._started = True
+        logger.info("started", extra={"database": self.log.engine.url.get_backend_name()})
+
+    async def say_goodbye(self) -> None:
+        """Take no more moves, write those taken, and tell clients to connect again."""
+        if not self.hub.stopping:
+            await self.hub.stop()
+
+    async def stop(self) -> None:
+        if not self._started:
+            return
+        self._started = False
+        await self.say_goodbye()
+        await self.updates.stop()
+        await self.workers.stop()
+        await self.log.close()
+        logger.info("stopped")
+
+
+def create() -> Application:
+    """The application with the settings of the environment: what each worker process runs."""
+    return Application(Settings.from_environment())
+
+
+def _pages() -> list[BaseRoute]:
+    if find_spec("outnumber.web.pages") is None:
+        return []
+    from outnumber.web.pages import routes
+
+    return list(routes)
+
+
+def _refused(_: Request, error: Exception) -> Response:
+    if not isinstance(error, GameError):
+        raise error
+    headers = {"Retry-After": str(error.numbers["seconds"])} if "seconds" in error.numbers else None
+    return JSONResponse({"error": plain(error)}, status_of(error), headers)
+
+
+def _no_storage(_: Request, error: Exception) -> Response:
+    logger.error("the database failed", extra={"error": type(error).__name__})
+    refusal = Refused("storage")
+    return JSONResponse({"error": plain(refusal)}, refusal.status)
+
+
+def _no_page(request: Request, error: Exception) -> Response:
+    if not isinstance(error, HTTPException):
+        raise error
+    asks_for_page = "text/html" in request.headers.get("accept", "")
+    asks_for_page = asks_for_page and not request.url.path.startswith("/api/")
+    if error.status_code == 404 and asks_for_page and find_spec("outnumber.web.pages") is not None:
+        from outnumber.web import pages
+
+        return pages.missing(request)
+    code = {404: "not-found", 405: "method-not-allowed"}.get(error.status_code, "bad-request")
+    refusal = Refused(code, what=error.detail)
+    return JSONResponse({"error": plain(refusal)}, error.status_code, dict(error.headers or {}))

@@ -1,0 +1,204 @@
+"""Who may ask, how much and how fast; and the headers that keep browsers careful."""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import logging
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from outnumber.games.errors import GameError
+from outnumber.web.errors import Refused, plain, status_of
+from outnumber.web.metrics import Metrics
+from outnumber.web.settings import LARGEST_MESSAGE, Settings
+
+Message = MutableMapping[str, Any]
+Application = Callable[[Message, Any, Any], Awaitable[None]]
+
+logger = logging.getLogger("outnumber.web.access")
+
+HEADERS = [
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        b"connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+        b"frame-ancestors 'none'",
+    ),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+]
+SAFE = ("GET", "HEAD", "OPTIONS")
+# Asked for by machines that watch the server, as often as they like.
+UNLIMITED = ("/healthz", "/metrics")
+ADDRESSES = 10_000
+
+
+class Allowance:
+    """How much each address may still do: so much a second, and so much in one go."""
+
+    def __init__(self, rate: float, burst: float, now: Callable[[], float] = time.monotonic) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._now = now
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def wait(self, address: str) -> float:
+        """Take one, and return 0; or return the seconds after which one is there."""
+        now = self._now()
+        left, last = self._left.pop(address, (self._burst, now))
+        left = min(self._burst, left + (now - last) * self._rate)
+        fine = left >= 1
+        self._left[address] = (left - 1 if fine else left, now)
+        if len(self._left) > ADDRESSES:
+            self._left.popitem(last=False)
+        return 0 if fine else (1 - left) / self._rate
+
+
+class Guards:
+    """Stands before the application: refuses what it should not see."""
+
+    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+        self._settings = settings
+        self._metrics = metrics
+        self._requests = Allowance(settings.requests, settings.requests_burst)
+        self._creations = Allowance(settings.creations, settings.creations_burst)
+        self._hellos = Allowance(settings.requests, settings.requests_burst)
+        self._sockets: Counter[str] = Counter()
+
+    # WebSockets
+
+    def objection_to_socket(self, scope: Message, address: str) -> Refused | None:
+        """Why a WebSocket may not be opened, if so."""
+        address = network(address)
+        if is_foreign(scope["headers"]):
+            return Refused("foreign-origin")
+        wait = self._hellos.wait(address)
+        if wait or self._sockets[address] >= self._settings.sockets:
+            return Refused("too-many-requests", seconds=max(1, round(wait)))
+        return None
+
+    def socket_opened(self, address: str) -> None:
+        self._sockets[network(address)] += 1
+
+    def socket_closed(self, address: str) -> None:
+        address = network(address)
+        self._sockets[address] -= 1
+        if self._sockets[address] <= 0:
+            del self._sockets[address]
+
+    # HTTP
+
+    def objection(self, scope: Message) -> Refused | None:
+        """Why a request may not be answered, if so."""
+        if scope["path"] in UNLIMITED:
+            return None
+        address = network(scope["client"][0] if scope.get("client") else "")
+        if scope["method"] not in SAFE:
+            if is_foreign(scope["headers"]):
+                return Refused("foreign-origin")
+            length = dict(scope["headers"]).get(b"content-length", b"0")
+            if not length.isdigit() or len(length) > 12 or int(length) > LARGEST_MESSAGE:
+                return Refused("message-too-large", most=LARGEST_MESSAGE)
+            if scope["path"] == "/api/games":
+                wait = self._creations.wait(address)
+                if wait:
+                    return Refused("too-many-requests", seconds=max(1, round(wait)))
+        wait = self._requests.wait(address)
+        return Refused("too-many-requests", seconds=max(1, round(wait))) if wait else None
+
+    def around(self, application: Application) -> Application:
+        """The application with the guards before it, careful headers, and one line in the log a request."""
+
+        async def guarded(scope: Message, receive: Any, send: Any) -> None:
+            began = time.perf_counter()
+            status = 500
+            size = 0
+
+            async def limited() -> Message:
+                nonlocal size
+                message: Message = await receive()
+                size += len(message.get("body", b""))
+                if size > LARGEST_MESSAGE:
+                    raise Refused("message-too-large", most=LARGEST_MESSAGE)
+                return message
+
+            async def headed(message: Message) -> None:
+                nonlocal status
+                if message["type"] == "http.response.start":
+                    status = message["status"]
+                    present = {name for name, _ in message["headers"]}
+                    extra = [header for header in HEADERS if header[0] not in present]
+                    message["headers"] = [*message["headers"], *extra]
+                await send(message)
+
+            refusal: GameError | None = self.objection(scope)
+            try:
+                if refusal is None:
+                    await application(scope, limited, headed)
+            except GameError as error:
+                refusal = error
+            if refusal is not None:
+                self._metrics.refused.labels(refusal.code).inc()
+                await answer_refusal(refusal, headed)
+            seconds = time.perf_counter() - began
+            self._metrics.requests.labels(str(status)).observe(seconds)
+            # The path has no secrets: tokens come in headers and bodies, and the query is left out.
+            logger.info(
+                "request",
+                extra={
+                    "method": scope["method"],
+                    "path": scope["path"],
+                    "status": status,
+                    "ms": round(seconds * 1000, 1),
+                    "address": scope["client"][0] if scope.get("client") else "",
+                },
+            )
+
+        return guarded
+
+
+async def answer_refusal(error: GameError, send: Callable[[Message], Awaitable[None]]) -> None:
+    """Answer an HTTP request with an error."""
+    body = json.dumps({"error": plain(error)}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if "seconds" in error.numbers:
+        headers.append((b"retry-after", str(error.numbers["seconds"]).encode()))
+    await send({"type": "http.response.start", "status": status_of(error), "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def is_foreign(headers: list[tuple[bytes, bytes]]) -> bool:
+    """Whether a page of another site asks; programs that are no browser name no origin, and may."""
+    origin = host = site = b""
+    for name, value in headers:
+        if name == b"origin":
+            origin = value
+        elif name == b"host":
+            host = value
+        elif name == b"sec-fetch-site":
+            site = value
+    if site in (b"cross-site", b"same-site"):
+        return True
+    if not origin:
+        return False
+    try:
+        return urlsplit(origin.decode("latin-1")).netloc.lower() != host.decode("latin-1").lower()
+    except ValueError:
+        return True
+
+
+def network(address: str) -> str:
+    """Whose limit an address uses: one household has as many IPv6 addresses as it likes."""
+    if ":" not in address:
+        return address
+    try:
+        return str(ipaddress.ip_network((address.partition("%")[0], 64), strict=False))
+    except ValueError:
+        return address

@@ -1,0 +1,428 @@
+"""All games of this process: what players want goes to the log, and what the log took goes to everybody.
+
+Nothing here decides between two requests that come at once. Each is checked against what this process knows
+and sent to the log under the next number; the database takes one of them, and the other is checked again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Iterator
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from outnumber.games.errors import GameError
+from outnumber.players.registry import HUMAN
+from outnumber.web import views
+from outnumber.web.clocks import Clocks
+from outnumber.web.errors import Refused
+from outnumber.web.log import Entry, Log, NewGame, Row
+from outnumber.web.making import rematch_of
+from outnumber.web.metrics import Metrics
+from outnumber.web.protocol import text_frame
+from outnumber.web.settings import Settings
+from outnumber.web.table import OVER, PLAYING, Proposal, Table
+
+if TYPE_CHECKING:
+    from outnumber.session.round import Round
+    from outnumber.web.live import Socket
+    from outnumber.web.workers import Workers
+
+logger = logging.getLogger("outnumber.web")
+
+# What became of a request: the event it made as JSON, or why there is none.
+Reply = Callable[[str | GameError], None]
+ATTEMPTS = 8
+
+
+class Request:
+    """Something a participant wants: one try after another until it is an event or refused."""
+
+    __slots__ = (
+        "after",
+        "attempts",
+        "data",
+        "kind",
+        "new",
+        "number",
+        "participant",
+        "reply",
+        "request",
+        "socket",
+        "table",
+    )
+
+    def __init__(
+        self,
+        table: Table,
+        kind: str,
+        participant: int,
+        reply: Reply,
+        *,
+        number: int | None = None,
+        request: str | None = None,
+        after: int | None = None,
+        data: str | None = None,
+        new: NewGame | None = None,
+        socket: Socket | None = None,
+    ) -> None:
+        self.table = table
+        self.kind = kind
+        self.participant = participant
+        self.reply = reply
+        self.number = number
+        self.request = request
+        self.after = after
+        self.data = data
+        self.new = new
+        self.socket = socket
+        self.attempts = 0
+
+
+class Hub:
+    """The games in memory, and everything that happens to them."""
+
+    def __init__(self, log: Log, workers: Workers, settings: Settings, metrics: Metrics) -> None:
+        self.log = log
+        self.workers = workers
+        self.settings = settings
+        self.metrics = metrics
+        self.tables: OrderedDict[str, Table] = OrderedDict()
+        self.clocks = Clocks(self._time_is_up)
+        self.stopping = False
+        self.events = 0  # on disk since the start
+        # Told after each group which games changed; updates between processes use it.
+        self.changed: Callable[[str], None] = _nobody_listens
+        self._loading: dict[str, asyncio.Future[Table]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    # Finding games
+
+    async def table(self, id: str, fresh: bool = False) -> Table:
+        """The game with that id; `fresh` asks the database as well where others write to it."""
+        table = self.tables.get(id)
+        if table is not None:
+            self.tables.move_to_end(id)
+            if fresh and self.log.shared:
+                await self.refresh(table)
+            return table
+        loading = self._loading.get(id)
+        if loading is None:
+            loading = self._loading[id] = asyncio.ensure_future(self._load(id))
+            loading.add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, id: str) -> Table:
+        game = await self.log.game(id)
+        if game is None:
+            raise Refused("no-such-game")
+        table = Table(game)
+        for row in await self.log.events(id):
+            table.apply(row)
+        self._keep(table)
+        self._go_on(table)
+        return table
+
+    def _keep(self, table: Table) -> None:
+        self.tables[table.id] = table
+        if len(self.tables) > self.settings.kept:
+            # Oldest first; those that somebody looks at stay.
+            for id, each in list(self.tables.items())[: len(self.tables) - self.settings.kept + 64]:
+                if not each.sockets and not each.pending and each is not table:
+                    del self.tables[id]
+
+    async def refresh(self, table: Table) -> None:
+        """Fold in, and tell, what other processes have added."""
+        for row in await self.log.events(table.id, table.seq):
+            if row.seq == table.seq + 1:
+                self._happened(table, row)
+
+    async def create(self, game: NewGame) -> Table:
+        """Keep a new game."""
+        done: asyncio.Future[bool | None] = asyncio.get_running_loop().create_future()
+        self.log.append(Entry(None, _setter(done), game))
+        if not await done:
+            raise Refused("storage")
+        self.metrics.games.inc()
+        table = Table(game)
+        self._keep(table)
+        self._go_on(table)
+        return table
+
+    # What players want
+
+    def submit(self, request: Request) -> None:
+        """Try a request; its reply is called once, now or later."""
+        table = request.table
+        if self.stopping:
+            request.reply(Refused("server-stopping"))
+            return
+        try:
+            if request.after is not None and request.after != table.seq:
+                raise Refused("stale", seq=table.seq)
+            now = time.time()
+            if table.match.clock is not None and request.kind != "time" and self._late(table, now):
+                self._too_late(request)
+                return
+            proposal = table.propose(request.kind, request.participant, request.number, request.request, now)
+        except GameError as error:
+            if request.request is None:
+                request.reply(error)
+            else:
+                self.spawn(self._answer_again(request, error))
+            return
+        if request.data is not None:
+            proposal = proposal._replace(row=proposal.row._replace(data=request.data))
+        table.pending += 1
+        self.log.append(
+            Entry(
+                proposal.row,
+                lambda written: self._settled(request, proposal, written),
+                request.new,
+                self._state_after(table, proposal),
+            )
+        )
+
+    def _too_late(self, request: Request) -> None:
+        """Write first that the time was up, whoever asks for whatever; then look at the request again."""
+        table = request.table
+        request.attempts += 1
+
+        def then(_: str | GameError) -> None:
+            if request.attempts < ATTEMPTS:
+                self.submit(request)
+            else:
+                request.reply(Refused("server-busy"))
+
+        self.submit(Request(table, "time", table.to_move, then, request=f"time-{table.seq}"))
+
+    def _state_after(self, table: Table, proposal: Proposal) -> str:
+        """The new state of a game after an event, if it changes."""
+        kind = proposal.row.kind
+        if kind == "seat":
+            return PLAYING
+        if kind in ("resign", "time") or (proposal.after is not None and not proposal.after.position.legal):
+            return OVER if len(table.match.rounds) == table.match.length else ""
+        return ""
+
+    def _settled(self, request: Request, proposal: Proposal, written: bool | None) -> None:
+        """The log has taken an event, or not."""
+        table, row = request.table, proposal.row
+        table.pending -= 1
+        if not written:
+            if written is None:
+                # Nobody knows what the database has now: what is in memory may be behind it.
+                self.tables.pop(table.id, None)
+                self.spawn(self._recover(request))
+            else:
+                self.metrics.conflicts.inc()
+                self.spawn(self._try_again(request))
+            return
+        self.events += 1
+        self.changed(table.id)
+        if row.seq != table.seq + 1:
+            # An update from the database was faster: everybody has been told already.
+            self.spawn(self._answer_again(request, Refused("storage")))
+            return
+        request.reply(self._happened(table, row, proposal.after, request.socket))
+
+    async def _recover(self, request: Request) -> None:
+        await self._answer_again(request, Refused("storage"))
+
+    async def _try_again(self, request: Request) -> None:
+        request.attempts += 1
+        try:
+            await self.refresh(request.table)
+            same = await self._same(request)
+        except (SQLAlchemyError, OSError):
+            request.reply(Refused("storage"))
+            return
+        except GameError as error:
+            request.reply(error)
+            return
+        if same is not None:
+            request.reply(same)
+        elif request.attempts < ATTEMPTS:
+            self.submit(request)
+        else:
+            request.reply(Refused("server-busy"))
+
+    async def _answer_again(self, request: Request, error: GameError) -> None:
+        """Answer as the first time if this request id has made an event already, else with the error."""
+        try:
+            request.reply(await self._same(request) or error)
+        except (SQLAlchemyError, OSError):
+            request.reply(Refused("storage"))
+        except GameError as reused:
+            request.reply(reused)
+
+    async def _same(self, request: Request) -> str | None:
+        """The event that a request with this id has made, if there is one."""
+        if request.request is None:
+            return None
+        row = await self.log.by_request(request.table.id, request.request)
+        if row is None:
+            return None
+        same = row.kind == request.kind and row.participant == request.participant
+        same = same and (request.kind != "move" or row.number == request.number)
+        if same and request.kind == "seat":
+            same = json.loads(row.data or "{}").get("hash") == json.loads(request.data or "{}").get("hash")
+        if not same:
+            raise Refused("seat-taken" if request.kind == "seat" else "id-reused")
+        told = await self.told(request.table.id, row.seq - 1, 1)
+        return json.dumps(told[0])
+
+    async def told(self, id: str, after: int, most: int = -1) -> list[dict[str, Any]]:
+        """The events of a game after a number, as JSON objects."""
+        game = await self.log.game(id)
+        if game is None:
+            raise Refused("no-such-game")
+        rows = await self.log.events(id)
+        upto = len(rows) if most < 0 else after + most
+        return list(_retold(Table(game), rows[:upto], after))
+
+    # What happened
+
+    def _happened(self, table: Table, row: Row, after: Round | None = None, by: Socket | None = None) -> str:
+        """Fold an event in, tell everybody who looks at the game, and return it as JSON."""
+        before = table.match
+        table.apply(row, after)
+        if after is not None and after.position.legal:
+            text = views.move_text(row, before, after)
+        else:
+            text = json.dumps(views.event(row, before, table.match))
+        told = positions = ""
+        told_frame = positions_frame = b""
+        for socket in table.sockets:
+            if socket is by:
+                continue
+            if socket.positions:
+                if not positions:
+                    positions = f'{{"type": "event", "event": {self.with_position(table, text)}}}'
+                    positions_frame = text_frame(positions)
+                socket.push_frame(positions, positions_frame)
+            else:
+                if not told:
+                    told = f'{{"type": "event", "event": {text}}}'
+                    told_frame = text_frame(told)
+                socket.push_frame(told, told_frame)
+        if table.match.clock is not None or table.match.participants[1].plays != HUMAN:
+            self._go_on(table)
+        return text
+
+    def with_position(self, table: Table, text: str) -> str:
+        """The JSON of the newest event with the position it led to."""
+        return f"{text[:-1]}, {views.position_part(table, self.left(table))}}}"
+
+    def _go_on(self, table: Table) -> None:
+        """Let whatever must come next come: a computer's move, or the end of somebody's time."""
+        left = self.left(table)
+        if left is not None:
+            self.clocks.set(table.id, table.seq, max(left, 0.0))
+        offer = table.offer
+        if offer and table.match.participants[2 - offer.participant].plays != HUMAN:
+            answer = Request(table, f"{offer.kind}-accept", 3 - offer.participant, _ignore, after=table.seq)
+            if offer.kind == "rematch":
+                answer.new, answer.data = rematch_of(table)
+            self.submit(answer)
+        elif table.computer_to_move:
+            self.spawn(self._computer_moves(table))
+
+    async def _computer_moves(self, table: Table) -> None:
+        seq = table.seq
+        number = await self.workers.choose(table.match)
+        if table.seq == seq and not self.stopping:
+            self.submit(
+                Request(
+                    table, "move", table.to_move, _ignore, number=number, request=f"computer-{seq}", after=seq
+                )
+            )
+
+    # Clocks
+
+    def left(self, table: Table) -> float | None:
+        """Seconds left in the current turn; None without a clock or when nobody is to move."""
+        if table.match.clock is None or not table.to_move:
+            return None
+        return table.match.clock - self.log.run_time(table.began, time.time())
+
+    def _late(self, table: Table, now: float) -> bool:
+        clock = table.match.clock
+        return clock is not None and bool(table.to_move) and self.log.run_time(table.began, now) > clock
+
+    def _time_is_up(self, id: str, seq: int) -> None:
+        self.spawn(self._check_time(id, seq))
+
+    async def _check_time(self, id: str, seq: int) -> None:
+        table = await self.table(id, fresh=True)
+        if table.seq == seq:
+            await self._time_out(table)
+
+    async def _time_out(self, table: Table) -> None:
+        if self.stopping or not self._late(table, time.time()):
+            if table.match.clock is not None and table.to_move and not self.stopping:
+                self._go_on_later(table)
+            return
+        self.submit(
+            Request(table, "time", table.to_move, _ignore, request=f"time-{table.seq}", after=table.seq)
+        )
+
+    def _go_on_later(self, table: Table) -> None:
+        left = self.left(table)
+        if left is not None:
+            self.clocks.set(table.id, table.seq, max(left, 0.01))
+
+    # Tasks
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something beside everything else, and log it if it fails."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            logger.error("a task failed", exc_info=task.exception())
+
+    async def stop(self) -> None:
+        """Take nothing more, write what was taken, and tell everybody to connect again."""
+        self.stopping = True
+        self.clocks.stop()
+        await self.log.flushed()
+        for table in self.tables.values():
+            for socket in table.sockets:
+                socket.push('{"type": "stopping"}')
+                socket.close(1012, "server-stopping")
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _retold(table: Table, rows: list[Row], after: int) -> Iterator[dict[str, Any]]:
+    for row in rows:
+        before = table.match
+        table.apply(row)
+        if row.seq > after:
+            yield views.event(row, before, table.match)
+
+
+def _ignore(_: str | GameError) -> None:
+    """Nobody waits for this answer."""
+
+
+def _nobody_listens(_: str) -> None:
+    """There is no other process."""
+
+
+def _setter(future: asyncio.Future[bool | None]) -> Callable[[bool | None], None]:
+    def done(written: bool | None) -> None:
+        if not future.done():
+            future.set_result(written)
+
+    return done

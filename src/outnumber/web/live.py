@@ -1,0 +1,387 @@
+"""Playing and watching over a WebSocket.
+
+A message is answered when the log has taken it, from the log's own task: the task of a socket only reads, so
+that thousands of quiet sockets cost little.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine, Generator, MutableMapping
+from functools import partial
+from time import monotonic
+from typing import Any, Protocol
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from outnumber.games.errors import GameError
+from outnumber.players.registry import HUMAN
+from outnumber.web import views
+from outnumber.web.errors import Refused, plain
+from outnumber.web.guards import Guards
+from outnumber.web.hub import Hub, Request
+from outnumber.web.making import rematch_of
+from outnumber.web.protocol import EXTENSION, text_frame
+from outnumber.web.seats import well_formed
+from outnumber.web.settings import LARGEST_MESSAGE
+from outnumber.web.table import Table
+
+
+class Direct(Protocol):
+    """The short way to a socket's client, where the server has one."""
+
+    heard: Callable[[str], None] | None
+
+    def slim(self) -> None:
+        """Forget what only the handshake needed."""
+        ...
+
+    def write_frame(self, frame: bytes) -> bool:
+        """Send a whole frame now; False when nothing was sent because the client is too slow."""
+        ...
+
+
+Message = MutableMapping[str, Any]
+Send = Callable[[Message], Awaitable[None]]
+Receive = Callable[[], Awaitable[Message]]
+
+PATH = re.compile(r"/api/games/([0-9a-z]{1,32})/live")
+REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+# So many messages may wait for a client that reads slowly.
+PATIENCE = 256
+# So many refusals in a row for being too fast, and the socket is closed.
+LAST_WARNING = 100
+HELLO_SECONDS = 10
+PRESENCE_SECONDS = 0.5
+
+
+class Socket:
+    """One open WebSocket on one game."""
+
+    __slots__ = (
+        "_allowance",
+        "_backlog",
+        "_closing",
+        "_direct",
+        "_last",
+        "_send",
+        "_warned",
+        "participant",
+        "positions",
+    )
+
+    def __init__(self, send: Send, burst: float, direct: Direct | None = None) -> None:
+        self.participant = 0  # 0 watches
+        self.positions = False
+        self._send = send
+        self._direct = direct
+        self._backlog: deque[Message] | None = None
+        self._closing = False
+        self._allowance = burst
+        self._last = monotonic()
+        self._warned = 0
+
+    def allowed(self, rate: float, burst: float) -> bool:
+        """Whether one more message now is within the limit of a socket."""
+        now = monotonic()
+        self._allowance = min(burst, self._allowance + (now - self._last) * rate)
+        self._last = now
+        if self._allowance < 1:
+            self._warned += 1
+            return False
+        self._allowance -= 1
+        self._warned = 0
+        return True
+
+    @property
+    def incorrigible(self) -> bool:
+        return self._warned > LAST_WARNING
+
+    def push(self, text: str) -> None:
+        """Send without waiting; a client that does not read is closed before it fills the memory."""
+        self.push_frame(text, text_frame(text) if self._direct is not None else b"")
+
+    def push_frame(self, text: str, frame: bytes) -> None:
+        """The same for a text whose frame is there already, made once for many sockets."""
+        if self._closing:
+            return
+        if self._direct is None or self._backlog is not None or not self._direct.write_frame(frame):
+            self._put({"type": "websocket.send", "text": text})
+
+    def refuse(self, error: GameError, id: object = None) -> None:
+        self.push(json.dumps({"type": "refused", "id": id, "error": plain(error)}))
+
+    def close(self, code: int, reason: str) -> None:
+        if not self._closing:
+            self._put({"type": "websocket.close", "code": code, "reason": reason})
+            self._closing = True
+
+    def _put(self, message: Message) -> None:
+        if self._backlog is not None:
+            if len(self._backlog) < PATIENCE:
+                self._backlog.append(message)
+            elif not self._closing:
+                self._backlog.clear()
+                self._backlog.append(
+                    {"type": "websocket.close", "code": 1013, "reason": "too-slow-in-reading"}
+                )
+                self._closing = True
+            return
+        # Nearly always there is room in the system's buffer, and the coroutine ends at once without a task.
+        sending: Coroutine[Any, Any, None] = self._send(message)  # type: ignore[assignment]
+        try:
+            waits_for = sending.send(None)
+        except StopIteration:
+            return
+        except (OSError, RuntimeError):
+            self._closing = True  # gone; its own task finds out as well
+            return
+        self._backlog = deque()
+        task = asyncio.ensure_future(self._catch_up(_Resumed(sending, waits_for)))
+        _catching_up.add(task)
+        task.add_done_callback(_catching_up.discard)
+
+    async def _catch_up(self, first: _Resumed) -> None:
+        try:
+            await first
+            while self._backlog:
+                await self._send(self._backlog.popleft())
+        except (OSError, RuntimeError):
+            self._closing = True
+        finally:
+            self._backlog = None
+
+
+# Tasks must be held, or they may vanish while they wait.
+_catching_up: set[asyncio.Task[None]] = set()
+
+
+class _Resumed:
+    """A coroutine that has already begun to wait for something, to be awaited to its end."""
+
+    def __init__(self, begun: Coroutine[Any, Any, None], waits_for: Any) -> None:
+        self._begun = begun
+        self._waits_for = waits_for
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        yield self._waits_for
+        return (yield from self._begun.__await__())
+
+
+class Live:
+    """The WebSocket side of the API, as an ASGI application."""
+
+    def __init__(self, hub: Hub, guards: Guards) -> None:
+        self._hub = hub
+        self._guards = guards
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        found = PATH.fullmatch(scope["path"])
+        address = scope["client"][0] if scope.get("client") else ""
+        await receive()  # websocket.connect
+        refusal = None if found else Refused("not-found")
+        refusal = refusal or self._guards.objection_to_socket(scope, address)
+        # Accepted even when refused: a browser tells its page the code of a closed socket, not of a refused
+        # one.
+        await send({"type": "websocket.accept"})
+        direct = scope.get("extensions", {}).get(EXTENSION)
+        socket = Socket(send, self._hub.settings.messages_burst, direct)
+        if refusal is not None or found is None:
+            socket.refuse(refusal or Refused("not-found"))
+            socket.close(1008, (refusal or Refused("not-found")).code)
+            return
+        self._guards.socket_opened(address)
+        self._hub.metrics.sockets.inc()
+        try:
+            table = await self._welcome(socket, found[1], receive)
+            if table is not None:
+                await self._listen(socket, table, receive, direct)
+        finally:
+            self._guards.socket_closed(address)
+            self._hub.metrics.sockets.dec()
+
+    async def _welcome(self, socket: Socket, id: str, receive: Receive) -> Table | None:
+        """Read who somebody is, and tell them where the game stands; None when they may not stay."""
+        hub = self._hub
+        try:
+            message = await asyncio.wait_for(receive(), HELLO_SECONDS)
+            if message["type"] != "websocket.receive":
+                return None
+            hello = _read(message.get("text"))
+            after, token = hello.get("after"), hello.get("token")
+            if hello.get("type") != "hello":
+                raise Refused("bad-request", what="the first message must be of type hello")
+            if after is not None and (type(after) is not int or not 0 <= after < 2**31):
+                raise Refused("bad-request", what="after must be the number of an event")
+            if hub.stopping:
+                raise Refused("server-stopping")
+            table = await hub.table(id, fresh=True)
+            if token is not None:
+                if not well_formed(token):
+                    raise Refused("bad-token")
+                socket.participant = table.participant_of(token)
+            socket.positions = hello.get("positions") is True
+            events = await self._since(table, after)
+        except TimeoutError:
+            socket.close(1008, "bad-request")
+            return None
+        except (SQLAlchemyError, OSError):
+            socket.refuse(Refused("storage"))
+            socket.close(1013, "storage")
+            return None
+        except GameError as error:
+            hub.metrics.refused.labels(error.code).inc()
+            socket.refuse(error)
+            stopping = error.code == "server-stopping"
+            socket.close(1012 if stopping else 1008, error.code)
+            return None
+        # Nothing is awaited from here on, so nothing can happen between the state and the first event after
+        # it.
+        self._enter(socket, table, [each for each in events if each["seq"] <= table.seq])
+        return table
+
+    async def _since(self, table: Table, after: int | None) -> list[dict[str, Any]]:
+        """The events since a number, up to the newest that this process knows of."""
+        while after is not None:
+            events = await self._hub.told(table.id, after)
+            if (events[-1]["seq"] if events else after) >= table.seq:
+                return events
+            # Something happened while reading.
+        return []
+
+    def _enter(self, socket: Socket, table: Table, events: list[dict[str, Any]]) -> None:
+        table.sockets = (*table.sockets, socket)
+        state = views.state(table, socket.participant, self._hub.left(table))
+        you = views.who(table, socket.participant)
+        socket.push(
+            json.dumps({"type": "welcome", "seq": table.seq, "you": you, "state": state, "events": events})
+        )
+        if len(table.sockets) > 1:
+            self._presence_changed(table)
+
+    def _presence_changed(self, table: Table) -> None:
+        """Tell everybody who is here, once for all who come and go within a moment."""
+        if not table.telling and table.sockets:
+            table.telling = True
+            asyncio.get_running_loop().call_later(PRESENCE_SECONDS, self._tell_presence, table)
+
+    def _tell_presence(self, table: Table) -> None:
+        table.telling = False
+        here = {socket.participant for socket in table.sockets}
+        told = {
+            "type": "presence",
+            "here": [
+                number in here or each.plays != HUMAN
+                for number, each in enumerate(table.match.participants, start=1)
+            ],
+            "watching": len(table.sockets),
+        }
+        text = json.dumps(told)
+        for socket in table.sockets:
+            socket.push(text)
+
+    async def _listen(self, socket: Socket, table: Table, receive: Receive, direct: Direct | None) -> None:
+        if direct is not None:
+            direct.slim()
+            direct.heard = partial(self._received, socket, table)
+        try:
+            while True:
+                message = await receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                self._received(socket, table, message.get("text"))
+        finally:
+            if direct is not None:
+                direct.heard = None
+            table.sockets = tuple(each for each in table.sockets if each is not socket)
+            self._presence_changed(table)
+
+    def _received(self, socket: Socket, table: Table, text: str | None) -> None:
+        """A message has come; `None` where it was no text."""
+        settings = self._hub.settings
+        if socket.allowed(settings.messages, settings.messages_burst):
+            self._heard(socket, table, text)
+            return
+        self._hub.metrics.refused.labels("too-many-requests").inc()
+        socket.refuse(Refused("too-many-requests", seconds=1))
+        if socket.incorrigible:
+            socket.close(1008, "too-many-requests")
+
+    def _heard(self, socket: Socket, table: Table, text: str | None) -> None:
+        id = None
+        try:
+            asked = _read(text)
+            id = asked.get("id")
+            kind = asked.get("type")
+            if kind == "ping":
+                socket.push(f'{{"type": "pong", "seq": {table.seq}}}')
+                return
+            if kind in ("takeback", "rematch"):
+                kind = f"{kind}-{asked.get('action')}"
+            if kind not in KINDS:
+                raise Refused("bad-request", what="there is no message of this type")
+            if not isinstance(id, str) or not REQUEST_ID.fullmatch(id):
+                id = None
+                raise Refused("bad-request", what="id must be 1 to 64 letters, digits, - or _")
+            if not socket.participant:
+                raise Refused("no-token")
+            number, after = asked.get("number"), asked.get("after")
+            if kind == "move" and type(number) is not int:
+                raise Refused("bad-request", what="number must be a whole number")
+            if after is not None and type(after) is not int:
+                raise Refused("bad-request", what="after must be the number of an event")
+            request = Request(
+                table, kind, socket.participant, _Answer(self._hub, socket, table, id),
+                number=number if kind == "move" else None, request=id, after=after, socket=socket,
+            )  # fmt: skip
+            if kind == "rematch-accept":
+                request.new, request.data = rematch_of(table)
+            self._hub.submit(request)
+        except GameError as error:
+            self._hub.metrics.refused.labels(error.code).inc()
+            socket.refuse(error, id)
+
+
+class _Answer:
+    """Sends a socket what became of its request."""
+
+    __slots__ = ("_hub", "_id", "_socket", "_table")
+
+    def __init__(self, hub: Hub, socket: Socket, table: Table, id: str) -> None:
+        self._hub = hub
+        self._socket = socket
+        self._table = table
+        self._id = id
+
+    def __call__(self, result: str | GameError) -> None:
+        if isinstance(result, str):
+            if self._socket.positions:
+                result = self._hub.with_position(self._table, result)
+            self._socket.push(f'{{"type": "ack", "id": "{self._id}", "event": {result}}}')
+        else:
+            self._hub.metrics.refused.labels(result.code).inc()
+            self._socket.refuse(result, self._id)
+
+
+KINDS = frozenset(
+    ["move", "resign"]
+    + [f"{what}-{how}" for what in ("takeback", "rematch") for how in ("offer", "accept", "decline")]
+)
+
+
+def _read(text: str | None) -> dict[str, Any]:
+    """The JSON object in a message; raises `Refused` for anything else."""
+    if text is None:
+        raise Refused("bad-request", what="messages are text, not bytes")
+    if len(text) > LARGEST_MESSAGE:
+        raise Refused("message-too-large", most=LARGEST_MESSAGE)
+    try:
+        asked = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refused("bad-request", what="it is not JSON") from None
+    if not isinstance(asked, dict):
+        raise Refused("bad-request", what="it is no JSON object")
+    return asked

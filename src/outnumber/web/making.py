@@ -1,0 +1,163 @@
+"""New games: from what somebody asks for, or from a game that is over."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from typing import Any, NamedTuple
+
+from outnumber.games.base import Rules
+from outnumber.games.errors import GameError, OptionError, shown
+from outnumber.games.registry import find
+from outnumber.players.registry import HUMAN, NAMES, check
+from outnumber.session.match import LONGEST_CLOCK
+from outnumber.web.errors import Refused
+from outnumber.web.log import NewGame
+from outnumber.web.seats import digest, new_id, new_token, well_formed
+from outnumber.web.settings import Settings
+from outnumber.web.table import OPEN, PLAYING, Table
+
+LONGEST_NAME = 40
+FIRST = ("me", "them", "toss")
+FIELDS = {"game", "options", "opponent", "name", "first", "rounds", "clock", "help", "takebacks", "token"}
+
+
+class Made(NamedTuple):
+    """A new game with the secrets that only its maker gets."""
+
+    game: NewGame
+    token: str
+    invite: str | None
+
+
+def computer_players() -> dict[str, str]:
+    """The players that a visitor may play against: none that starts a program or asks a model."""
+    return {name: help for name, help in NAMES.items() if name != HUMAN and ":" not in name}
+
+
+def made_from(asked: dict[str, Any], settings: Settings) -> Made:
+    """A new game as somebody asked for it; raises what is wrong with the request."""
+    unknown = set(asked) - FIELDS
+    if unknown:
+        raise Refused("bad-request", what=f"there is no field {shown(sorted(unknown)[0])}")
+    rules = rules_from(asked.get("game"), asked.get("options", {}), settings)
+    opponent = asked.get("opponent", "invite")
+    if not isinstance(opponent, str):
+        raise Refused("bad-request", what="opponent must be open, invite or a computer player")
+    human = opponent in ("open", "invite")
+    if not human and opponent not in computer_players():
+        check(opponent if opponent not in NAMES else f"{opponent}?")
+    first = asked.get("first", "me")
+    if first not in FIRST:
+        raise Refused("bad-request", what="first must be me, them or toss")
+    rounds = asked.get("rounds", 1)
+    if type(rounds) is not int or not 1 <= rounds <= settings.rounds:
+        raise Refused("bad-request", what=f"rounds must be a whole number from 1 to {settings.rounds}")
+    clock = asked.get("clock")
+    if clock is not None and (type(clock) not in (int, float) or not 1 <= clock <= LONGEST_CLOCK):
+        raise Refused("bad-request", what=f"clock must be null or seconds from 1 to {LONGEST_CLOCK}")
+    for field in ("help", "takebacks"):
+        if type(asked.get(field, True)) is not bool:
+            raise Refused("bad-request", what=f"{field} must be true or false")
+    token = chosen_token(asked)
+    invite = new_token() if opponent == "invite" else None
+    seed = secrets.randbits(32)
+    now = time.time()
+    setup = {
+        "game": rules.name,
+        "options": rules.options,
+        "opponent": opponent,
+        "names": [name_from(asked), ""],
+        "plays": [HUMAN, HUMAN if human else opponent],
+        "first": {"me": 1, "them": 2, "toss": 1 + seed % 2}[first],
+        "rounds": rounds,
+        "clock": clock,
+        "help": asked.get("help", True),
+        "takebacks": asked.get("takebacks", True),
+        "seed": seed,
+        "date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now)),
+        "hashes": [digest(token), None],
+        "invite": digest(invite) if invite else None,
+    }
+    state = OPEN if human else PLAYING
+    game = NewGame(new_id(), json.dumps(setup), now, state, int(opponent == "open"))
+    return Made(game, token, invite)
+
+
+def rules_from(game: object, options: object, settings: Settings) -> Rules:
+    """The rules somebody asked for, within the limits for visitors."""
+    if not isinstance(game, str):
+        raise Refused("bad-request", what="game must be the name of a game")
+    if not isinstance(options, dict):
+        raise Refused("bad-request", what="options must be an object")
+    kind = find(game)
+    for name in ("range", "target"):
+        size = options.get(name)
+        # Before the rules are built: building is what costs.
+        if isinstance(size, str) and size.strip().isdecimal():
+            size = int(size[:12])
+        if isinstance(size, (int, float)) and size > settings.range:
+            raise OptionError(
+                "too-large",
+                what=f"A {name}",
+                size=size,
+                remedy=f"choose up to {settings.range} on this server.",
+            )
+    tokens = options.get("tokens")
+    if tokens is not None and max(map(len, str(tokens).replace("-", ",").split(","))) > 12:
+        raise OptionError("too-large", what="A token", size=shown(tokens), remedy="choose smaller tokens.")
+    try:
+        rules = kind(**options)
+    except GameError:
+        raise
+    except (TypeError, ValueError):
+        raise Refused("bad-request", what="an option has a value of the wrong kind") from None
+    largest = max(getattr(rules, "tokens", 0).bit_length() - 1, 0)
+    if largest > settings.range:
+        raise OptionError(
+            "too-large", what="A token", size=largest, remedy=f"choose up to {settings.range} on this server."
+        )
+    return rules
+
+
+def name_from(asked: dict[str, Any]) -> str:
+    """The name somebody wants to be called; may be empty."""
+    name = asked.get("name", "")
+    if not isinstance(name, str) or len(name) > LONGEST_NAME or not name.isprintable():
+        raise Refused("bad-request", what=f"name must be up to {LONGEST_NAME} letters")
+    return name.strip()
+
+
+def chosen_token(asked: dict[str, Any]) -> str:
+    """The seat token that a client chose itself, or a new one."""
+    token = asked.get("token")
+    if token is None:
+        return new_token()
+    if not well_formed(token):
+        raise Refused("bad-request", what="token must be 32 hexadecimal digits")
+    return str(token)
+
+
+def rematch_of(table: Table) -> tuple[NewGame, str]:
+    """The game after a game: the same tokens play, the other participant begins; and the event's data."""
+    match = table.match
+    now = time.time()
+    setup = {
+        "game": match.rules.name,
+        "options": match.rules.options,
+        "opponent": table.setup["opponent"],
+        "names": [each.name for each in match.participants],
+        "plays": [each.plays for each in match.participants],
+        "first": 3 - match.first,
+        "rounds": match.length,
+        "clock": match.clock,
+        "help": table.setup["help"],
+        "takebacks": table.setup["takebacks"],
+        "seed": secrets.randbits(32),
+        "date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now)),
+        "hashes": table.hashes,
+        "invite": None,
+    }
+    game = NewGame(new_id(), json.dumps(setup), now, PLAYING, int(table.listed))
+    return game, json.dumps({"game": game.id})

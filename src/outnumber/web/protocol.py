@@ -1,0 +1,107 @@
+"""A shorter way between a WebSocket and the game for what is done ten thousand times a second.
+
+uvicorn hands each message to a queue that wakes a task, and builds each frame from several objects. Here a
+message goes straight to whoever listens, and a frame, the same for all who hear of an event, straight to the
+transport. Everything else (handshake, fragments, pings, closing) stays uvicorn's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+# Where the application finds the protocol of a socket.
+EXTENSION = "outnumber.direct"
+
+
+class DirectProtocol(WebSocketsSansIOProtocol):
+    """uvicorn's protocol with a direct line: `heard` gets each text message once it is set."""
+
+    heard: Callable[[str], None] | None = None
+    # Whether what comes next is the beginning of a frame, as far as we can tell.
+    _between_frames = False
+
+    def data_received(self, data: bytes) -> None:
+        if not self.handshake_initiated:
+            self._between_frames = data.endswith(b"\r\n\r\n")
+            super().data_received(data)
+            return
+        # Whole short messages are read here; anything else goes to the parser, frame by frame.
+        while self._between_frames and len(data) >= 6:
+            size = data[1] & 0x7F
+            if size > 125 or len(data) < 6 + size:
+                break
+            frame, data = data[: 6 + size], data[6 + size :]
+            if self.heard is None or frame[0] != 0x81 or not frame[1] & 0x80 or self.close_sent:
+                super().data_received(frame)
+                continue
+            try:
+                text = _unmasked(frame).decode()
+            except UnicodeDecodeError:
+                super().data_received(frame)  # which closes
+                continue
+            self.heard(text)
+        if data:
+            self._between_frames = False
+            super().data_received(data)
+
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == 101:
+            self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment, index, unused-ignore]
+
+    def send_receive_event_to_app(self) -> None:
+        if self.heard is None or self.curr_msg_data_type != "text" or self.close_sent:
+            super().send_receive_event_to_app()
+            return
+        data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        self.frames = []
+        try:
+            text = str(data, "utf-8")
+        except UnicodeDecodeError:
+            self.frames = [bytes(data)]
+            super().send_receive_event_to_app()  # which closes
+            return
+        self.heard(text)
+
+    def slim(self) -> None:
+        """Forget what only the handshake needed: most sockets are quiet, and there may be many."""
+        self.scope["headers"] = []
+        self.__dict__.pop("request", None)
+        self.__dict__.pop("response", None)
+
+    def write_frame(self, frame: bytes) -> bool:
+        """Send a whole frame now; False when the client is too slow for that, and nothing was sent."""
+        if not self.writable.is_set():
+            return False
+        if not self.close_sent and not self.disconnected and not self.transport.is_closing():
+            self.transport.write(frame)
+        return True
+
+
+def _unmasked(frame: bytes) -> bytes:
+    """The payload of a short masked frame.
+
+    >>> _unmasked(bytes((0x81, 0x82, 1, 2, 3, 4, ord("h") ^ 1, ord("i") ^ 2)))
+    b'hi'
+    """
+    size = len(frame) - 6
+    mask = (frame[2:6] * (size // 4 + 1))[:size]
+    return (int.from_bytes(frame[6:], "big") ^ int.from_bytes(mask, "big")).to_bytes(size, "big")
+
+
+def text_frame(text: str) -> bytes:
+    """A text message as the frame that a server sends.
+
+    >>> text_frame("hi")
+    b'\\x81\\x02hi'
+    """
+    payload = text.encode()
+    size = len(payload)
+    if size < 126:
+        return bytes((0x81, size)) + payload
+    if size < 65536:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + payload
+    return b"\x81\x7f" + size.to_bytes(8, "big") + payload

@@ -1,0 +1,122 @@
+"""Puzzles over HTTP. The server keeps nothing of them: a puzzle travels as game, options and moves, and is
+proven again for every question, in a solver process like a verdict.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from datetime import UTC, date, datetime
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from outnumber.games.registry import find
+from outnumber.web.api import body_of, hub_of, number_in
+from outnumber.web.errors import Refused
+from outnumber.web.making import rules_from
+from outnumber.web.puzzling import ANSWERS, MIXED
+
+MOST = 20
+USUAL = 5
+LARGEST_SEED = 999_999_999
+# No puzzle that this server makes lies further on: the largest has a hundred numbers.
+MOST_MOVES = 120
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+# A card of the scheduler: how large its numbers may be, and what else it has.
+WHOLE = {"card_id": 10, "state": 3, "step": 10}
+NUMBERS = {**WHOLE, "stability": 36_500, "difficulty": 10}
+TIMES = ("due", "last_review")
+
+
+async def daily(request: Request) -> Response:
+    day = request.query_params.get("date", datetime.now(UTC).date().isoformat())
+    try:
+        if not _DATE.fullmatch(day):
+            raise ValueError(day)
+        date.fromisoformat(day)
+    except ValueError:
+        raise Refused("bad-request", what="date must be a day such as 2026-11-15") from None
+    game = request.query_params.get("game")
+    question = {"job": "puzzle-daily", "date": day, "game": find(game).name if game is not None else None}
+    return JSONResponse(await hub_of(request).workers.ask(question))
+
+
+async def some(request: Request) -> Response:
+    game = request.path_params["game"]
+    if game in POSTED:
+        raise HTTPException(405, headers={"Allow": "POST"})
+    name = MIXED if game == MIXED else find(game).name
+    seed = number_in(request, "seed", secrets.randbelow(LARGEST_SEED), 0, LARGEST_SEED)
+    count = number_in(request, "count", USUAL, 1, MOST)
+    question = {"job": "puzzles", "game": name, "seed": seed, "count": count}
+    answer = await hub_of(request).workers.ask(question)
+    return JSONResponse({"game": name, "seed": seed, **answer})
+
+
+async def attempt(request: Request) -> Response:
+    asked = await body_of(request, "puzzle", "move")
+    move = asked.get("move")
+    if type(move) is not int or move.bit_length() > 53:
+        raise Refused("bad-request", what="move must be a whole number")
+    return await _asked(request, "puzzle-try", asked, move=move)
+
+
+async def hint(request: Request) -> Response:
+    asked = await body_of(request, "puzzle", "level")
+    level = asked.get("level", 1)
+    if type(level) is not int or not 1 <= level <= 3:
+        raise Refused("bad-request", what="level must be a whole number from 1 to 3")
+    return await _asked(request, "puzzle-hint", asked, level=level)
+
+
+async def answer(request: Request) -> Response:
+    return await _asked(request, "puzzle-answer", await body_of(request, "puzzle"))
+
+
+async def _asked(request: Request, job: str, asked: dict[str, Any], **more: Any) -> Response:
+    hub = hub_of(request)
+    plain = asked.get("puzzle")
+    if not isinstance(plain, dict) or set(plain) != {"game", "options", "moves"}:
+        raise Refused("bad-request", what="puzzle must have game, options and moves")
+    moves = plain["moves"]
+    if not isinstance(moves, list) or len(moves) > MOST_MOVES:
+        raise Refused("bad-request", what=f"moves must be a list of at most {MOST_MOVES} numbers")
+    if any(type(each) is not int or each.bit_length() > 53 for each in moves):
+        raise Refused("bad-request", what="moves must be whole numbers")
+    rules = rules_from(plain["game"], plain["options"], hub.settings)
+    puzzle = {"game": rules.name, "options": rules.options, "moves": moves}
+    return JSONResponse(await hub.workers.ask({"job": job, "puzzle": puzzle, **more}))
+
+
+async def schedule(request: Request) -> Response:
+    asked = await body_of(request, "card", "answer")
+    if asked.get("answer") not in ANSWERS:
+        raise Refused("bad-request", what=f"answer must be {', '.join(ANSWERS)}")
+    card = asked.get("card")
+    if card is not None and not _is_card(card):
+        raise Refused("bad-request", what="card must be null or a card of this server")
+    question = {"job": "puzzle-schedule", "card": card, "answer": asked["answer"]}
+    return JSONResponse(await hub_of(request).workers.ask(question))
+
+
+def _is_card(card: object) -> bool:
+    if not isinstance(card, dict) or set(card) != {*NUMBERS, *TIMES}:
+        return False
+    for name, most in NUMBERS.items():
+        value = card[name]
+        fine = type(value) in ((int,) if name in WHOLE else (int, float)) and 0 <= value <= most
+        if not fine and value is not None:
+            return False
+    return all(isinstance(card[name], str) and len(card[name]) <= 40 for name in TIMES)
+
+
+POSTED = {"try": attempt, "hint": hint, "answer": answer, "schedule": schedule}
+routes = [
+    Route("/api/puzzles/daily", daily),
+    *(Route(f"/api/puzzles/{what}", ask, methods=["POST"]) for what, ask in POSTED.items()),
+    Route("/api/puzzles/{game}", some),
+]

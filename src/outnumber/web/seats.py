@@ -1,0 +1,36 @@
+"""Seat and invite tokens: 128 random bits each, of which only a hash is kept."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+
+_TOKEN = re.compile(r"[0-9a-f]{32}")
+# Without letters that look alike.
+_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
+
+
+def new_token() -> str:
+    return secrets.token_hex(16)
+
+
+def new_id() -> str:
+    """A game's id: 60 random bits, so that a private game is found only by who has its link."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(12))
+
+
+def well_formed(token: object) -> bool:
+    """Whether it looks like a token: 32 hexadecimal digits."""
+    return isinstance(token, str) and _TOKEN.fullmatch(token) is not None
+
+
+def digest(token: str) -> str:
+    """What is kept of a token. It has 128 random bits, so a plain hash cannot be guessed backwards."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def is_digest_of(kept: str | None, token: str) -> bool:
+    """Whether a hash belongs to a token, in constant time."""
+    return kept is not None and hmac.compare_digest(kept, digest(token))

@@ -1,0 +1,76 @@
+"""What can be set: by the command line, and by variables such as OUTNUMBER_WEB_SOCKETS=1000."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+
+from outnumber.games.errors import OptionError, shown
+
+PREFIX = "OUTNUMBER_WEB_"
+# Nothing that a client sends may be larger.
+LARGEST_MESSAGE = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings of one server process."""
+
+    database: str = ""  # a URL; empty: SQLite in the user's data directory
+    # What visitors may ask for.
+    range: int = 1000
+    rounds: int = 99
+    # How fast: a second, and in one go.
+    messages: float = 20.0
+    messages_burst: float = 40.0
+    requests: float = 50.0
+    requests_burst: float = 200.0
+    creations: float = 5.0
+    creations_burst: float = 50.0
+    sockets: int = 100  # of one address
+    # Games kept in memory while nobody looks at them.
+    kept: int = 5000
+    # Verdicts and computer players.
+    solvers: int = 1
+    solver_seconds: float = 5.0
+    solver_queue: int = 64
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
+        """The defaults, changed by what the environment says."""
+        chosen: dict[str, str | int | float] = {}
+        for field in fields(cls):
+            text = environment.get(PREFIX + field.name.upper())
+            if text is not None:
+                try:
+                    kind: Callable[[str], str | int | float] = type(getattr(cls(), field.name))
+                    chosen[field.name] = kind(text)
+                except ValueError:
+                    name = PREFIX + field.name.upper()
+                    raise OptionError(
+                        "bad-option", option=name, text=shown(text), remedy="give a number."
+                    ) from None
+        return cls(**chosen)  # type: ignore[arg-type]
+
+    def to_environment(self) -> dict[str, str]:
+        """Variables from which other processes get the same settings."""
+        return {PREFIX + field.name.upper(): str(getattr(self, field.name)) for field in fields(self)}
+
+
+def database_url(text: str) -> str:
+    """The URL as SQLAlchemy wants it, with a driver; by default a file in the user's data directory."""
+    if not text:
+        from outnumber.store.games import data_directory
+
+        directory = data_directory()
+        directory.mkdir(parents=True, exist_ok=True)
+        return f"sqlite+aiosqlite:///{directory / 'server.db'}"
+    for prefix, driver in (
+        ("postgresql://", "postgresql+asyncpg://"),
+        ("postgres://", "postgresql+asyncpg://"),
+        ("sqlite://", "sqlite+aiosqlite://"),
+    ):
+        if text.startswith(prefix):
+            return driver + text.removeprefix(prefix)
+    return text

@@ -1,0 +1,42 @@
+// Questions to the server over HTTP. A refusal is an Error with a stable code.
+
+import { t, told } from "./words.js";
+
+export class Refusal extends Error {
+  constructor({ code, message, numbers }) {
+    super(told({ code, message, numbers }));
+    this.code = code;
+  }
+}
+
+async function ask(method, path, { token, body } = {}) {
+  const headers = {};
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body) headers["Content-Type"] = "application/json";
+  let answer;
+  try {
+    answer = await fetch(path, { method, headers, body: body && JSON.stringify(body), credentials: "omit" });
+  } catch {
+    throw new Refusal({ code: "offline", message: t("The server cannot be reached just now.") });
+  }
+  if (answer.ok) return answer;
+  const said = await answer.json().catch(() => ({}));
+  throw new Refusal(said.error ?? { code: "offline", message: t("The server cannot be reached just now.") });
+}
+
+const json = async (...question) => (await ask(...question)).json();
+
+export const openGames = (state) => json("GET", `/api/games?state=${state}`);
+export const makeGame = (body) => json("POST", "/api/games", { body });
+export const readGame = (id, token) => json("GET", `/api/games/${id}`, { token });
+export const takeSeat = (id, invite, body) => json("POST", `/api/games/${id}/seat`, { token: invite, body });
+export const hint = (id, level) => json("GET", `/api/games/${id}/hint?level=${level}`);
+export const verdict = (id, round, ply) => json("GET", `/api/games/${id}/verdict?round=${round}&ply=${ply}`);
+export const review = (id, round) => json("GET", `/api/games/${id}/review?round=${round}`);
+export const dailyPuzzle = (date, game) => json("GET", `/api/puzzles/daily?date=${date}${game ? `&game=${game}` : ""}`);
+export const somePuzzles = (game, seed, count) => json("GET", `/api/puzzles/${game}?seed=${seed}&count=${count}`);
+export const tryPuzzle = (puzzle, move) => json("POST", "/api/puzzles/try", { body: { puzzle, move } });
+export const puzzleHint = (puzzle, level) => json("POST", "/api/puzzles/hint", { body: { puzzle, level } });
+export const puzzleAnswer = (puzzle) => json("POST", "/api/puzzles/answer", { body: { puzzle } });
+export const puzzleCard = (card, answer) => json("POST", "/api/puzzles/schedule", { body: { card, answer } });
+export const qr = async (text) => (await ask("POST", "/api/qr", { body: { text } })).text();

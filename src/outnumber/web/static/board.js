@@ -1,0 +1,455 @@
+// The page of one game: takes a seat or watches, shows the position, and sends what you do.
+
+import { $, h, say } from "./page.js";
+import { t, tn } from "./words.js";
+import * as kept from "./kept.js";
+import { readGame, takeSeat } from "./api.js";
+import { Live } from "./live.js";
+import { Pool } from "./pool.js";
+import { Coach } from "./coach.js";
+import { drawTracks } from "./tracks.js";
+import { drawClocks, drawPlates } from "./plates.js";
+import { here, shareLink } from "./share.js";
+import { onKey } from "./shell.js";
+import { isYou, moveText, nameOf, optionsText, outcomeText, participantIn, plyText, turnText } from "./telling.js";
+
+const id = $("table").dataset.id;
+let state = null;
+let live = null;
+let pool = null;
+let step = null; // {round, ply} while looking back, null for now
+let leftAt = 0; // when `left` was true
+let seen = ""; // the offer that was told
+const coach = new Coach(id, () => draw(), (text, bad) => speak(text, bad));
+
+// ---- one line that says what happens
+
+let turnLine = "";
+
+function tell(text, bad = false) {
+  $("status").classList.toggle("refused", bad);
+  if (state?.turn && !step) $("status").dataset.seat = state.turn.seat;
+  else delete $("status").dataset.seat;
+  turnLine = text;
+  say($("status"), text);
+}
+
+/** Words that are seen elsewhere, for those who listen; a refusal is for everybody. */
+function speak(text, bad = false) {
+  if (bad) tell(text, true);
+  else $("status").replaceChildren(turnLine, h("span", { class: "unseen" }, ` ${text}`));
+}
+
+// ---- what comes from the server
+
+function take(next) {
+  if (state && next.seq < state.seq) return;
+  const before = state;
+  state = next;
+  leftAt = performance.now();
+  if (!before || before.id !== next.id) begin();
+  if (next.you) kept.keepGame(id, { title: next.title });
+}
+
+async function refresh() {
+  try {
+    take(await readGame(id, live.token));
+    draw();
+  } catch (refusal) {
+    tell(refusal.message, true);
+  }
+}
+
+function happen(event) {
+  const plain = event.kind === "move" && !event.outcome && event.legal;
+  const text = event.kind === "move" ? moveText(state, event) : "";
+  if (plain) {
+    const round = state.history.at(-1);
+    round.moves.push(event.number);
+    round.seats.push(event.seat);
+    state.seq = event.seq;
+    state.legal = event.legal;
+    state.board = event.board;
+    state.left = event.left;
+    state.offer = null;
+    state.turn = { seat: event.turn, participant: participantIn(state, event.turn) };
+    leftAt = performance.now();
+    tell(`${text} ${turnText(state)}`);
+    draw();
+    return;
+  }
+  // Anything rarer: the whole state is the simplest truth.
+  refresh().then(() => {
+    const ended = event.outcome && state.history[event.round - 1];
+    const words = [text];
+    if (ended?.outcome) words.push(outcomeText(state, ended.outcome));
+    if (event.kind === "seat") words.push(t("{name} has come.", { name: nameOf(state, 2) }));
+    if (event.kind === "takeback-accept") words.push(tn("{n} move is taken back.", "{n} moves are taken back.", event.plies));
+    if (event.kind === "takeback-decline") words.push(t("No takeback."));
+    if (event.kind === "rematch-decline") words.push(t("No rematch."));
+    if (event.kind === "rematch-accept") return follow(event.game);
+    const offer = state.offer && !isYou(state, state.offer.participant) ? offerText() : "";
+    words.push(offer || turnText(state));
+    tell(words.filter(Boolean).join(" "));
+  });
+}
+
+/** Go to the next game: the same tokens play there. */
+function follow(next, asked = false) {
+  const { token } = kept.game(id);
+  if (token) kept.keepGame(next, { token, title: state.title, at: Date.now() });
+  if (token || asked) {
+    location.href = `/g/${next}`;
+  } else {
+    tell(t("They play again."));
+  }
+}
+
+function connect(token) {
+  const states = {
+    connecting: t("Connecting …"), reconnecting: t("Connection lost. Trying again …"), live: t("Connected"), refused: t("Not connected"),
+  };
+  live = new Live(id, token, {
+    state: (word) => {
+      $("link-state").dataset.state = word;
+      say($("link-state").querySelector(".words"), states[word]);
+    },
+    welcome: (message) => {
+      const first = !state;
+      const news = state && message.state.seq > state.seq;
+      take(message.state);
+      draw();
+      if (first || news || $("status").classList.contains("refused")) tell(opening());
+      if (state.next && kept.game(id).token && message.events.some((event) => event.kind === "rematch-accept")) follow(state.next);
+    },
+    event: happen,
+    presence: (message) => {
+      state?.participants.forEach((each, place) => { each.here = message.here[place]; });
+      if (state) drawPlates($("plates"), state);
+      tick();
+    },
+    refused: (refusal) => {
+      if (refusal.code === "bad-token" && token) {
+        kept.keepGame(id, { token: null });
+        connect(null);
+      } else if (refusal.code === "no-such-game") {
+        missing();
+      } else {
+        tell(refusal.message, true);
+      }
+    },
+  });
+}
+
+function missing() {
+  kept.forgetGame(id);
+  tell(t("There is no game at this address."), true);
+  $("table").append(h("p", {}, h("a", { class: "button primary", href: "/" }, t("Start a game"))));
+}
+
+// ---- the first sight of a game
+
+function begin() {
+  $("title").textContent = state.title;
+  const extra = [optionsText(state.game, state.options)];
+  if (state.rounds > 1) extra.push(tn("{n} round", "{n} rounds", state.rounds));
+  if (!state.help) extra.push(t("no help"));
+  $("subtitle").textContent = extra.filter(Boolean).join(" · ");
+  $("rules-link").href = `/rules/${state.game}`;
+  const numbers = state.options.tokens ?? Array.from({ length: state.options.range ?? Math.max(...state.legal, 1) }, (_, place) => place + 1);
+  pool = new Pool($("pool"), numbers, play);
+  $("pool-title").textContent = state.options.tokens ? t("Tokens") : t("Numbers");
+  $("filter-label").hidden = !pool.long;
+  $("filter").checked = pool.long && kept.setting("filter", pool.huge);
+}
+
+function opening() {
+  if (state.state === "open") return state.you ? t("Waiting for your opponent.") : t("A seat is free.");
+  if (state.state === "over") return outcomeText(state, state.history.at(-1).outcome);
+  const watching = state.you ? "" : `${t("You are watching.")} `;
+  return watching + (state.offer && !isYou(state, state.offer.participant) && state.you ? offerText() : turnText(state));
+}
+
+// ---- what you do
+
+async function play(number) {
+  if (step) return tell(t("You are looking back. Go to now to play."), true);
+  if (state.state === "over") return tell(t("The game is over."), true);
+  if (!state.you) return tell(t("You are watching."), true);
+  if (!state.turn || !isYou(state, state.turn.participant)) return tell(t("It is not your turn."), true);
+  if (!$("table").classList.contains("busy")) await ask({ type: "move", number, after: state.seq });
+}
+
+async function ask(request) {
+  $("table").classList.add("busy");
+  try {
+    await live.ask(request);
+  } catch (refusal) {
+    tell(refusal.message, true);
+    if (refusal.code === "stale") refresh();
+  } finally {
+    $("table").classList.remove("busy");
+  }
+}
+
+$("typed").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const text = $("number").value.trim();
+  $("number").value = "";
+  pool.find(null);
+  if (/^\d+$/.test(text)) play(Number(text));
+  else if (text) tell(t("{text} is not a number.", { text }), true);
+});
+$("number").addEventListener("input", () => pool.find(Number($("number").value)));
+$("number").addEventListener("keydown", (event) => {
+  if (event.key === "Escape") {
+    $("number").value = "";
+    pool.find(null);
+  }
+});
+$("takeback").addEventListener("click", () => ask({ type: "takeback", action: "offer" }));
+$("rematch").addEventListener("click", () => ask({ type: "rematch", action: "offer" }));
+$("next-link").addEventListener("click", (event) => {
+  event.preventDefault();
+  follow(state.next, true);
+});
+$("resign").addEventListener("click", () => $("sure").showModal());
+$("sure").addEventListener("close", () => {
+  if ($("sure").returnValue === "yes") ask({ type: "resign" });
+  $("sure").returnValue = "";
+});
+$("filter").addEventListener("change", () => {
+  kept.set("filter", $("filter").checked);
+  draw();
+});
+$("verdicts").addEventListener("change", draw);
+$("share-button").addEventListener("click", () => {
+  const { token, invite } = kept.game(id);
+  const parts = [];
+  if (state.state === "open" && invite) parts.push(shareLink(t("To play against you"), here(`/g/${id}#invite=${invite}`), t("Takes the second seat, once.")));
+  parts.push(shareLink(t("To watch"), here(`/g/${id}`), t("Who has this link can only watch.")));
+  if (token) {
+    const own = h("details", { class: "own-link" }, h("summary", {}, t("To go on yourself on another device")));
+    own.addEventListener("toggle", () => {
+      if (own.open && own.childElementCount === 1) own.append(shareLink(t("Your own seat"), here(`/g/${id}#seat=${token}`), t("Keep it to yourself: who has it can play for you.")));
+    });
+    parts.push(own);
+  }
+  $("share-body").replaceChildren(...parts);
+  $("share-dialog").showModal();
+});
+
+// ---- taking the second seat
+
+$("join").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const name = $("join-name").value.trim();
+  kept.set("name", name);
+  const { invite, claim = kept.newToken() } = kept.game(id);
+  // Kept before it is sent: if the answer is lost, the seat is not.
+  kept.keepGame(id, { claim });
+  try {
+    await takeSeat(id, invite, { id: `seat-${claim.slice(0, 12)}`, name, token: claim });
+  } catch (refusal) {
+    const mine = await readGame(id, claim).then((found) => found.you, () => null);
+    if (!mine) return tell(refusal.message, true);
+  }
+  kept.keepGame(id, { token: claim, claim: null, invite: null, at: Date.now() });
+  location.reload();
+});
+$("watch").addEventListener("click", () => {
+  $("invited").hidden = true;
+  $("play").hidden = false;
+});
+
+// ---- stepping through the moves
+
+function looked() {
+  const round = step ? step.round : state.round;
+  const look = state.history[round - 1];
+  return { look, ply: step ? step.ply : look.moves.length };
+}
+
+function go(ply, round = looked().look.round) {
+  const look = state.history[round - 1];
+  const place = Math.max(0, Math.min(ply, look.moves.length));
+  step = round === state.round && place === look.moves.length ? null : { round, ply: place };
+  draw();
+  if (!step) tell(opening());
+  else if (!place) tell(t("Before the first move."));
+  else {
+    const who = look.seats[place - 1] === 1 ? look.first : 3 - look.first;
+    tell(t("Move {place} of {count}: {name} played {number}.", { place, count: look.moves.length, name: nameOf(state, who), number: look.moves[place - 1] }));
+  }
+}
+
+const steps = {
+  first: () => go(0), back: () => go(looked().ply - 1), on: () => go(looked().ply + 1), last: () => go(Infinity, state.round),
+};
+$("steps").addEventListener("click", (event) => {
+  const name = event.target.closest("button")?.dataset.step;
+  if (name) steps[name]();
+});
+onKey(",", steps.back);
+onKey(".", steps.on);
+onKey("h", () => coach.next());
+onKey("v", () => {
+  if ($("verdicts").disabled) return;
+  $("verdicts").checked = !$("verdicts").checked;
+  draw();
+});
+for (const digit of "0123456789") {
+  // The digit itself arrives in the field, because the field has the focus by then.
+  onKey(digit, () => { $("number").focus(); return false; });
+}
+
+// ---- drawing
+
+function draw() {
+  if (!state) return;
+  const { look, ply } = looked();
+  $("table").dataset.state = state.state;
+  // The name of the tab tells those who look elsewhere.
+  const yours = state.turn && isYou(state, state.turn.participant);
+  document.title = `${yours ? "● " : ""}${state.title} · Outnumber`;
+  gates();
+  drawPlates($("plates"), state);
+  tick();
+  drawTracks($("tracks"), state, look, ply, go);
+  drawSteps(look, ply);
+  drawPool(look, ply);
+  drawOffer();
+  drawResult();
+  drawActions();
+}
+
+function gates() {
+  const { invite, token } = kept.game(id);
+  const free = state.state === "open" && !token && (state.opponent === "open" || invite);
+  const waiting = state.state === "open" && Boolean(state.you);
+  if (free && $("invited").hidden && $("play").hidden) {
+    $("invited").hidden = false;
+    $("invited-text").textContent = t("{name} wants to play {title} with you ({options}).", { name: nameOf(state, 1), title: state.title, options: optionsText(state.game, state.options) });
+    $("join-name").value = kept.setting("name", "");
+  }
+  if (!free) $("invited").hidden = true;
+  if (waiting && $("waiting").hidden) {
+    $("waiting-text").textContent = state.opponent === "open" ? t("Your game is listed for anybody to join. You can also send the link.") : t("Send this link to your friend. It takes the second seat, once.");
+    const link = state.opponent === "open" ? here(`/g/${id}`) : invite && here(`/g/${id}#invite=${invite}`);
+    $("waiting").querySelector(".share").replaceChildren(link ? shareLink(t("The link"), link) : "");
+  }
+  $("waiting").hidden = !waiting;
+  if (!free && !waiting) $("play").hidden = false;
+}
+
+function drawSteps(look, ply) {
+  const count = look.moves.length;
+  $("ply").textContent = plyText(ply, count);
+  for (const button of $("steps").querySelectorAll("[data-step]")) {
+    const end = { first: ply === 0, back: ply === 0, on: ply === count, last: !step }[button.dataset.step];
+    // Still reached by Tab, so that the focus is not lost at the end of the game.
+    button.setAttribute("aria-disabled", String(end));
+  }
+  $("steps").hidden = !count && state.round === 1;
+  const pick = $("round-pick");
+  if (state.history.length > 1 && pick.childElementCount !== 1) {
+    pick.append(h("select", { "aria-label": t("Round"), onchange: (event) => go(Infinity, Number(event.target.value)) }));
+  }
+  const select = pick.firstElementChild;
+  if (select) {
+    if (select.childElementCount !== state.history.length) {
+      select.replaceChildren(...state.history.map((each) => h("option", { value: each.round }, t("Round {round}", { round: each.round }))));
+    }
+    select.value = String(look.round);
+  }
+}
+
+function drawPool(look, ply) {
+  const mayAsk = state.help || state.state === "over";
+  $("verdicts").disabled = !mayAsk;
+  $("verdicts-label").hidden = !mayAsk;
+  if (!mayAsk) $("verdicts").checked = false;
+  const now = !step && state.state === "playing";
+  const used = new Map();
+  if (!state.options.tokens) look.moves.slice(0, ply).forEach((number, place) => used.set(number, look.seats[place]));
+  const found = $("verdicts").checked && state.state !== "open" ? coach.verdict(look.round, ply, look.moves) : null;
+  const names = [1, 2].map((seat) => nameOf(state, seat === 1 ? look.first : 3 - look.first));
+  const legal = now ? new Set(state.legal) : found ? new Set(found.legal) : state.state === "over" && !step ? new Set() : null;
+  const yours = now && Boolean(state.turn) && isYou(state, state.turn.participant);
+  pool.update({
+    legal, used, names, yours, filter: $("filter").checked && legal?.size > 0,
+    last: ply ? look.moves[ply - 1] : null, winning: found ? new Set(found.winning) : null,
+  });
+  $("pool").classList.toggle("back", Boolean(step));
+  coach.explain(found, found?.to_move ? names[found.to_move - 1] : "");
+  coach.moved(`${state.round}:${state.history.at(-1).moves.join()}`);
+  const asks = now && (yours || !state.you);
+  $("hint").disabled = !asks || coach.level === 3;
+  $("coach").hidden = !mayAsk || (state.state === "over" && !found);
+  $("ladder").hidden = state.state === "over";
+  $("hint").hidden = state.state === "over";
+  $("coach-title").textContent = state.state === "over" ? t("Verdict") : t("Hints");
+  $("typed").hidden = !state.you || state.state !== "playing";
+}
+
+function offerText() {
+  const name = nameOf(state, state.offer.participant);
+  if (state.offer.kind === "rematch") return t("{name} wants a rematch.", { name });
+  return tn("{name} asks to take back {n} move.", "{name} asks to take back {n} moves.", state.offer.plies, { name });
+}
+
+function drawOffer() {
+  const place = $("offer");
+  const key = state.offer ? `${state.seq}${state.offer.kind}` : "";
+  place.hidden = !state.offer || !state.you;
+  if (place.hidden || key === seen) {
+    seen = key;
+    return;
+  }
+  seen = key;
+  const { kind, participant } = state.offer;
+  const answer = (action, label, style = "") => h("button", { type: "button", class: style, "data-answer": action, onclick: () => ask({ type: kind, action }) }, label);
+  if (isYou(state, participant)) {
+    place.replaceChildren(h("p", {}, kind === "rematch" ? t("You asked for a rematch.") : t("You asked to take back.")), answer("decline", t("Withdraw")));
+  } else {
+    place.replaceChildren(h("p", {}, offerText()), answer("accept", t("Accept"), "primary"), answer("decline", t("Decline")));
+  }
+}
+
+function drawResult() {
+  const place = $("result");
+  place.hidden = state.state !== "over";
+  if (place.hidden) return;
+  const outcome = state.history.at(-1).outcome;
+  const best = state.rounds > 1 ? state.champion : outcome.participant;
+  place.dataset.won = state.you && best ? (isYou(state, best) ? "yes" : "no") : "";
+  const short = { yes: t("You win!"), no: t("You lose.") }[place.dataset.won];
+  $("result-text").textContent = short ?? (best ? t("{name} wins.", { name: nameOf(state, best) }) : t("Nobody is champion."));
+  $("result-score").hidden = state.rounds === 1;
+  const [one, two] = state.score;
+  $("result-score").textContent = `${nameOf(state, 1)} ${one} : ${two} ${nameOf(state, 2)}`;
+  $("next-link").hidden = !state.next;
+  if (state.next) $("next-link").href = `/g/${state.next}`;
+}
+
+function drawActions() {
+  const over = state.state === "over";
+  const player = Boolean(state.you);
+  const mine = player && state.history.at(-1).seats.includes(state.you.seat);
+  $("takeback").hidden = !player || over || !state.takebacks;
+  $("takeback").disabled = !mine || Boolean(state.offer);
+  $("resign").hidden = !player || over;
+  $("rematch").hidden = !player || !over || Boolean(state.next);
+  $("rematch").disabled = Boolean(state.offer);
+}
+
+function tick() {
+  if (!state?.clock || state.state !== "playing" || state.left === null) return;
+  drawClocks($("plates"), state, state.left - (performance.now() - leftAt) / 1000);
+}
+
+setInterval(tick, 250);
+
+const found = kept.tokenFromAddress();
+if (found) kept.keepGame(id, found.kind === "seat" ? { token: found.token } : { invite: found.token });
+connect(kept.game(id).token ?? null);

@@ -1,0 +1,86 @@
+// Help that is proven: hints in three steps, and verdicts on all moves of a position.
+
+import { $ } from "./page.js";
+import { t, tn, told } from "./words.js";
+import { hint, verdict } from "./api.js";
+
+export class Coach {
+  /** `changed` is called when a verdict has come; `spoke` with words for the status line. */
+  constructor(id, changed, spoke) {
+    this.id = id;
+    this.changed = changed;
+    this.spoke = spoke;
+    this.verdicts = new Map();
+    this.asked = new Set();
+    this.level = 0;
+    this.place = "";
+    $("hint").addEventListener("click", () => this.next());
+  }
+
+  /** A new position: yesterday's hints do not fit it. */
+  moved(place) {
+    if (place === this.place) return;
+    this.place = place;
+    this.level = 0;
+    for (const rung of $("ladder").children) {
+      rung.classList.remove("given");
+      rung.querySelector("p").textContent = "";
+    }
+    this.label();
+  }
+
+  label() {
+    $("hint").textContent = [t("Give me a hint"), t("Tell me the idea"), t("Tell me the move"), t("That was all")][this.level];
+    $("hint").dataset.level = this.level;
+  }
+
+  /** A step of help for the game; puzzles ask for theirs elsewhere. */
+  ask(level) {
+    return hint(this.id, level);
+  }
+
+  async next() {
+    if (this.level >= 3 || $("hint").disabled) return;
+    const place = this.place;
+    const level = this.level + 1;
+    try {
+      const said = told(await this.ask(level));
+      if (place !== this.place || level !== this.level + 1) return;
+      this.level = level;
+      const rung = $("ladder").children[level - 1];
+      rung.classList.add("given");
+      rung.querySelector("p").textContent = said;
+      this.label();
+      this.spoke(said);
+    } catch (refusal) {
+      this.spoke(refusal.message, true);
+    }
+  }
+
+  /** The verdict on a position if it is known; asks for it otherwise. */
+  verdict(round, ply, moves) {
+    // A takeback leads to other positions with the same number of moves.
+    const key = `${round}:${moves.slice(0, ply).join()}`;
+    if (!this.verdicts.has(key) && !this.asked.has(key)) {
+      this.asked.add(key);
+      verdict(this.id, round, ply).then((found) => {
+        if (found.moves.join() === moves.slice(0, ply).join()) this.verdicts.set(key, found);
+        this.changed();
+      }, (refusal) => {
+        this.spoke(refusal.message, true);
+      }).finally(() => this.asked.delete(key));
+    }
+    return this.verdicts.get(key) ?? null;
+  }
+
+  /** Say why a position is won or lost. */
+  explain(found, name) {
+    const place = $("why");
+    place.hidden = !found || found.over;
+    if (place.hidden) return;
+    const count = found.winning.length;
+    const first = count ? tn("{n} move wins.", "{n} moves win.", count) : t("No move wins.");
+    const far = found.length ? ` ${tn("With best play it is over after {n} more move.", "With best play it is over after {n} more moves.", found.length)}` : "";
+    place.textContent = `${name ? `${name}: ` : ""}${first} ${told({ ...found.because, text: found.reason })}${far}`;
+  }
+}

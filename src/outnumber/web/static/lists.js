@@ -1,0 +1,73 @@
+// Lists of games: those of the server, and those that this browser plays in.
+
+import { h } from "./page.js";
+import { ago, t, tn } from "./words.js";
+import { openGames, readGame } from "./api.js";
+import { forgetGame, game, games } from "./kept.js";
+import { nameOf, optionsText } from "./telling.js";
+
+function when(date) {
+  return ago(Math.max(0, (Date.now() - Date.parse(date)) / 1000));
+}
+
+function row(entry, link, label, primary) {
+  const extra = [optionsText(entry.game, entry.options)];
+  if (entry.rounds > 1) extra.push(tn("{n} round", "{n} rounds", entry.rounds));
+  if (entry.clock) extra.push(tn("{n} second a turn", "{n} seconds a turn", entry.clock));
+  return h("li", {},
+    h("span", { class: "what" }, h("b", {}, entry.title),
+      h("span", { class: "faint" }, [entry.name || t("Somebody"), ...extra.filter(Boolean), when(entry.created)].join(" · "))),
+    h("a", { class: primary ? "button primary" : "button", href: link, "aria-label": `${label}: ${entry.title}, ${entry.name || t("Somebody")}` }, label));
+}
+
+/** Fill a list with the server's games in a state; `joining` leaves out one's own. */
+export async function fillOpen(list, empty, state, joining = false) {
+  let found;
+  try {
+    found = (await openGames(state)).games;
+  } catch {
+    return; // the next try is soon
+  }
+  if (joining) found = found.filter((entry) => !game(entry.id).token);
+  const labels = { open: t("Join"), playing: t("Watch"), over: t("Look") };
+  // Somebody may be about to press a button of the list.
+  const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+  list.replaceChildren(...found.map((entry) => row(entry, `/g/${entry.id}`, labels[state], state === "open")));
+  if (focused) [...list.querySelectorAll("a")].find((link) => link.getAttribute("href") === focused)?.focus();
+  empty.hidden = found.length > 0;
+}
+
+function standing(state) {
+  if (state.state === "open") return t("Waiting for your opponent");
+  if (state.state === "over") {
+    if (state.champion) return state.champion === state.you?.participant ? t("You won") : t("You lost");
+    return t("Over");
+  }
+  return state.turn?.participant === state.you?.participant ? t("Your turn") : t("Their turn");
+}
+
+/** Fill a list with the games of this browser; `panel` is shown when there are any. */
+export async function fillMine(list, panel, most, empty = null) {
+  const mine = games().slice(0, most);
+  const rows = await Promise.all(mine.map(async ({ id, token }) => {
+    try {
+      return await readGame(id, token);
+    } catch (refusal) {
+      if (refusal.code === "no-such-game") forgetGame(id);
+      return null;
+    }
+  }));
+  const found = rows.filter(Boolean);
+  list.replaceChildren(...found.map((state) => {
+    const word = standing(state);
+    const other = state.participants.find((each) => each.participant !== state.you?.participant);
+    const against = state.state === "open" ? null : t("against {name}", { name: nameOf(state, other.participant) });
+    const mine = state.turn && state.turn.participant === state.you?.participant;
+    return h("li", { class: mine ? "turn" : "" },
+      h("span", { class: "what" }, h("b", {}, state.title),
+        h("span", { class: "faint" }, [word, against, when(state.created)].filter(Boolean).join(" · "))),
+      h("a", { class: "button", href: `/g/${state.id}`, "aria-label": `${t("Open")}: ${state.title}, ${word}` }, t("Open")));
+  }));
+  if (panel) panel.hidden = found.length === 0;
+  if (empty) empty.hidden = found.length > 0;
+}

@@ -1,0 +1,132 @@
+// The open line to a game: says hello, sends requests, and comes back by itself after every interruption.
+
+import { newRequest } from "./kept.js";
+import { Refusal } from "./api.js";
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8000;
+const PING = 20000;
+const SILENCE = 45000;
+const LONGEST_GREETING = 10000;
+
+export class Live {
+  /** `on` has welcome(message), event(event), presence(message), state(word), refused(Refusal). */
+  constructor(id, token, on) {
+    this.id = id;
+    this.token = token;
+    this.on = on;
+    this.seq = null;
+    this.waiting = new Map(); // requests that have no answer yet, by id, in order
+    this.tries = 0;
+    this.closed = false;
+    addEventListener("online", () => this.hurry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
+    setInterval(() => this.keepAlive(), PING);
+    this.open();
+  }
+
+  open() {
+    clearTimeout(this.timer);
+    this.on.state(this.tries ? "reconnecting" : "connecting");
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}/api/games/${this.id}/live`);
+    this.socket = socket;
+    this.welcome = false;
+    // A network that swallows everything must not keep the page waiting for ever.
+    this.timer = setTimeout(() => this.welcome || socket.close(), LONGEST_GREETING);
+    socket.onopen = () => {
+      const hello = { type: "hello", positions: true };
+      if (this.token) hello.token = this.token;
+      if (this.seq !== null) hello.after = this.seq;
+      socket.send(JSON.stringify(hello));
+    };
+    socket.onmessage = (message) => this.hear(JSON.parse(message.data));
+    socket.onclose = (closing) => socket === this.socket && this.lost(closing);
+  }
+
+  hear(message) {
+    this.heard = Date.now();
+    if (message.type === "welcome") {
+      clearTimeout(this.timer);
+      this.tries = 0;
+      this.welcome = true;
+      this.seq = message.seq;
+      this.on.state("live");
+      this.on.welcome(message);
+      // What was asked before the interruption is asked again: its id makes that safe.
+      for (const asked of this.waiting.values()) {
+        asked.since = Date.now();
+        this.socket.send(JSON.stringify(asked.request));
+      }
+    } else if (message.type === "event" || message.type === "ack") {
+      this.settle(message.id, "resolve", message.event);
+      this.happen(message.event);
+    } else if (message.type === "refused") {
+      const refusal = new Refusal(message.error);
+      if (!this.settle(message.id, "reject", refusal)) this.on.refused(refusal);
+    } else if (message.type === "presence") {
+      this.on.presence(message);
+    } else if (message.type === "stopping") {
+      this.on.state("reconnecting");
+    } else if (message.type === "pong" && message.seq > this.seq) {
+      this.socket.close(); // something was missed: come back from the last number that is certain
+    }
+  }
+
+  happen(event) {
+    if (this.seq !== null && event.seq <= this.seq) return;
+    if (this.seq !== null && event.seq > this.seq + 1) {
+      this.socket.close();
+      return;
+    }
+    this.seq = event.seq;
+    this.on.event(event);
+  }
+
+  settle(id, how, value) {
+    const waiting = id && this.waiting.get(id);
+    if (!waiting) return false;
+    this.waiting.delete(id);
+    waiting[how](value);
+    return true;
+  }
+
+  lost(closing) {
+    this.welcome = false;
+    if (this.closed) return;
+    if (closing.code === 1008) {
+      this.closed = true;
+      this.on.state("refused");
+      this.on.refused(new Refusal({ code: closing.reason || "refused", message: closing.reason }));
+      return;
+    }
+    clearTimeout(this.timer);
+    this.tries += 1;
+    this.on.state("reconnecting");
+    const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.tries - 1));
+    // Not all visitors at the same moment after a restart.
+    this.timer = setTimeout(() => this.open(), longest * (0.5 + Math.random() / 2));
+  }
+
+  hurry() {
+    if (!this.closed && this.socket.readyState === WebSocket.CLOSED) this.open();
+  }
+
+  keepAlive() {
+    if (!this.welcome) return;
+    const oldest = this.waiting.values().next().value;
+    const unanswered = oldest && Date.now() - oldest.since > PING;
+    if (unanswered || Date.now() - this.heard > SILENCE) this.socket.close();
+    else this.socket.send('{"type": "ping"}');
+  }
+
+  /** Ask for something; the promise is kept once it is on the server's disk, whatever happens in between. */
+  ask(request) {
+    const id = newRequest();
+    const whole = { ...request, id };
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { request: whole, since: Date.now(), resolve, reject });
+      if (this.welcome) this.socket.send(JSON.stringify(whole));
+    });
+  }
+}

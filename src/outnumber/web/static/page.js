@@ -1,0 +1,36 @@
+// Small helpers to build parts of a page.
+
+export const $ = (id) => document.getElementById(id);
+
+/** An element with attributes, listeners (onclick …) and children; null children are left out. */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "class") element.className = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An element of a drawing. */
+export function s(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+/** Set text only where it changed, so that screen readers are not told twice. */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+export const seatClass = (seat) => (seat === 1 ? "one" : "two");

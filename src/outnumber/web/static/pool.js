@@ -1,0 +1,106 @@
+// The numbers as buttons: pressed with a finger, a mouse, or by keys that go over them.
+
+import { h } from "./page.js";
+import { t } from "./words.js";
+
+// Where the list gets long, it can be narrowed to what fits; where it is huge, it scrolls by itself.
+const LONG = 60;
+const HUGE = 120;
+const size = (count) => (count <= 12 ? "few" : count <= LONG ? "some" : count <= HUGE ? "many" : "huge");
+
+export class Pool {
+  constructor(container, numbers, play) {
+    this.container = container;
+    this.numbers = numbers;
+    this.buttons = new Map(numbers.map((number) => [number, this.button(number, play)]));
+    this.here = numbers[0];
+    this.narrow = false;
+    container.replaceChildren(...this.buttons.values());
+    container.dataset.size = size(numbers.length);
+    container.dataset.digits = String(numbers.at(-1)).length;
+    container.onkeydown = (event) => this.go(event);
+    this.stand(this.here);
+  }
+
+  get long() {
+    return this.numbers.length > LONG;
+  }
+
+  get huge() {
+    return this.numbers.length > HUGE;
+  }
+
+  button(number, play) {
+    return h("button", {
+      type: "button", class: "number", "data-number": number, tabindex: "-1",
+      onclick: () => { this.stand(number); play(number); },
+      onfocus: () => this.stand(number),
+    }, h("span", { class: "face" }, String(number)), h("span", { class: "badge", "aria-hidden": "true" }));
+  }
+
+  /** Make one button the one that Tab reaches. */
+  stand(number) {
+    this.buttons.get(this.here)?.setAttribute("tabindex", "-1");
+    this.here = number;
+    this.buttons.get(number)?.setAttribute("tabindex", "0");
+  }
+
+  shown() {
+    return [...this.buttons.values()].filter((button) => !button.hidden);
+  }
+
+  go(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const shown = this.shown();
+    const place = shown.indexOf(document.activeElement);
+    if (place < 0) return;
+    const row = shown.filter((button) => button.offsetTop === shown[0].offsetTop).length;
+    const to = {
+      ArrowRight: place + 1, ArrowLeft: place - 1, ArrowDown: place + row, ArrowUp: place - row,
+      Home: 0, End: shown.length - 1, PageDown: Math.min(place + 5 * row, shown.length - 1), PageUp: Math.max(place - 5 * row, 0),
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    shown[to]?.focus();
+  }
+
+  /** Bring a number into sight, as somebody types it. */
+  find(number) {
+    for (const button of this.buttons.values()) button.classList.remove("typed");
+    const button = this.buttons.get(number);
+    if (!button || button.hidden) return;
+    button.classList.add("typed");
+    if (this.container.scrollHeight > this.container.clientHeight) button.scrollIntoView({ block: "nearest" });
+  }
+
+  /**
+   * Show a position. `legal` is a Set, or null where it is not known; `used` maps numbers to seats; `winning` is a Set
+   * or null; `losing` is a Set of moves that are known to lose, where the others are not told; `names` are what the seats are called; `yours` says whether you may play now.
+   */
+  update({ legal, used, last, winning, losing, names, yours, filter }) {
+    for (const [number, button] of this.buttons) {
+      const seat = used.get(number);
+      const fits = legal ? legal.has(number) : !seat;
+      const kind = seat ? `used ${seat === 1 ? "one" : "two"}` : fits ? (yours ? "fits" : "fits idle") : "not";
+      const mark = legal && fits && winning ? (winning.has(number) ? "win" : "lose") : fits && losing?.has(number) ? "lose" : "";
+      const className = `number ${kind}${mark && ` ${mark}`}${number === last ? " last" : ""}`;
+      if (button.className !== className) button.className = className;
+      button.lastElementChild.className = mark ? `badge ${mark}` : "badge none";
+      button.setAttribute("aria-disabled", String(!(fits && yours)));
+      button.setAttribute("aria-label", legal || seat ? this.label(number, seat, fits, mark, names) : String(number));
+      button.hidden = Boolean(filter && legal && !fits);
+    }
+    const here = this.buttons.get(this.here);
+    if (!here || here.hidden) {
+      const first = this.shown()[0];
+      if (first) this.stand(Number(first.dataset.number));
+    }
+  }
+
+  label(number, seat, fits, mark, names) {
+    if (seat) return t("{number}, played by {name}", { number, name: names[seat - 1] });
+    if (mark === "win") return t("{number}, wins", { number });
+    if (mark === "lose") return t("{number}, loses", { number });
+    return fits ? t("{number}, fits", { number }) : t("{number}, does not fit", { number });
+  }
+}

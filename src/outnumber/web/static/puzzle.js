@@ -1,0 +1,270 @@
+// The page of puzzles: shows one, checks a try with the server, plays out why a wrong move loses, and keeps the progress.
+
+import { $, h, say } from "./page.js";
+import { t, told } from "./words.js";
+import { dailyPuzzle, puzzleAnswer, puzzleHint, somePuzzles, tryPuzzle } from "./api.js";
+import { Pool } from "./pool.js";
+import { Coach } from "./coach.js";
+import { drawTracks } from "./tracks.js";
+import { drawPlates } from "./plates.js";
+import { onKey } from "./shell.js";
+import { nameOf, optionsText, turnText } from "./telling.js";
+import { dayOf, learn, ofDay, record, streak, waiting } from "./progress.js";
+
+const kind = $("puzzle").dataset.kind;
+const asked = new URLSearchParams(location.search);
+const day = kind === "daily" ? asked.get("date") ?? dayOf() : "";
+const LAST_HINT = 3;
+const AT_ONCE = 5;
+let puzzle = null;
+let state = null;
+let pool = null;
+let attempt = null; // {wrong, hinted, counted, answer}
+let queue = [];
+let seed = asked.get("seed");
+let timer = 0;
+const seen = new Set();
+const coach = new Coach("", () => {}, (text, bad) => helped(text, bad));
+coach.ask = (level) => puzzleHint(plain(), level);
+
+const plain = () => ({ game: puzzle.game, options: puzzle.options, moves: puzzle.moves });
+
+// ---- one line that says what happens
+
+let line = "";
+
+/** Tell something; `more` is seen elsewhere on the page, and is for those who listen. */
+function tell(text, bad = false, more = "") {
+  $("status").classList.toggle("refused", bad);
+  if (state?.turn) $("status").dataset.seat = state.turn.seat;
+  else delete $("status").dataset.seat;
+  line = text;
+  if (more) $("status").replaceChildren(text, h("span", { class: "unseen" }, ` ${more}`));
+  else say($("status"), text);
+}
+
+// ---- which puzzle is next
+
+async function fetched() {
+  if (kind === "daily") return [(await dailyPuzzle(day, asked.get("game"))).puzzle];
+  if (kind === "again") return [];
+  // A seed that somebody chose gives its puzzles in order; otherwise every visit has others.
+  const chosen = seed;
+  seed = null;
+  const number = chosen ?? crypto.getRandomValues(new Uint32Array(1))[0] % 1000000000;
+  return (await somePuzzles(kind, number, chosen === null ? AT_ONCE : 20)).puzzles;
+}
+
+async function next() {
+  $("next").disabled = true;
+  try {
+    for (let tries = 0; !queue.length && tries < 3; tries += 1) {
+      queue = (await fetched()).filter((each) => !seen.has(each.id));
+      if (kind === "daily" || kind === "again") break;
+    }
+  } catch (refusal) {
+    $("next").disabled = false;
+    $("none").hidden = Boolean(puzzle);
+    return tell(refusal.message, true);
+  }
+  $("next").disabled = false;
+  if (!queue.length) return finished();
+  begin(queue.shift());
+}
+
+function finished() {
+  $("play").hidden = true;
+  $("none").hidden = false;
+  state = null;
+  tell(seen.size ? t("That was all for now.") : t("Nothing is due. Puzzles that you missed come again after a day or more."));
+  $("none").querySelector("a").focus();
+}
+
+function begin(found) {
+  puzzle = found;
+  seen.add(puzzle.id);
+  attempt = { wrong: [], hinted: 0, counted: false, answer: null };
+  const seats = [1, 2].map((seat) => ({ participant: seat, seat, name: "", plays: "human", here: true }));
+  const turn = { seat: puzzle.turn, participant: puzzle.turn };
+  state = { ...puzzle, state: "playing", participants: seats, you: turn, turn, round: 1, rounds: 1, clock: null };
+  const numbers = puzzle.options.tokens ?? Array.from({ length: puzzle.options.range }, (_, index) => index + 1);
+  pool = new Pool($("pool"), numbers, play);
+  $("filter-label").hidden = !pool.long;
+  $("filter").checked = pool.long;
+  if (kind !== "daily") $("title").textContent = puzzle.title;
+  $("subtitle").textContent = [kind === "daily" ? puzzle.title : null, optionsText(puzzle.game, puzzle.options)].filter(Boolean).join(" · ");
+  const stars = [1, 2, 3, 4, 5].map((step) => h("span", { class: step <= puzzle.difficulty ? "pip full" : "pip", "aria-hidden": "true" }));
+  $("difficulty").replaceChildren(...stars, h("span", {}, t("Difficulty {n} of 5", { n: puzzle.difficulty })));
+  $("difficulty").hidden = false;
+  $("rules-link").href = `/rules/${puzzle.game}`;
+  coach.moved(puzzle.id);
+  $("play").hidden = false;
+  const before = kind === "daily" && ofDay(day, puzzle.id) !== null ? [t("You have tried this one before: only the first time counts.")] : [];
+  tell([...before, t("One move wins: find it."), turnText(state)].join(" "));
+  draw();
+}
+
+// ---- what you do
+
+/** Count the attempt once: solved with the first move, or missed. */
+function count(solved) {
+  if (attempt.counted) return;
+  attempt.counted = true;
+  attempt.solved = solved;
+  record(puzzle, solved, { hints: attempt.hinted, daily: day });
+}
+
+async function play(number) {
+  if (!puzzle || attempt.answer || busy()) return;
+  if (!puzzle.legal.includes(number)) return tell(t("{number} does not fit here.", { number }), true);
+  await working(async () => {
+    const found = await tryPuzzle(plain(), number);
+    if (found.right) {
+      count(true);
+      show(found.answer, attempt.solved ? t("Right: {number} is the only move that wins.", { number }) : t("Yes, {number} is the only move that wins.", { number }));
+    } else {
+      attempt.wrong.push(number);
+      count(false);
+      refute(number, found.refutation);
+    }
+  });
+}
+
+const busy = () => $("puzzle").classList.contains("busy");
+
+async function working(what) {
+  $("puzzle").classList.add("busy");
+  try {
+    await what();
+  } catch (refusal) {
+    tell(refusal.message, true);
+  } finally {
+    $("puzzle").classList.remove("busy");
+  }
+}
+
+/** A hint was given: what it says is seen elsewhere, and told to those who listen. */
+function helped(text, bad) {
+  if (bad) return tell(text, true);
+  attempt.hinted = coach.level;
+  if (coach.level === LAST_HINT) count(false);
+  tell(line, false, text);
+}
+
+function giveUp() {
+  if (!puzzle || attempt.answer || busy()) return;
+  working(async () => {
+    const answer = await puzzleAnswer(plain());
+    count(false);
+    show(answer, t("{number} is the only move that wins.", { number: answer.solution }));
+  });
+}
+
+// ---- what comes of it
+
+function refute(number, { line: moves, ending }) {
+  const place = $("refutation");
+  place.hidden = false;
+  $("refutation-title").textContent = t("{number} loses", { number });
+  const said = moves.map((each) => `${nameOf(state, each.seat)} ${each.move}`).join(", ");
+  const end = ending ? told(ending) : "";
+  $("ending").textContent = end;
+  const on = moves.length ? t("It could go on like this: {moves}.", { moves: said }) : "";
+  tell([t("No: {number} loses.", { number }), t("Try again.")].join(" "), false, [on, end].filter(Boolean).join(" "));
+  draw();
+  playOut({
+    round: 0, first: 1, moves: [...puzzle.moves, number, ...moves.map((each) => each.move)],
+    seats: [...puzzle.seats, puzzle.turn, ...moves.map((each) => each.seat)],
+  });
+}
+
+/** Show how it goes on, move by move; every number leads to its moment. */
+function playOut(look) {
+  clearInterval(timer);
+  const last = look.moves.length;
+  const at = (ply) => drawTracks($("line"), { ...state, turn: null }, look, ply, (place) => { clearInterval(timer); at(place); });
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return at(last);
+  let ply = puzzle.moves.length + 1;
+  at(ply);
+  timer = setInterval(() => {
+    if (ply >= last) return clearInterval(timer);
+    ply += 1;
+    at(ply);
+  }, 700);
+}
+
+function show(answer, text) {
+  attempt.answer = answer;
+  learn(puzzle.id, answer.theme);
+  clearInterval(timer);
+  state.turn = null;
+  state.state = "over";
+  $("refutation").hidden = true;
+  $("result").dataset.won = attempt.solved ? "yes" : "";
+  $("result-text").textContent = text;
+  $("explanation").textContent = told(answer.explanation);
+  $("pairs-title").hidden = $("pairs").hidden = !answer.pairs.length;
+  $("pairs-title").textContent = t("After {number}, answer each number with its partner:", { number: answer.solution });
+  $("pairs").replaceChildren(...answer.pairs.map(([a, b]) => h("li", {}, t("{a} with {b}", { a, b }))));
+  $("theme").textContent = `${told({ code: `theme-${answer.theme}`, numbers: {}, text: answer.title })}:`;
+  $("lesson").textContent = told({ code: `lesson-${answer.theme}`, numbers: {}, text: answer.lesson });
+  const { row, best_row: best } = streak();
+  const words = [t("Solved in a row: {n}, at best {best}.", { n: row, best })];
+  if (!attempt.solved) words.push(t("This one will come again."));
+  $("row").textContent = words.join(" ");
+  $("next").textContent = kind === "daily" ? t("More of this game") : t("Next puzzle");
+  tell(text, false, told(answer.explanation));
+  draw();
+  $("next").focus();
+}
+
+// ---- drawing
+
+function draw() {
+  const { answer, wrong } = attempt;
+  $("puzzle").dataset.state = answer ? (attempt.solved ? "solved" : "missed") : "open";
+  $("result").hidden = !answer;
+  if (!wrong.length || answer) $("refutation").hidden = true;
+  drawPlates($("plates"), state);
+  const moves = answer ? [...puzzle.moves, answer.solution] : puzzle.moves;
+  const seats = answer ? [...puzzle.seats, puzzle.turn] : puzzle.seats;
+  drawTracks($("tracks"), state, { round: 1, first: 1, moves, seats }, moves.length, () => {});
+  const used = new Map();
+  if (!puzzle.options.tokens) puzzle.moves.forEach((number, place) => used.set(number, puzzle.seats[place]));
+  pool.update({
+    legal: new Set(puzzle.legal), used, last: puzzle.moves.at(-1), yours: !answer, filter: $("filter").checked,
+    winning: answer ? new Set([answer.solution]) : null, losing: new Set(wrong),
+    names: [nameOf(state, 1), nameOf(state, 2)],
+  });
+  $("typed").hidden = $("give-up").hidden = $("coach").hidden = Boolean(answer);
+}
+
+$("typed").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const text = $("number").value.trim();
+  $("number").value = "";
+  pool.find(null);
+  if (/^\d+$/.test(text)) play(Number(text));
+  else if (text) tell(t("{text} is not a number.", { text }), true);
+});
+$("number").addEventListener("input", () => pool.find(Number($("number").value)));
+$("number").addEventListener("keydown", (event) => {
+  if (event.key === "Escape") {
+    $("number").value = "";
+    pool.find(null);
+  }
+});
+$("filter").addEventListener("change", draw);
+$("give-up").addEventListener("click", giveUp);
+$("next").addEventListener("click", () => {
+  if (kind === "daily") location.href = `/puzzles/${puzzle.game}`;
+  else next().then(() => state && $("pool").querySelector("[tabindex='0']")?.focus());
+});
+onKey("h", () => { if (puzzle && !attempt.answer) coach.next(); });
+for (const digit of "0123456789") {
+  // The digit itself arrives in the field, because the field has the focus by then.
+  onKey(digit, () => { if (!$("typed").hidden) $("number").focus(); return false; });
+}
+
+if (kind !== "daily" && seed === null) queue = waiting(["again", "mixed"].includes(kind) ? null : kind);
+next();

@@ -1,0 +1,73 @@
+// Mistakes once more: the position before each, and another try.
+
+import { h } from "./page.js";
+import { either, t, tn } from "./words.js";
+import { verdict } from "./api.js";
+import { Pool } from "./pool.js";
+import { drawTracks } from "./tracks.js";
+
+export class Retry {
+  /** `seat` is yours, or 0 for somebody who watched: then all mistakes are asked. */
+  constructor(place, id, state, found, seat, name) {
+    Object.assign(this, { place, id, state, found, name });
+    this.mistakes = found.moves.map((move, index) => ({ ...move, index })).filter((move) => move.regret && (!seat || move.seat === seat));
+    this.solved = 0;
+    this.ask(0);
+  }
+
+  async ask(number) {
+    const mistake = this.mistakes[number];
+    if (!mistake) {
+      const text = this.mistakes.length ? t("All done: {solved} of {count} found at the first try.", { solved: this.solved, count: this.mistakes.length }) : t("No mistakes to retry. Well played!");
+      this.place.replaceChildren(h("p", { role: "status" }, text));
+      return;
+    }
+    this.place.replaceChildren(h("p", { class: "faint" }, t("One moment …")));
+    let before;
+    try {
+      before = await verdict(this.id, this.found.round, mistake.index);
+    } catch (refusal) {
+      this.place.replaceChildren(h("p", {}, refusal.message));
+      return;
+    }
+    const look = { ...this.state.history[this.found.round - 1] };
+    look.moves = look.moves.slice(0, mistake.index);
+    look.seats = look.seats.slice(0, mistake.index);
+    const told = h("p", { role: "status", class: "retry-told" });
+    const tracks = h("div", { class: "tracks" });
+    const box = h("div", { class: "pool", role: "group", "aria-label": t("Numbers") });
+    const next = h("button", { type: "button", class: "primary", hidden: true, onclick: () => this.ask(number + 1) }, number + 1 < this.mistakes.length ? t("Next mistake") : t("Finish"));
+    const show = h("button", { type: "button", onclick: () => answer(null) }, t("Show me"));
+    const winning = new Set(before.winning);
+    let tries = 0;
+    const used = new Map();
+    if (!this.state.options.tokens) look.moves.forEach((each, index) => used.set(each, look.seats[index]));
+    const update = (marks, yours) => pool.update({ legal: new Set(before.legal), used, last: look.moves.at(-1), winning: marks, names: [this.name(1), this.name(2)], yours, filter: before.legal.length < 40 && pool.long });
+    const answer = (move) => {
+      if (move !== null && !before.legal.includes(move)) {
+        told.textContent = t("{number} does not fit here.", { number: move });
+        return;
+      }
+      if (move !== null && !winning.has(move)) {
+        tries += 1;
+        told.textContent = move === mistake.move ? t("{number} is what was played, and it loses. Try another.", { number: move }) : t("{number} loses too. Try another.", { number: move });
+        return;
+      }
+      if (move !== null && !tries) this.solved += 1;
+      told.textContent = move === null ? t("It was {moves}.", { moves: either(before.winning.slice(0, 8)) }) : t("Yes! {number} wins.", { number: move });
+      update(winning, false);
+      show.hidden = true;
+      next.hidden = false;
+      next.focus();
+    };
+    this.place.replaceChildren(
+      h("p", {}, tn("Mistake {place} of {n}.", "Mistake {place} of {n}.", this.mistakes.length, { place: number + 1 }), " ",
+        t("{name} is to move and can win. Find it.", { name: this.name(mistake.seat) })),
+      tracks, box, told, h("p", { class: "inline" }, show, next));
+    const numbers = this.state.options.tokens ?? Array.from({ length: this.state.options.range }, (_, index) => index + 1);
+    const pool = new Pool(box, numbers, (move) => next.hidden && answer(move));
+    tracks.hidden = !look.moves.length;
+    drawTracks(tracks, { ...this.state, round: -1 }, look, look.moves.length, () => {});
+    update(null, true);
+  }
+}

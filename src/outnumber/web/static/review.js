@@ -1,0 +1,120 @@
+// A finished game looked at again: who was winning when, why, and the mistakes once more.
+
+import { $, h, say, seatClass } from "./page.js";
+import { either, t, tn, told } from "./words.js";
+import * as kept from "./kept.js";
+import { readGame, review, verdict } from "./api.js";
+import { drawChart } from "./chart.js";
+import { Retry } from "./retry.js";
+import { nameOf, optionsText, outcomeText } from "./telling.js";
+
+const id = $("review").dataset.id;
+let state = null;
+let found = null;
+let chosen = 0;
+
+const grades = {
+  kept: () => t("kept the win"), "threw-away": () => t("threw the win away"), forced: () => t("forced"), "no-chance": () => t("no move would have won"),
+};
+
+const seatName = (seat) => nameOf(state, seat === 1 ? found.first : 3 - found.first);
+
+async function open(round) {
+  say($("status"), t("Working it out …"));
+  try {
+    found = await review(id, round);
+  } catch (refusal) {
+    say($("status"), refusal.message);
+    return;
+  }
+  $("found").hidden = false;
+  say($("status"), found.outcome ? outcomeText(state, found.outcome) : "");
+  for (const tab of $("rounds").children) tab.setAttribute("aria-pressed", String(Number(tab.value) === round));
+  drawAccuracies();
+  drawChart($("chart"), found, seatName, pick);
+  drawMoves();
+  pick(found.turning_point ?? Math.max(0, found.moves.length - 1));
+  const yours = state.you ? (state.you.participant === found.first ? 1 : 2) : 0;
+  new Retry($("retry"), id, state, found, yours, seatName);
+}
+
+function drawAccuracies() {
+  $("accuracies").replaceChildren(...[1, 2].map((seat) => {
+    const value = found.accuracy[seat - 1];
+    const mistakes = found.moves.filter((each) => each.seat === seat && each.regret).length;
+    return h("div", { class: `plate ${seatClass(seat)}` }, h("span", { class: "seal", "aria-hidden": "true" }, String(seat)),
+      h("span", { class: "who" }, h("b", {}, seatName(seat)), h("small", {}, tn("{n} mistake", "{n} mistakes", mistakes))),
+      h("span", { class: "accuracy" }, h("b", {}, value === null ? "–" : `${Math.round(100 * value)} %`), h("small", {}, t("accuracy"))));
+  }));
+}
+
+function drawMoves() {
+  $("moves").replaceChildren(...found.moves.map((each, place) => h("li", {},
+    h("button", { type: "button", class: `move ${each.grade}`, "data-place": place, onclick: () => pick(place) },
+      h("span", { class: `chip ${seatClass(each.seat)}`, "aria-hidden": "true" }, String(each.move)),
+      h("span", { class: "move-words" }, h("b", {}, `${place + 1}. `, t("{name} played {number}", { name: seatName(each.seat), number: each.move })), h("small", {}, grades[each.grade]())),
+      each.regret ? h("span", { class: place === found.turning_point ? "badge turn" : "badge lose", "aria-hidden": "true" }) : null))));
+}
+
+function few(numbers) {
+  return numbers.length <= 8 ? either(numbers) : `${numbers.slice(0, 8).join(", ")} … (${numbers.length})`;
+}
+
+function pick(place) {
+  chosen = place;
+  for (const button of $("moves").querySelectorAll("button")) {
+    button.setAttribute("aria-current", String(Number(button.dataset.place) === place));
+  }
+  for (const dot of $("chart").querySelectorAll("[data-place]")) dot.classList.toggle("picked", Number(dot.dataset.place) === place);
+  const move = found.moves[place];
+  if (!move) return;
+  const title = place === found.turning_point ? t("The turning point: {name} played {number}.", { name: seatName(move.seat), number: move.move })
+    : t("{name} played {number}.", { name: seatName(move.seat), number: move.move });
+  $("move-title").textContent = title;
+  const words = [];
+  if (move.regret) words.push(t("{moves} would have won.", { moves: few(move.winning) }));
+  else if (move.grade === "kept") words.push(tn("{n} move won, and this was one.", "{n} moves won, and this was one of them.", move.winning.length));
+  else if (move.grade === "forced") words.push(t("It was the only number that fitted."));
+  else words.push(t("Every move lost here."));
+  if (place === found.turning_point && found.refutation.length) {
+    words.push(t("Best play then was {moves}.", { moves: found.refutation.map((each) => each.move).join(" ") }));
+  }
+  $("why").textContent = words.join(" ");
+  explain(place, words);
+  picture(place);
+}
+
+async function explain(place, words) {
+  try {
+    const before = await verdict(id, found.round, place);
+    if (place === chosen) $("why").textContent = [...words, t("To {name}:", { name: seatName(before.to_move) }), told({ ...before.because, text: before.reason })].join(" ");
+  } catch {
+    // The grade is there; the reason is not.
+  }
+}
+
+function picture(place) {
+  const image = h("img", { src: `/api/games/${id}/picture?round=${found.round}&ply=${place}`, alt: t("The position before this move, with the moves that win"), loading: "lazy" });
+  image.addEventListener("error", () => image.replaceWith());
+  $("picture").replaceChildren(h("a", { href: image.getAttribute("src"), target: "_blank", "aria-label": t("The picture in full size") }, image), h("figcaption", { class: "faint" }, t("Before this move")));
+}
+
+async function start() {
+  try {
+    state = await readGame(id, kept.game(id).token);
+  } catch (refusal) {
+    if (refusal.code !== "bad-token") return say($("status"), refusal.message);
+    state = await readGame(id);
+  }
+  document.title = `${t("Review")}: ${state.title} · Outnumber`;
+  $("title").textContent = t("Review: {title}", { title: state.title });
+  $("subtitle").textContent = optionsText(state.game, state.options);
+  const over = state.history.filter((each) => each.outcome);
+  if (!over.length) return say($("status"), t("No round is over yet."));
+  if (over.length > 1) {
+    $("rounds").replaceChildren(...over.map((each) => h("button", { type: "button", value: each.round, onclick: () => open(each.round) }, t("Round {round}", { round: each.round }))));
+  }
+  open(over.at(-1).round);
+}
+
+start();

@@ -1,0 +1,32 @@
+// What every page has: the help window and the switch for single keys.
+
+import { $ } from "./page.js";
+import { set, setting } from "./kept.js";
+
+const help = $("help");
+const keys = $("keys-on");
+keys.checked = setting("keys", true);
+keys.addEventListener("change", () => set("keys", keys.checked));
+$("help-button").addEventListener("click", () => help.showModal());
+for (const dialog of document.querySelectorAll("dialog")) {
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close(); // the page behind
+  });
+}
+
+const actions = new Map([["?", () => help.showModal()]]);
+
+/** Do something on a single key, unless somebody writes or has switched single keys off. */
+export function onKey(key, action) {
+  actions.set(key, action);
+}
+
+export const writing = (target) => target.closest?.("input:not([type=checkbox]):not([type=radio]), select, textarea") !== null;
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || !keys.checked) return;
+  if (document.querySelector("dialog[open]") || writing(event.target)) return;
+  const action = actions.get(event.key);
+  if (!action) return;
+  if (action(event) !== false) event.preventDefault();
+});

@@ -1,0 +1,97 @@
+// The page of statistics: drawn from what this browser keeps, saved as JSON, erased on request.
+
+import { $, h, say } from "./page.js";
+import { t, tn } from "./words.js";
+import { forgetGame, games as keptGames } from "./kept.js";
+import { playerTitle } from "./telling.js";
+import * as counted from "./counted.js";
+import * as progress from "./progress.js";
+import { statistics } from "./figures.js";
+
+const DAYS = 14;
+let rounds = [];
+
+const figure = (label, value, small) => h("div", {}, h("dt", {}, label), h("dd", {}, h("b", {}, String(value)), small ? h("small", {}, small) : null));
+const figures = (...each) => h("dl", { class: "figures" }, each);
+
+/** Rows with a bar: [label, part, whole, text]. */
+function bars(title, rows, style = "one") {
+  if (!rows.length) return null;
+  return h("table", { class: `bars ${style}` }, h("caption", {}, title), h("tbody", {}, rows.map(([label, part, whole, text]) => {
+    const bar = h("span", { class: "bar" });
+    bar.style.setProperty("--full", `${whole ? (100 * part) / whole : 0}%`);
+    return h("tr", {}, h("th", { scope: "row" }, label), h("td", { class: "gauge-cell", "aria-hidden": "true" }, h("span", { class: "gauge" }, bar)), h("td", {}, text));
+  })));
+}
+
+const of = (part, whole) => t("{part} of {whole}", { part, whole });
+const share = (each) => (each.accuracy === null ? of(each.kept, each.chances) : t("{part} of {whole} ({percent} %)", { part: each.kept, whole: each.chances, percent: Math.round(100 * each.accuracy) }));
+
+function drawGames(found, byGame) {
+  if (!found.rounds) return $("games").replaceChildren(h("p", { class: "faint" }, t("No games yet.")));
+  const opponents = Object.entries(found.opponents).map(([name, each]) => [name === "human" ? t("People") : playerTitle(name), each.won, each.won + each.lost,
+    [t("{won} won, {lost} lost", each), each.unfinished ? t("{n} unfinished", { n: each.unfinished }) : null].filter(Boolean).join(", ")]);
+  const days = found.days.filter((each) => each.chances).slice(-DAYS).map((each) => [each.date, each.accuracy ?? 0, 1, share(each)]);
+  const each = Object.entries(byGame).filter(([, one]) => one.games.chances).map(([name, one]) => [titleOf(name), one.games.accuracy ?? 0, 1, share(one.games)]);
+  $("games").replaceChildren(...[
+    figures(figure(t("Rounds"), found.rounds, found.unfinished ? t("{n} unfinished", { n: found.unfinished }) : ""),
+      figure(t("Winning chances kept"), of(found.kept, found.chances), found.accuracy === null ? "" : t("{percent} % by weight", { percent: Math.round(100 * found.accuracy) }))),
+    bars(t("Results by opponent"), opponents, "one"),
+    bars(t("Winning chances kept, day by day"), days, "one"),
+    Object.keys(byGame).length > 1 ? bars(t("Winning chances kept, by game"), each, "one") : null].filter(Boolean));
+}
+
+function drawPuzzles(found, byGame) {
+  const tried = found.solved + found.missed;
+  if (!tried) return $("puzzles").replaceChildren(h("p", { class: "faint" }, t("No puzzles yet.")), h("p", {}, h("a", { class: "button", href: "/puzzles" }, t("To the puzzles"))));
+  const row = (label, each) => [label, each.solved, each.solved + each.missed, of(each.solved, each.solved + each.missed)];
+  const each = Object.entries(byGame).filter(([, one]) => one.puzzles.solved + one.puzzles.missed).map(([name, one]) => row(titleOf(name), one.puzzles));
+  $("puzzles").replaceChildren(...[
+    figures(figure(t("Solved"), of(found.solved, tried)), figure(t("Solved in a row"), found.row, t("at best {n}", { n: found.best_row })),
+      figure(t("Days in a row with the puzzle of the day"), found.days, t("at best {n}", { n: found.best_days })), figure(t("Due again"), found.due)),
+    bars(t("Puzzles solved, day by day"), found.by_date.slice(-DAYS).map((day) => row(day.date, day)), "two"),
+    bars(t("Puzzles solved, by difficulty"), found.by_difficulty.map((hard) => row(t("Difficulty {n} of 5", { n: hard.difficulty }), hard)), "two"),
+    Object.keys(byGame).length > 1 ? bars(t("Puzzles solved, by game"), each, "two") : null].filter(Boolean));
+}
+
+const titleOf = (name) => [...$("game").options].find((option) => option.value === name)?.textContent ?? name;
+
+function draw() {
+  const found = statistics(rounds, $("game").value || null);
+  drawGames(found.games, found.by_game);
+  drawPuzzles(found.puzzles, found.by_game);
+}
+
+async function count() {
+  draw();
+  say($("status"), t("Looking at your games …"));
+  const found = await counted.rounds();
+  rounds = found.rounds;
+  draw();
+  const tried = progress.load().tried.length;
+  const words = [tn("{n} round", "{n} rounds", rounds.length), tn("{n} puzzle", "{n} puzzles", tried)].join(", ");
+  say($("status"), found.reached ? t("Counted: {what}.", { what: words }) : t("Counted: {what}. Some games could not be asked for.", { what: words }));
+}
+
+$("game").addEventListener("change", draw);
+$("export").addEventListener("click", () => {
+  const all = { ...statistics(rounds), progress: progress.load() };
+  const address = URL.createObjectURL(new Blob([JSON.stringify(all, null, 1)], { type: "application/json" }));
+  h("a", { href: address, download: `outnumber-${progress.dayOf()}.json` }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+  say($("status"), t("Saved as a file."));
+});
+$("erase").addEventListener("click", () => $("sure").showModal());
+$("sure").addEventListener("close", () => {
+  if ($("sure").returnValue !== "yes") return;
+  $("sure").returnValue = "";
+  progress.erase();
+  counted.erase();
+  const games = $("erase-games").checked;
+  if (games) for (const { id } of keptGames()) forgetGame(id);
+  rounds = [];
+  draw();
+  say($("status"), games ? t("Erased, and your games forgotten.") : t("Erased. Your games are still there, and are counted again when you come back."));
+});
+
+count();

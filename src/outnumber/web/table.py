@@ -1,0 +1,255 @@
+"""One game in memory: the fold of its events, and what may come next."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from outnumber.games.base import Position, Reason, Rules, Seat
+from outnumber.games.errors import IllegalMove
+from outnumber.games.registry import find
+from outnumber.players.registry import HUMAN
+from outnumber.session.match import Match, Participant
+from outnumber.session.round import Round
+from outnumber.web.errors import Refused
+from outnumber.web.log import NewGame, Row
+from outnumber.web.seats import is_digest_of
+
+if TYPE_CHECKING:
+    from outnumber.web.live import Socket
+
+OPEN, PLAYING, OVER = "open", "playing", "over"
+
+
+# Named tuples made without `_replace`, which takes several times as long, where it is done with every move.
+_new = tuple.__new__
+_ROUNDS = Match._fields.index("rounds")
+
+
+def _played(before: Round, position: Position, number: int) -> Round:
+    return _new(Round, ((*before.moves, number), position, None, before.comments, before.tags))
+
+
+class Offer(NamedTuple):
+    """Something one participant has offered and the other may answer."""
+
+    kind: str  # takeback or rematch
+    participant: int
+    plies: int = 0
+
+
+class Proposal(NamedTuple):
+    """An event that would be right now, with what it leads to where that is known already."""
+
+    row: Row
+    after: Round | None = None
+
+
+@lru_cache(maxsize=256)
+def shared_rules(game: str, options: str) -> Rules:
+    """The rules for a game and its options as JSON, one object for all games that use them."""
+    return find(game)(**json.loads(options))
+
+
+class Table:
+    """A game being played or looked at; `seq` is the number of the last event folded into it."""
+
+    __slots__ = (
+        "began", "created", "hashes", "id", "invite", "listed", "match", "next", "offer", "pending", "seq",
+        "setup", "sockets", "state", "telling",
+    )  # fmt: skip
+
+    def __init__(self, game: NewGame) -> None:
+        setup = json.loads(game.setup)
+        self.id = game.id
+        self.created = game.created
+        self.listed = bool(game.listed)
+        rules = shared_rules(setup["game"], json.dumps(setup["options"]))
+        names, plays = setup["names"], setup["plays"]
+        self.match = Match(
+            rules=rules,
+            participants=(Participant(plays[0], names[0]), Participant(plays[1], names[1])),
+            first=setup["first"],
+            length=setup["rounds"],
+            clock=setup["clock"],
+            seed=setup["seed"],
+            date=setup["date"],
+        ).next_round()
+        self.hashes: list[str | None] = list(setup["hashes"])
+        self.invite: str | None = setup["invite"]
+        # What the match does not know.
+        self.setup = {name: setup[name] for name in ("help", "takebacks", "opponent")}
+        self.seq = 0
+        self.state = OPEN if plays[1] == HUMAN and self.hashes[1] is None else PLAYING
+        self.offer: Offer | None = None
+        self.next: str | None = None
+        self.began = game.created  # when the current turn began
+        self.sockets: tuple[Socket, ...] = ()
+        self.telling = False  # whether everybody will soon be told who is here
+        self.pending = 0  # events on their way to the disk
+
+    # Who
+
+    def participant_of(self, token: str) -> int:
+        """The participant, 1 or 2, whose seat token this is; raises `Refused` for any other."""
+        for number in (1, 2):
+            if is_digest_of(self.hashes[number - 1], token):
+                return number
+        raise Refused("bad-token")
+
+    def seat_of(self, participant: int) -> Seat:
+        return Seat.ONE if self.match.seated(Seat.ONE) == participant else Seat.TWO
+
+    @property
+    def to_move(self) -> int:
+        """The participant to move, or 0 when nobody is."""
+        return self.match.seated(self.match.current.turn) if self.state == PLAYING else 0
+
+    @property
+    def computer_to_move(self) -> str:
+        """The computer player to move, or nothing."""
+        to_move = self.to_move
+        plays = self.match.participants[to_move - 1].plays if to_move else HUMAN
+        return "" if plays == HUMAN else plays
+
+    # What may come next
+
+    def propose(
+        self, kind: str, participant: int, number: int | None, request: str | None, now: float
+    ) -> Proposal:
+        """The next event if it is right now; raises `Refused` or what the rules object to."""
+        after = None
+        if kind == "move":
+            self._must_go_on()
+            current = self.match.rounds[-1]
+            if self.match.seated(current.position.turn) != participant:
+                raise Refused("not-your-turn")
+            # The rules refuse what is no number.
+            after = _played(current, current.position.play(number), number)  # type: ignore[arg-type]
+        elif kind == "takeback-offer":
+            number = self._plies_back(participant)
+        else:
+            _CHECKS[kind](self, participant)
+            if kind == "takeback-accept" and self.offer:
+                number = self.offer.plies
+        return Proposal(Row(self.id, self.seq + 1, kind, participant, number, request, None, now), after)
+
+    def _must_go_on(self) -> None:
+        if self.state == OPEN:
+            raise Refused("not-begun")
+        if self.state == OVER:
+            raise IllegalMove("game-over")
+
+    def _plies_back(self, participant: int) -> int:
+        """How many moves back the participant's own last turn is."""
+        self._must_go_on()
+        if not self.setup["takebacks"]:
+            raise Refused("switched-off", what="takebacks")
+        if self.offer:
+            raise Refused("offer-open")
+        current = self.match.current
+        seats = seats_of(current)
+        own = self.seat_of(participant)
+        if own not in seats:
+            raise Refused("nothing-to-take-back")
+        return seats[::-1].index(own) + 1
+
+    def _may_resign(self, participant: int) -> None:  # noqa: ARG002
+        self._must_go_on()
+
+    def _may_sit(self, participant: int) -> None:  # noqa: ARG002
+        if self.state != OPEN:
+            raise Refused("seat-taken")
+
+    def _time_is_up(self, participant: int) -> None:
+        if self.to_move != participant or self.match.clock is None:
+            raise Refused("not-your-turn")
+
+    def _may_offer_rematch(self, participant: int) -> None:  # noqa: ARG002
+        if self.state != OVER:
+            raise Refused("not-over")
+        if self.next:
+            raise Refused("rematch-begun")
+        if self.offer:
+            raise Refused("offer-open")
+
+    def _answers(self, kind: str, participant: int, own: bool) -> None:
+        """Whether there is an offer that this participant may answer, or withdraw if `own`."""
+        if (
+            self.offer is None
+            or self.offer.kind != kind
+            or (self.offer.participant == participant and not own)
+        ):
+            raise Refused("no-offer")
+
+    # The fold
+
+    def apply(self, row: Row, after: Round | None = None) -> None:
+        """Fold the next event in; `after` is the round that a move leads to, where it is known."""
+        kind = row.kind
+        self.seq = row.seq
+        if kind == "move":
+            match = self.match
+            after = after or match.rounds[-1].play(row.number)  # type: ignore[arg-type]
+            self.match = _new(Match, (*match[:_ROUNDS], (*match.rounds[:-1], after), *match[_ROUNDS + 1 :]))
+            self.offer = None
+            self.began = row.at
+            if not after.position.legal:
+                self._round_may_be_over()
+        elif kind in ("resign", "time"):
+            reason = Reason.TIME if kind == "time" else Reason.RESIGNATION
+            seat = self.seat_of(row.participant)
+            self.match = self.match.with_current(self.match.current.end(seat, reason))
+            self.offer = None
+            self.began = row.at
+            self._round_may_be_over()
+        elif kind == "seat":
+            data = json.loads(row.data or "{}")
+            one, _ = self.match.participants
+            self.match = self.match._replace(participants=(one, Participant(HUMAN, data["name"])))
+            self.hashes[1] = data["hash"]
+            self.state = PLAYING
+            self.began = row.at
+        elif kind == "takeback-accept":
+            self.match = self.match.with_current(self.match.current.undo(row.number or 0))
+            self.offer = None
+            self.began = row.at
+        elif kind.endswith("-offer"):
+            self.offer = Offer(kind.removesuffix("-offer"), row.participant, row.number or 0)
+        elif kind.endswith("-decline"):
+            self.offer = None
+        elif kind == "rematch-accept":
+            self.offer = None
+            self.next = json.loads(row.data or "{}")["game"]
+
+    def _round_may_be_over(self) -> None:
+        if self.match.current.outcome is None:
+            return
+        if self.match.over:
+            self.state = OVER
+        else:
+            self.match = self.match.next_round()
+
+
+def seats_of(current: Round) -> list[Seat]:
+    """Who played each move of a round; not always by turns, for somebody may have been passed over."""
+    seats = []
+    position = current.position.rules.start()
+    for move in current.moves:
+        seats.append(position.turn)
+        position = position.play(move)
+    return seats
+
+
+_CHECKS: dict[str, Callable[[Table, int], None]] = {
+    "resign": Table._may_resign,
+    "seat": Table._may_sit,
+    "time": Table._time_is_up,
+    "rematch-offer": Table._may_offer_rematch,
+    "takeback-accept": lambda table, participant: table._answers("takeback", participant, False),
+    "takeback-decline": lambda table, participant: table._answers("takeback", participant, True),
+    "rematch-accept": lambda table, participant: table._answers("rematch", participant, False),
+    "rematch-decline": lambda table, participant: table._answers("rematch", participant, True),
+}

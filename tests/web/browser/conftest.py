@@ -1,0 +1,134 @@
+"""Real browser windows and a real server process for the tests of the pages."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+
+from tests.web.browser.window import Window
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-extensions",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-background-timer-throttling",
+    "--disable-renderer-backgrounding",
+]
+PROGRAM = (sys.executable, "-m", "outnumber", "serve", "--quiet")
+PATIENCE = 20_000  # milliseconds, for a busy machine
+
+
+def missing(reason: str) -> NoReturn:
+    """Skip a test that cannot run here, or fail where nobody would see that it was skipped."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+def program() -> str:
+    """The browser of this machine."""
+    chosen = os.environ.get("OUTNUMBER_CHROMIUM")
+    found = chosen or next(filter(None, map(shutil.which, NAMES)), None)
+    if not found:
+        missing("there is no Chromium: install the package chromium, or name one in OUTNUMBER_CHROMIUM")
+    try:
+        import playwright.sync_api  # noqa: F401
+    except ImportError:
+        missing("playwright is not installed: install the extra outnumber[dev]")
+    return found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """One browser for the tests of a module; ended before tests that need an event loop of their own."""
+    executable = program()
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+class Server:
+    """`outnumber serve` as a process that can be stopped, killed and started again at the same address."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self._port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self._port}"
+        self._process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    def start(self) -> None:
+        many = ("REQUESTS", "REQUESTS_BURST", "CREATIONS", "CREATIONS_BURST")
+        limits = {f"OUTNUMBER_WEB_{name}": "1000000" for name in many}
+        self._process = subprocess.Popen(
+            [*PROGRAM, "--port", str(self._port), "--database", f"sqlite:///{self._directory}/server.db"],
+            env={**os.environ, **limits},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        for _ in range(600):
+            try:
+                with urllib.request.urlopen(f"{self.url}/healthz", timeout=5):  # noqa: S310  # our own server
+                    return
+            except (urllib.error.URLError, ConnectionError):
+                assert self._process.poll() is None, "the server did not start"
+                time.sleep(0.05)
+        raise AssertionError("the server does not answer")
+
+    def stop(self, *, kill: bool = False) -> None:
+        if self._process is not None:
+            (self._process.kill if kill else self._process.terminate)()
+            self._process.wait(timeout=30)
+            self._process = None
+
+    def restart(self, *, kill: bool = False) -> None:
+        self.stop(kill=kill)
+        self.start()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("server"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def window(browser: Any, server: Server) -> Iterator[Callable[..., Window]]:
+    """Opens windows that know nothing of each other; at the end none may have complained of anything."""
+    opened: list[Window] = []
+
+    def open_window(**settings: Any) -> Window:
+        context = browser.new_context(
+            **{"viewport": {"width": 1000, "height": 800}, "locale": "en-GB", "reduced_motion": "reduce"}
+            | settings
+        )
+        context.set_default_timeout(PATIENCE)
+        opened.append(Window(context.new_page(), server.url))
+        return opened[-1]
+
+    yield open_window
+    complaints = [complaint for window in opened for complaint in window.complaints]
+    for window in opened:
+        window.page.context.close()
+    assert not complaints

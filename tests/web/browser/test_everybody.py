@@ -1,0 +1,265 @@
+"""The pages are for everybody: small windows, keys, screen readers, other colours, other languages."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import outnumber
+from outnumber.games.registry import BUILT_IN
+from tests.web.browser.conftest import missing
+from tests.web.browser.window import Window
+
+SMALL = {"width": 320, "height": 640}
+LARGE = {"width": 1280, "height": 800}
+ANSWERED = [4, 8, 2, 6, 3, 9, 1, 5]  # a whole game of Strategy Stacks
+
+
+def scenes(window: Window) -> Iterator[str]:
+    """Every page in every state that looks different; yields what is to be seen."""
+    window.open("/")
+    yield "the first page"
+    window.page.click("#help-button")
+    yield "the help"
+    for path in ("/games", "/rules", "/rules/number-duel", "/nowhere"):
+        window.open(path)
+        yield path
+    made = window.post("games", {"game": "number-duel", "opponent": "invite", "name": "Ada"})
+    window.open(f"/g/{made['id']}#invite={made['invite']}")
+    window.ready()
+    yield "an invitation"
+    for game, moves in (
+        ("number-stack-duel", [5, 8, 2]),
+        ("number-duel", [28, 14]),
+        ("order-challenge", [2, 5, 4]),
+        ("number-stack-attack", [9, 8, 7]),
+        ("strategy-stacks", [6, 3]),
+    ):
+        id, tokens = window.after(game, moves, clock=600, rounds=3)
+        window.sit(id, tokens[len(moves) % 2])
+        window.page.click("#hint")
+        window.page.wait_for_selector("#ladder .given")
+        window.page.check("#verdicts")
+        window.page.wait_for_selector("#pool .number:is(.win, .lose)")
+        yield f"a game of {game}"
+    window.page.click("#share-button")
+    window.page.wait_for_selector("#share-body svg")
+    yield "links to share"
+    id, tokens = window.after("strategy-stacks", ANSWERED)
+    window.sit(id, tokens[0])
+    yield "a finished game"
+    window.page.click("#review-link")
+    window.page.wait_for_selector("#retry .number")
+    window.page.wait_for_selector("#picture img")
+    yield "a review"
+
+
+@pytest.mark.parametrize(
+    ("scheme", "size"), [("light", LARGE), ("dark", SMALL)], ids=["light and large", "dark and small"]
+)
+def test_axe_finds_nothing_serious_on_any_page(window: Callable[..., Window], scheme: str, size: Any) -> None:
+    try:
+        from axe_playwright_python.sync_playwright import Axe
+    except ImportError:
+        missing("axe-playwright-python is not installed: install the extra outnumber[dev]")
+    axe = Axe()
+    seen = window(color_scheme=scheme, viewport=size)
+    found = []
+    for scene in scenes(seen):
+        for violation in axe.run(seen.page, options={"resultTypes": ["violations"]}).response["violations"]:
+            if violation["impact"] in ("serious", "critical"):
+                found += [f"{scene}: {violation['id']}: {node['html'][:200]}" for node in violation["nodes"]]
+    assert found == []
+
+
+TARGETS = """button, select, summary, .button, label:has(input), nav a, .tongues a,
+  input:not([type=checkbox]):not([type=radio])"""
+TOO_SMALL = """targets => [...document.querySelectorAll(targets)]
+  .filter(each => each.checkVisibility({visibilityProperty: true}) && !each.closest('dialog:not([open])'))
+  .map(each => [each.outerHTML.slice(0, 100), each.getBoundingClientRect()])
+  .filter(([_, box]) => box.width > 0 && (box.width < 43.9 || box.height < 43.9))
+  .map(([html, box]) => `${html} ${box.width} x ${box.height}`)"""
+
+
+def test_nothing_is_cut_off_or_too_small_at_320_pixels(window: Callable[..., Window]) -> None:
+    seen = window(viewport=SMALL, has_touch=True)
+    for scene in scenes(seen):
+        assert seen.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), scene
+        assert seen.page.evaluate(TOO_SMALL, TARGETS) == [], scene
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_verdicts_are_marked_by_shape_and_told_to_screen_readers(
+    window: Callable[..., Window], game: str
+) -> None:
+    ada = window(forced_colors="active")
+    id, tokens = ada.begin(game)
+    ada.sit(id, tokens[0])
+    ada.page.keyboard.press("v")
+    ada.page.wait_for_selector("#pool .number:is(.win, .lose)")
+    position = outnumber.game(game).start()
+    shapes = ada.page.eval_on_selector_all(
+        "#pool .number",
+        """all => all.map(each => [
+            Number(each.dataset.number),
+            getComputedStyle(each.querySelector('.badge')).clipPath,
+            each.ariaLabel,
+        ])""",
+    )
+    stars = {number for number, shape, _ in shapes if shape.count(",") == 9}
+    crosses = {number for number, shape, _ in shapes if shape.count(",") == 11}
+    assert stars == set(outnumber.solve(position).winning)
+    assert stars | crosses == set(position.legal_moves())
+    assert stars == {number for number, _, label in shapes if label == f"{number}, wins"}
+
+
+def test_hints_come_step_by_step_and_go_with_the_move(window: Callable[..., Window]) -> None:
+    ada = window()
+    id, tokens = ada.begin("strategy-stacks")
+    ada.sit(id, tokens[0])
+    for level in (1, 2, 3):
+        ada.page.keyboard.press("h")
+        ada.page.wait_for_selector(f"#ladder [data-level='{level}'].given")
+        assert len(ada.page.query_selector_all("#ladder .given")) == level
+        assert ada.page.inner_text(f"#ladder [data-level='{level}'] p") in ada.page.text_content("#status")
+    assert "Play 5" in ada.page.inner_text("#ladder") or "Play 7" in ada.page.inner_text("#ladder")
+    ada.press(4)
+    ada.wait_for_moves(1)
+    assert ada.page.query_selector_all("#ladder .given") == []
+
+
+def test_help_opens_with_a_key_and_single_keys_can_be_switched_off(window: Callable[..., Window]) -> None:
+    ada = window()
+    ada.open("/rules")
+    ada.page.keyboard.press("?")
+    ada.page.wait_for_selector("#help[open]")
+    ada.page.uncheck("#keys-on")
+    ada.page.keyboard.press("Escape")
+    ada.page.wait_for_selector("#help", state="hidden")
+    ada.page.keyboard.press("?")
+    assert not ada.page.is_visible("#help")
+    ada.page.reload()
+    ada.page.keyboard.press("?")
+    assert not ada.page.is_visible("#help")
+
+
+def test_arrows_go_over_the_numbers_row_by_row(window: Callable[..., Window]) -> None:
+    ada = window(viewport=SMALL)
+    id, tokens = ada.begin("strategy-stacks")
+    ada.sit(id, tokens[0])
+    ada.page.focus("#pool [data-number='1']")
+    seen = []
+    for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "End", "ArrowRight", "Home"):
+        ada.page.keyboard.press(key)
+        seen.append(ada.page.evaluate("Number(document.activeElement.dataset.number)"))
+    assert seen == [2, 5, 4, 1, 9, 9, 1]
+    assert ada.page.eval_on_selector_all("#pool [tabindex='0']", "all => all.length") == 1
+
+
+def test_a_number_that_does_not_fit_is_explained_and_costs_nothing(window: Callable[..., Window]) -> None:
+    ada = window()
+    id, tokens = ada.after("number-stack-duel", [5, 8])
+    ada.sit(id, tokens[0])
+    ada.press(9)
+    ada.page.wait_for_selector("#status.refused")
+    assert "9 is not less than 8" in ada.status()
+    ada.type(77)
+    ada.wait_until(lambda: "77" in ada.status())
+    ada.press(7)
+    ada.wait_for_moves(3)
+    assert ada.page.get_attribute("#status", "aria-live") == "polite"
+    assert len(ada.page.query_selector_all("[aria-live=polite]")) == 1
+
+
+def test_history_can_be_stepped_through_and_left_again(window: Callable[..., Window]) -> None:
+    ada = window()
+    id, tokens = ada.after("strategy-stacks", [6, 3])
+    ada.sit(id, tokens[0])
+    ada.page.keyboard.press(",")
+    assert ada.status() == "Move 1 of 2: Ada played 6."
+    ada.press(9)
+    assert "looking back" in ada.status()
+    ada.page.click("[data-step=first]")
+    assert ada.status() == "Before the first move."
+    ada.page.click("[data-step=last]")
+    assert ada.choices() == [1, 9]
+
+
+def test_a_thousand_numbers_can_be_narrowed_to_what_fits(window: Callable[..., Window]) -> None:
+    ada = window(viewport=SMALL)
+    id, tokens = ada.after("number-duel", [97, 7], options={"range": 1000})
+    ada.sit(id, tokens[0])
+    legal = set(outnumber.game("number-duel", range=1000).start().play(97).play(7).legal_moves())
+    shown = "all => all.filter(each => !each.hidden).map(each => Number(each.dataset.number))"
+    assert set(ada.page.eval_on_selector_all("#pool .number", shown)) == legal
+    ada.page.uncheck("#filter")
+    assert len(ada.page.eval_on_selector_all("#pool .number", shown)) == 1000
+    ada.type(700)
+    ada.wait_for_moves(3)
+
+
+def test_mistakes_are_retried_until_they_are_right(window: Callable[..., Window]) -> None:
+    ada = window()
+    id, tokens = ada.after("strategy-stacks", ANSWERED)
+    ada.sit(id, tokens[0])
+    ada.page.click("#review-link")
+    ada.page.wait_for_selector("#retry .number.fits")
+    assert ada.page.inner_text("#move-title") == "The turning point: Ada played 4."
+    ada.page.click("#retry [data-number='4']")
+    assert "loses" in ada.page.inner_text(".retry-told")
+    ada.page.click("#retry [data-number='6']")
+    assert ada.page.inner_text(".retry-told") == "6 loses too. Try another."
+    ada.page.click("#retry [data-number='5']")
+    assert ada.page.inner_text(".retry-told") == "Yes! 5 wins."
+    ada.page.click("#retry .primary")
+    assert "0 of 1" in ada.page.inner_text("#retry")
+
+
+def test_help_that_is_switched_off_is_not_offered(window: Callable[..., Window]) -> None:
+    ada = window()
+    id, tokens = ada.begin("strategy-stacks", help=False, takebacks=False)
+    ada.sit(id, tokens[0])
+    assert not ada.page.is_visible("#coach")
+    assert not ada.page.is_visible("#verdicts-label")
+    assert not ada.page.is_visible("#takeback")
+
+
+def test_a_game_is_played_in_german(window: Callable[..., Window]) -> None:
+    ada = window(locale="de-DE")
+    id, tokens = ada.begin("number-stack-duel")
+    ada.sit(id, tokens[0])
+    assert ada.status() == "Du bist dran: eine beliebige Zahl."
+    ada.page.click("#hint")
+    ada.page.wait_for_selector("#ladder .given")
+    assert "Dein Gegner muss über deine Zahl gehen" in ada.page.inner_text("#ladder")
+    ada.press(5)
+    ada.wait_until(lambda: ada.status() == "Du hast 5 gespielt. Bea ist dran: eine Zahl größer als 5.")
+
+
+def test_open_games_are_listed_and_joined(window: Callable[..., Window]) -> None:
+    ada, bea = window(), window()
+    ada.open("/")
+    ada.page.click(".card-choice:has([value='order-challenge'])")
+    ada.page.click(".choice:has([value=open])")
+    ada.page.fill("#name", "Ada <b>&")
+    ada.page.click("#go")
+    ada.page.wait_for_url("**/g/*")
+    bea.open("/")
+    bea.page.click(f"#open a[href='/g/{ada.id}']")
+    bea.ready()
+    assert "Ada <b>&" in bea.page.inner_text("#invited-text")
+    bea.page.click("#join button")
+    bea.page.wait_for_selector("#pool .number")
+    ada.page.wait_for_selector("#pool .number.fits:not(.idle)")
+    bea.open("/games")
+    bea.page.wait_for_selector(f"#mine a[href='/g/{ada.id}']")
+
+
+def test_wishes_that_cannot_be_had_are_refused_in_words(window: Callable[..., Window]) -> None:
+    ada = window()
+    ada.open("/")
+    ada.page.click(".card-choice:has([value='strategy-stacks'])")
+    ada.page.fill("#strategy-stacks-range", "5000")
+    ada.page.click("#go")
+    ada.wait_until(lambda: "too large" in ada.page.inner_text("#problem"))
+    assert ada.page.is_enabled("#go")

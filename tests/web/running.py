@@ -1,0 +1,123 @@
+"""A server inside the test's own event loop, and clients for it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+
+from outnumber.web.app import Application
+from outnumber.web.server import Server, bind, configured
+from outnumber.web.settings import Settings
+
+FAST = {"requests_burst": 1e6, "creations_burst": 1e6, "messages_burst": 1e6}
+
+
+class Running:
+    """A running server with an HTTP client."""
+
+    def __init__(self, application: Application, port: int, http: httpx.AsyncClient) -> None:
+        self.application = application
+        self.port = port
+        self.http = http
+
+    async def create(self, game: str = "strategy-stacks", **body: Any) -> dict[str, Any]:
+        answer = await self.http.post("/api/games", json={"game": game, **body})
+        assert answer.status_code == 201, answer.text
+        told: dict[str, Any] = answer.json()
+        return told
+
+    async def begin(self, game: str = "strategy-stacks", **body: Any) -> tuple[str, str, str]:
+        """A game with both seats taken: its id and both seat tokens."""
+        made = await self.create(game, opponent="open", **body)
+        seat = (await self.post(f"{made['id']}/seat", {})).json()
+        return made["id"], made["token"], seat["token"]
+
+    async def post(self, path: str, body: Any, token: str = "", **headers: str) -> httpx.Response:
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        return await self.http.post(f"/api/games/{path}", json=body, headers=headers)
+
+    async def get(self, path: str, token: str = "") -> httpx.Response:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        return await self.http.get(f"/api/games/{path}", headers=headers)
+
+    async def move(self, game: str, token: str, number: int, **more: Any) -> httpx.Response:
+        return await self.post(f"{game}/moves", {"number": number, **more}, token)
+
+    async def live(self, id: str, **hello: Any) -> Live:
+        """A WebSocket on a game that has said hello; without a token it watches."""
+        socket = await connect(
+            f"ws://127.0.0.1:{self.port}/api/games/{id}/live", compression=None, close_timeout=0.5
+        )
+        live = Live(socket)
+        await live.send(type="hello", **hello)
+        return live
+
+
+class Live:
+    """A WebSocket client."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+
+    async def send(self, **message: Any) -> None:
+        await self.socket.send(json.dumps(message))
+
+    async def next(self, *kinds: str) -> dict[str, Any]:
+        """The next message, or the next of some kinds; presence is skipped unless asked for."""
+        while True:
+            message: dict[str, Any] = json.loads(await asyncio.wait_for(self.socket.recv(), 10))
+            if message["type"] in kinds or (not kinds and message["type"] != "presence"):
+                return message
+
+    async def close(self) -> None:
+        await self.socket.close()
+
+
+@asynccontextmanager
+async def running(database: str, **settings: Any) -> AsyncIterator[Running]:
+    """A server on a free port of this machine, stopped at the end as Ctrl-C would."""
+    application = Application(Settings(database=database, **(FAST | settings)))
+    config = configured(quiet=True)
+    config.app, config.factory = application, False
+    server = Server(config)
+    server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+    listening = bind("127.0.0.1", 0)
+    listening.listen(100)
+    port = listening.getsockname()[1]
+    serving = asyncio.ensure_future(server._serve([listening]))
+    while not server.started:
+        await asyncio.sleep(0.01)
+        if serving.done():
+            serving.result()
+            raise RuntimeError("the server did not start")
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=20) as http:
+        try:
+            yield Running(application, port, http)
+        finally:
+            server.should_exit = True
+            await serving
+
+
+def play(test: Callable[[], Awaitable[None]]) -> None:
+    """Run a test that waits for things."""
+    asyncio.run(asyncio.wait_for(test(), 60))
+
+
+async def settled(application: Application, wait: float = 0) -> None:
+    """Wait until nothing is on its way any more."""
+    hub = application.hub
+    # A real socket may still hold some.
+    await asyncio.sleep(wait)
+    for _ in range(3):
+        await asyncio.sleep(0)
+    while application.log.waiting or hub._tasks or any(table.pending for table in hub.tables.values()):
+        await asyncio.sleep(0.001)
+    for _ in range(3):
+        await asyncio.sleep(0)

@@ -10,7 +10,7 @@ import outnumber
 from outnumber.games.base import Reason, Seat
 from outnumber.puzzles.generate import generate
 from outnumber.puzzles.progress import Progress, ProgressStore
-from outnumber.puzzles.statistics import from_disk, statistics, to_json
+from outnumber.puzzles.statistics import erase, from_disk, statistics, to_json
 from outnumber.session.match import Match, Participant
 from outnumber.session.review import review
 from outnumber.session.round import Round
@@ -141,3 +141,25 @@ def test_the_memory_is_used(data: Path, monkeypatch: pytest.MonkeyPatch) -> None
     store.save(store.create(), match(CLEAN))
     with pytest.raises(AssertionError):
         from_disk(NOW)
+
+
+def test_those_of_a_game_are_the_same_counted_alone_or_taken_from_all(data: Path) -> None:
+    store = GameStore()
+    store.save(store.create(), match(MISTAKES))
+    for name in ("order-challenge", "strategy-stacks"):
+        ProgressStore().record(next(generate(name, 1)), True, NOW)
+    everything = from_disk(NOW).statistics
+    assert everything.of(None) is everything
+    for name in ("order-challenge", "strategy-stacks"):
+        assert everything.of(name) == from_disk(NOW, name).statistics
+
+
+def test_erasing_spares_the_games_unless_they_are_wanted(data: Path) -> None:
+    store = GameStore()
+    store.save(store.create(), match(CLEAN))
+    ProgressStore().record(next(generate("order-challenge", 1)), True, NOW)
+    assert erase() == 0
+    assert from_disk(NOW).statistics.puzzles.solved == 0
+    assert from_disk(NOW).statistics.games.rounds == 1
+    assert erase(games=True) == 1
+    assert not store.ids()

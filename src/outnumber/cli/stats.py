@@ -10,9 +10,8 @@ import click
 from outnumber.cli.choosing import game_argument
 from outnumber.cli.printing import can_show
 from outnumber.games.registry import find
-from outnumber.puzzles.progress import ProgressStore
 from outnumber.puzzles.statistics import Kept, from_disk, to_json
-from outnumber.store.documents import Document
+from outnumber.puzzles.statistics import erase as erase_all
 from outnumber.store.games import GameStore
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.puzzles import utc_now
@@ -80,14 +79,7 @@ def _erase(console: Console, games: bool, yes: bool, as_json: bool) -> int:
         if answer.strip().lower() != "yes":
             console.say("Nothing was deleted.")
             return 0
-    ProgressStore().erase()
-    Document("statistics").erase()
-    deleted = 0
-    if games:
-        store = GameStore()
-        for entry in list(store.entries()):
-            store.delete(entry.id)
-            deleted += 1
+    deleted = erase_all(games=games)
     if as_json:
         import json
 

@@ -11,6 +11,8 @@ from outnumber.puzzles.progress import Progress, ProgressStore, Streak
 from outnumber.puzzles.schedule import due
 from outnumber.session.review import Tally
 from outnumber.session.statistics import Day, Played, Summary, summary
+from outnumber.store.documents import Document
+from outnumber.store.games import GameStore
 from outnumber.store.statistics import all_rounds
 
 
@@ -32,6 +34,10 @@ class Statistics(NamedTuple):
     games: Summary
     puzzles: Puzzles
     by_game: dict[str, tuple[Summary, Puzzles]]
+
+    def of(self, game: str | None) -> Statistics:
+        """Those of one of the games that came up, or all."""
+        return self if game is None else Statistics(*self.by_game[game], {game: self.by_game[game]})
 
 
 def statistics(
@@ -92,6 +98,19 @@ def from_disk(
     """The statistics of a data directory; `tick` is called after each game, for a bar of progress."""
     progress, set_aside = ProgressStore(directory).load()
     return Kept(statistics(all_rounds(directory, tick), progress, now, game), set_aside)
+
+
+def erase(*, games: bool = False, directory: Path | None = None) -> int:
+    """Delete puzzle progress and what was counted, and all games if wanted; how many games that were."""
+    ProgressStore(directory).erase()
+    Document("statistics", directory).erase()
+    deleted = 0
+    if games:
+        store = GameStore(directory)
+        for entry in list(store.entries()):
+            store.delete(entry.id)
+            deleted += 1
+    return deleted
 
 
 def to_json(found: Statistics, game: str | None = None) -> dict[str, Any]:

@@ -8,16 +8,23 @@ writes what each looks like to tests/data/screens, to be looked at before it is 
 import os
 import tempfile
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
+from itertools import islice
 from pathlib import Path
+from unittest.mock import patch
 
 from outnumber.games.base import Reason, Seat
 from outnumber.games.registry import game
+from outnumber.puzzles.generate import generate
+from outnumber.puzzles.progress import ProgressStore
 from outnumber.session.match import Match, Participant
 from outnumber.session.round import Round
 from outnumber.store.games import GameStore
 from tests.terminal.app.screens import LARGE, SMALL, Screen, drive, kept, people
 
 SCREENS = Path(__file__).parents[2] / "data" / "screens"
+NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
 SIZES = {"80x24": SMALL, "120x40": LARGE}
 
 Scene = Callable[[Screen], Awaitable[None]]
@@ -119,6 +126,73 @@ async def resigning(screen: Screen) -> None:
     await screen.until("give up this round?")
 
 
+def tried() -> None:
+    """Some puzzles solved and missed, on two days."""
+    store = ProgressStore()
+    days = {2: ("number-duel", (True, False, True)), 0: ("order-challenge", (True, True))}
+    for ago, (name, results) in days.items():
+        for puzzle, solved in zip(islice(generate(name, 1), len(results)), results, strict=True):
+            store.record(puzzle, solved, NOW - timedelta(days=ago))
+
+
+async def puzzles(screen: Screen) -> None:
+    tried()
+    await screen.press("p")
+    await screen.until("1 that you missed is due")
+
+
+async def puzzle(screen: Screen) -> None:
+    """The first puzzle of Strategy Stacks with seed 1: after 15, only 3 wins."""
+    await screen.press("p")
+    await screen.until("2026-11-15: ")
+    await screen.press("end", "enter")
+    await screen.until("One move wins: find it")
+
+
+async def puzzle_hint(screen: Screen) -> None:
+    await puzzle(screen)
+    await screen.press("h")
+    await screen.until("Hint 1 of 3")
+
+
+async def puzzle_refuted(screen: Screen) -> None:
+    await puzzle(screen)
+    await screen.type("5")
+    await screen.until("(13)")
+
+
+async def puzzle_solved(screen: Screen) -> None:
+    await puzzle(screen)
+    await screen.type("3")
+    await screen.until("Solved in a row: 1, at best 1.")
+
+
+async def puzzle_of_the_day(screen: Screen) -> None:
+    await screen.press("p", "d")
+    await screen.until("Puzzle of 2026-11-15")
+
+
+async def statistics(screen: Screen) -> None:
+    tried()
+    kept(Match(game("strategy-stacks"), (Participant(), Participant("random"))), 5, 1, 7)
+    kept(Match(game("number-duel"), (Participant(), Participant("casual"))), 28, 14)
+    kept(Match(game("strategy-stacks"), people()), 6, 3, 9, 1, 5)
+    await screen.press("t")
+    await screen.until("day by day")
+
+
+async def erasing(screen: Screen) -> None:
+    await statistics(screen)
+    await screen.press("d")
+    await screen.until("for good?")
+
+
+async def exporting(screen: Screen) -> None:
+    await statistics(screen)
+    await screen.press("e")
+    await screen.until("Export as JSON")
+
+
 SCENES: dict[str, Scene] = {
     "home": home,
     "home-with-a-game": home_with_a_game,
@@ -137,6 +211,15 @@ SCENES: dict[str, Scene] = {
     "help": help,
     "why": why,
     "resigning": resigning,
+    "puzzles": puzzles,
+    "puzzle": puzzle,
+    "puzzle-hint": puzzle_hint,
+    "puzzle-refuted": puzzle_refuted,
+    "puzzle-solved": puzzle_solved,
+    "puzzle-of-the-day": puzzle_of_the_day,
+    "statistics": statistics,
+    "erasing": erasing,
+    "exporting": exporting,
 }
 
 
@@ -149,7 +232,12 @@ def shown(name: str, size: tuple[int, int]) -> tuple[str, list[list[object]]]:
         await screen.pilot.pause(0.05)
         found.append((screen.text(), [[segment.style for segment in row] for row in screen.segments()]))
 
-    drive(script, size)
+    with ExitStack() as fixed:
+        # What differs from day to day and from time to time.
+        fixed.enter_context(patch("outnumber.terminal.puzzles.utc_now", lambda: NOW))
+        fixed.enter_context(patch("outnumber.terminal.app.puzzles.seed", lambda: 1))
+        fixed.enter_context(patch("outnumber.terminal.app.solving.PAUSE", 0.01))
+        drive(script, size)
     return found[0]
 
 

@@ -1,11 +1,14 @@
 """The real program in a real terminal: whole games, and games handed from one front end to the other."""
 
 import re
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from outnumber.games.registry import BUILT_IN, find
+from outnumber.puzzles.daily import daily
+from outnumber.puzzles.progress import ProgressStore
 from outnumber.store.games import GameStore
 from outnumber.terminal.app.new_game import opponents
 from tests.program import at_terminal, run
@@ -99,6 +102,43 @@ def test_a_game_goes_from_the_app_to_the_plain_terminal_and_back(tmp_path: Path)
         terminal.press("C-c")
         terminal.wait_for("EXIT 0")
     assert GameStore().load(1).current.moves == (5, 7, 4)
+
+
+@needs_tmux
+def test_the_puzzle_of_the_day_is_solved_after_a_wrong_move_and_counted_everywhere(tmp_path: Path) -> None:
+    with Terminal(tmp_path) as terminal:
+        terminal.run()
+        terminal.wait_for("O U T N U M B E R")
+        terminal.press("p")
+        terminal.wait_for("Puzzle of the day")
+        terminal.press("d")
+        found = re.search(r"Puzzle of ([-0-9]{10})", terminal.wait_for("One move wins: find it"))
+        assert found
+        puzzle = daily(date.fromisoformat(found[1]))
+        wrong = next(move for move in puzzle.position.legal_moves() if move != puzzle.solution)
+        terminal.press(*str(wrong), "Enter")
+        terminal.wait_for("⏎ goes back, and you try again.")
+        terminal.press("Enter")
+        terminal.wait_for("One move wins: find it")
+        terminal.press(*str(puzzle.solution), "Enter")
+        terminal.wait_for(f"Right: {puzzle.solution} is the only move that wins.")
+        terminal.wait_for("Days in a row: 0")
+        terminal.press("Enter")
+        terminal.wait_for("missed ✗")
+        # Left before anything is decided, another counts for nothing.
+        terminal.press("m")
+        terminal.wait_for("Puzzle 1: ")
+        terminal.press("q")
+        terminal.wait_for("Puzzle of the day")
+        terminal.press("q")
+        terminal.wait_for("O U T N U M B E R")
+        terminal.press("t")
+        terminal.wait_for("Solved 0 of 1")
+        terminal.press("C-c")
+        terminal.wait_for("EXIT 0")
+    (tried,) = ProgressStore().load().progress.tried
+    assert (tried.id, tried.solved, tried.daily) == (puzzle.id, False, found[1])
+    assert "Solved 0 of 1" in run("stats").stdout
 
 
 @needs_tmux

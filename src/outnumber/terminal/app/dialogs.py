@@ -11,6 +11,8 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
+from outnumber.terminal.app.fields import Entry
+
 
 class Reading(ModalScreen[None]):
     """Lines to read; any of the usual keys closes it, the arrows scroll."""
@@ -45,9 +47,11 @@ class Question(ModalScreen[bool]):
         Binding("right,down", "app.focus_next", "Next", show=False),
     ]
 
-    def __init__(self, question: str, yes: str, no: str = "No") -> None:
+    def __init__(self, question: str, yes: str, no: str = "No", *, careful: bool = False) -> None:
         super().__init__()
         self._question, self._yes, self._no = question, yes, no
+        # Whether Enter alone says no.
+        self._careful = careful
 
     def compose(self) -> ComposeResult:
         with Vertical(id="window", classes="-question"):
@@ -56,8 +60,37 @@ class Question(ModalScreen[bool]):
                 yield Button(f"{self._yes} (y)", id="yes", compact=True)
                 yield Button(f"{self._no} (n)", id="no", compact=True)
 
+    def on_mount(self) -> None:
+        if self._careful:
+            self.query_one("#no").focus()
+
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(event.button.id == "yes")
 
     def action_answer(self, yes: bool) -> None:
         self.dismiss(yes)
+
+
+class Naming(ModalScreen[str]):
+    """Asks for the name of a file; Enter takes it, Esc gives up."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "give_up", "Give up", show=False),
+    ]
+
+    def __init__(self, title: str, name: str) -> None:
+        super().__init__()
+        self._title, self._file = title, name
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="window", classes="-question") as window:
+            window.border_title = self._title
+            window.border_subtitle = "⏎ saves, Esc gives up"
+            yield Static("File:", markup=False)
+            yield Entry(self._file, id="file", width=44)
+
+    def on_input_submitted(self, event: Entry.Submitted) -> None:
+        self.dismiss(event.value.strip())
+
+    def action_give_up(self) -> None:
+        self.dismiss("")

@@ -134,6 +134,14 @@ class NumberGrid(ScrollView, can_focus=True):
         """The marked number, 0 for none."""
         return self.numbers[self.cursor] if self.cursor >= 0 else 0
 
+    def begin(self, position: Position) -> None:
+        """Show the numbers of another game, with none marked."""
+        self.numbers = universe(position)
+        self._digits = len(str(self.numbers[-1]))
+        self.cursor = -1
+        self.show(position)
+        self._arrange()
+
     def show(self, position: Position, last: int = 0, winning: Container[int] | None = None) -> None:
         """Show another position of the same game."""
         self.position, self.last, self.winning = position, last, winning

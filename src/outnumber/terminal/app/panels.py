@@ -61,6 +61,10 @@ class Prompt(Vertical):
         line.append("  ⏎ plays again." if match.over else "  ⏎ begins the next round.", "dim")
         self._put(words.turn(match)[0], line)
 
+    def tell(self, title: str, line: Text) -> None:
+        """Anything else that somebody is asked or told."""
+        self._put(title, line)
+
     def _put(self, title: str, line: Text) -> None:
         self.border_title = title
         self.query_one("#turn", Static).update(line)

@@ -41,7 +41,7 @@ def _line(head: str, moves: Sequence[int], joints: list[str], width: int) -> Tex
     """The numbers in a row with their joints, the latest always in sight."""
     if not moves:
         return Text.assemble((head, "dim"), ("empty", "dim"))
-    room, first = width - len(head) - 2, len(moves) - 1
+    room, first = width - len(head) - 4, len(moves) - 1
     used = len(str(moves[first]))
     while first > 0 and used + len(str(moves[first - 1])) + 3 <= room:
         first -= 1

@@ -99,7 +99,8 @@ def configured(quiet: bool = False) -> uvicorn.Config:
 def bind(host: str, port: int) -> socket.socket:
     """A listening address; raises `OSError` when it is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    # The protocol is named, so that asyncio knows it and sends small answers without delay.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if os.name != "nt":
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

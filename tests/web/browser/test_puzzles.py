@@ -2,13 +2,17 @@
 
 import json
 from collections.abc import Callable
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
+from random import Random
 from typing import Any
 
 import pytest
 
+from outnumber.games.registry import BUILT_IN
 from outnumber.puzzles.daily import daily
 from outnumber.puzzles.generate import generate
+from outnumber.puzzles.progress import Progress, Tried
+from outnumber.puzzles.statistics import statistics, to_json
 from tests.web.browser.conftest import missing
 from tests.web.browser.test_everybody import LARGE, SMALL, TARGETS, TOO_SMALL
 from tests.web.browser.window import Window
@@ -174,6 +178,30 @@ def test_statistics_are_counted_saved_and_erased(window: Callable[..., Window]) 
     ada.wait_until(lambda: ada.status() == "Erased, and your games forgotten.")
     left = ada.page.evaluate("Object.keys(localStorage).filter(key => !key.startsWith('outnumber:set:'))")
     assert left == []
+
+
+def test_puzzles_are_counted_as_in_the_terminal(window: Callable[..., Window]) -> None:
+    now = datetime.now(UTC)
+    chance = Random(1)
+    tried = []
+    for ago in sorted((chance.randrange(40) for _ in range(120)), reverse=True):
+        day = now - timedelta(days=ago)
+        game = chance.choice(list(BUILT_IN))
+        daily_on = day.date().isoformat() if chance.random() < 0.6 else ""
+        at = day.strftime("%Y-%m-%dT%H:%M:%SZ")
+        solved, hard = chance.random() < 0.8, chance.randint(1, 5)
+        tried.append(Tried(at, f"{len(tried)}", game, hard, "", solved, 0, daily_on))
+    ada = window()
+    ada.open("/stats")
+    kept = Progress(tuple(tried)).to_json()
+    ada.page.evaluate("kept => localStorage['outnumber:puzzles'] = JSON.stringify(kept)", kept)
+    ada.page.reload()
+    ada.wait_until(lambda: ada.status() == "Counted: 0 rounds, 120 puzzles.")
+    with ada.page.expect_download() as saved:
+        ada.page.click("#export")
+    found = json.loads(saved.value.path().read_text(encoding="utf-8"))
+    counted = to_json(statistics([], Progress(tuple(tried)), now))
+    assert found == {**json.loads(json.dumps(counted)), "progress": kept}
 
 
 @pytest.mark.parametrize(

@@ -176,6 +176,7 @@ function refute(number, { line: moves, ending }) {
     round: 0, first: 1, moves: [...puzzle.moves, number, ...moves.map((each) => each.move)],
     seats: [...puzzle.seats, puzzle.turn, ...moves.map((each) => each.seat)],
   });
+  place.scrollIntoView({ block: "nearest" });
 }
 
 /** Show how it goes on, move by move; every number leads to its moment. */
@@ -215,7 +216,9 @@ function show(answer, text) {
   $("next").textContent = kind === "daily" ? t("More of this game") : t("Next puzzle");
   tell(text, false, told(answer.explanation));
   draw();
-  $("next").focus();
+  // On a small screen the button is below the words: they are to be seen first.
+  $("next").focus({ preventScroll: true });
+  $("result").scrollIntoView({ block: "nearest" });
 }
 
 // ---- drawing

@@ -237,6 +237,17 @@ def test_a_path_that_does_not_alternate_is_refused() -> None:
         check(document)
 
 
+def test_a_path_that_repeats_a_number_is_refused() -> None:
+    # Round the triangle 1, 10, 11 and back, each step alternates, and yet 12 loses.
+    document = document_of("number-duel", {"range": 12, "link": "digit"}, [])
+    assert document["certificate"]["pairs"] == [[1, 10], [11, 12]]
+    assert 12 not in document["winning"]
+    document["winning"].append(12)
+    document["certificate"]["paths"].append([12, 11, 1, 10, 11, 12, 2])
+    with pytest.raises(Refuted, match="a path proves nothing"):
+        check(document)
+
+
 def test_a_length_is_required_where_it_can_be_computed_and_refused_where_not() -> None:
     near, far = document_of("strategy-stacks", {}, []), document_of("number-duel", {"range": 40}, [])
     assert (near["length"], far["length"]) == (3, None)

@@ -4,6 +4,7 @@ import ast
 import re
 import shutil
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -176,10 +177,26 @@ def test_every_ruling_names_a_test_that_exists() -> None:
 
 
 def test_every_layer_is_in_the_picture_and_in_the_contract() -> None:
-    page = (DOCS / "architecture.md").read_text(encoding="utf-8")
-    for layer in ("games", "session", "players", "store", "terminal", "cli"):
-        assert f"`{layer}/`" in page
-        assert (ROOT / "src" / "outnumber" / layer).is_dir()
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    (contract,) = (each for each in settings["tool"]["importlinter"]["contracts"] if each["type"] == "layers")
+    layers = [re.findall(r"outnumber\.(\w+)", level) for level in contract["layers"]]
+    names = sorted(name for level in layers for name in level)
+    source = ROOT / "src" / "outnumber"
+    assert names == sorted(file.parent.name for file in source.glob("*/__init__.py"))
+
+    page = DOCS / "architecture.md"
+    (picture,) = (block.body for block in blocks(page) if block.language == "mermaid")
+    assert sorted(re.findall(r'^ *(\w+)\["\1/ ', picture, re.M)) == names
+    height = {name: index for index, level in enumerate(layers) for name in level}
+    arrows = re.findall(r"(\w+) --> (\w+)", picture)
+    assert {name for arrow in arrows for name in arrow} == set(names)
+    assert all(height[upper] < height[lower] for upper, lower in arrows)
+    assert sorted(re.findall(r"^\| `(\w+)/` \|", page.read_text(encoding="utf-8"), re.M)) == names
+
+    told = section(ROOT / "CONTRIBUTING.md", "The layers")
+    upwards = re.findall(r"`(\w+)`", told.partition("From the bottom up:")[2].partition(".")[0])
+    assert sorted(upwards) == names
+    assert [height[name] for name in upwards] == sorted(height.values(), reverse=True)
 
 
 def test_every_path_of_the_table_exists() -> None:

@@ -20,7 +20,8 @@ REACH = 12  # where no more numbers than this can still be reached, the length o
 def check(document: Any) -> str:
     """One sentence that confirms the whole object; raises `Refuted` with the reason otherwise."""
     try:
-        need(type(document) is dict and {*document} == {*FIELDS}, f"the fields must be {', '.join(FIELDS)}")
+        need(type(document) is dict, "it is no object")
+        need({*document} - {"id"} == {*FIELDS}, f"the fields must be {', '.join(FIELDS)}")
         name, moves, given = document["game"], document["moves"], document["certificate"]
         need(name in BUILT_IN and type(document["reason"]) is str, "no such game, or the reason is no text")
         need(type(moves) is list and all(type(n) is int for n in moves), "the moves are not whole numbers")

@@ -168,6 +168,13 @@ def test_the_puzzle_of_the_day_is_that_of_the_date_and_counts_once() -> None:
     assert tried() == [True]
 
 
+@pytest.mark.parametrize("size", ["5000", "3"])
+def test_a_range_without_puzzles_is_refused(size: str, data: Path) -> None:
+    done = call("puzzle", "strategy-stacks", "--range", size)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("Error: ")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -179,8 +186,6 @@ def test_the_puzzle_of_the_day_is_that_of_the_date_and_counts_once() -> None:
         ("--daily", "--count", "2"),
         ("--daily", "--seed", "2"),
         ("strategy-stacks", "--daily", "--range", "9"),
-        ("strategy-stacks", "--range", "5000"),
-        ("strategy-stacks", "--range", "3"),
     ],
 )
 def test_wrong_usage_is_told(arguments: tuple[str, ...], data: Path) -> None:
@@ -192,13 +197,13 @@ def test_wrong_usage_is_told(arguments: tuple[str, ...], data: Path) -> None:
 
 def test_options_of_the_game_are_kept_and_too_few_puzzles_are_told() -> None:
     done = call("puzzle", "order-challenge", "--range", "5", "--count", "999", "--seed", "1", "--json")
-    assert done.returncode == 2
+    assert done.returncode == 1
     made = [json.loads(line) for line in done.stdout.splitlines()]
     assert made
     assert all(each["options"] == {"range": 5} for each in made)
     error = json.loads(done.stderr)["error"]
     assert error["code"] == "too-large"
-    assert f"only {len(made)} could be made" in error["message"]
+    assert f"only {len(made)} can be made" in error["message"]
     assert call("puzzle", "number-duel", "--set", "range=20", "--json").returncode == 0
 
 

@@ -75,7 +75,6 @@ def test_many_moves_are_told_as_runs() -> None:
         (["strategy-stacks", "six"], "not-a-number"),
         (["strategy-stacks", "--target", "5"], "unknown-option"),
         (["strateg"], "unknown-game"),
-        (["number-duel", "--range", "1000000"], "too-large"),
         ([], "usage"),
     ],
 )
@@ -86,13 +85,19 @@ def test_a_bad_request_is_an_error_object_and_status_2(arguments: list[str], cod
     assert json.loads(done.stderr)["error"]["code"] == code
 
 
+def test_what_is_too_large_is_refused_with_status_1() -> None:
+    done = call("solve", "number-duel", "--range", "1000000", "--json")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert json.loads(done.stderr)["error"]["code"] == "too-large"
+
+
 @given(positions(25))
 @settings(max_examples=60, deadline=None)
 def test_a_batch_answers_each_line_as_a_single_call_would(position: Position) -> None:
     rules = position.rules
     lines = [
         {"id": 1, "game": rules.name, "options": rules.options},
-        {"game": "nothing"},
+        {"id": 2, "game": "nothing"},
         {"game": rules.name},
     ]
     done = call("solve", "--batch", typed="".join(json.dumps(line) + "\n" for line in lines))
@@ -101,8 +106,8 @@ def test_a_batch_answers_each_line_as_a_single_call_would(position: Position) ->
     assert first["id"] == 1
     assert first["options"] == rules.options
     assert second["error"]["code"] == "unknown-game"
+    assert second["id"] == 2
     assert "id" not in third
-    del first["id"]
     check(first)
     check(third)
 

@@ -13,6 +13,7 @@ from outnumber.games.links import (
     CRITERIA,
     FUNCTION_LIMIT,
     Links,
+    demand,
     digit_sets,
     digit_sum_sets,
     divisors,
@@ -42,6 +43,16 @@ QUICK: dict[str, Callable[[int, int], bool]] = {
 
 def test_every_criterion_has_a_second_definition() -> None:
     assert set(CRITERIA) == set(QUICK)
+
+
+@pytest.mark.parametrize("criterion", CRITERIA)
+def test_every_criterion_has_a_phrase_of_its_own(criterion: str) -> None:
+    phrase = demand((criterion,), 28)
+    assert phrase.split().count("28") == 1
+    assert demand(("multiple", criterion), 28) == f"{demand(('multiple',), 28)} or " + " ".join(
+        "it" if word == "28" else word for word in phrase.split()
+    )
+    assert [other for other in CRITERIA if demand((other,), 28) == phrase] == [criterion]
 
 
 @pytest.mark.parametrize("criterion", CRITERIA)

@@ -1,6 +1,7 @@
 """Five levels from weak to strong, whose slips depend on how hard the win is to see."""
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +15,7 @@ from outnumber.session.clock import Clock
 from outnumber.session.loop import play_match
 from outnumber.session.match import Match
 from outnumber.session.round import Round
+from outnumber.theory.best import stubborn
 from tests.strategies import positions
 
 
@@ -73,6 +75,39 @@ def test_a_win_that_is_easy_to_see_is_missed_less_often_than_a_hard_one() -> Non
         return sum(choice("casual", position, seed) in winning for seed in range(100))
 
     assert seen(easy) > seen(hard)
+
+
+def test_a_win_on_the_spot_is_as_hard_as_half_the_bits_of_finding_it() -> None:
+    at_once = outnumber.game("number-stack-duel", range=8).start()
+    verdict = solve(at_once)
+    assert tuple(verdict.winning) == (5, 6, 7, 8)
+    assert at_once.play(8).outcome()
+    assert hardness(at_once, verdict) == pytest.approx(1 / 2)  # four moves among eight: one bit
+    total = outnumber.game("number-stack-attack", target=4, tokens="1-4").start()
+    assert tuple(solve(total).winning) == (4,)
+    assert hardness(total, solve(total)) == pytest.approx(1)  # one move among four: two bits
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("strategy-stacks", {"range": 30}),
+        ("order-challenge", {"range": 20}),
+        ("number-stack-attack", {"target": 16, "tokens": "3,5,8"}),
+    ],
+)
+def test_a_master_resists_more_often_than_a_beginner(game: str, options: dict[str, Any]) -> None:
+    position = outnumber.game(game, **options).start()
+    if winning := solve(position).winning:
+        position = position.play(winning[0])
+    assert not solve(position).winning
+    hardest = stubborn(position)
+    assert len(hardest) < len(position.legal_moves())
+
+    def resists(level: str) -> int:
+        return sum(choice(level, position, seed) in hardest for seed in range(200))
+
+    assert resists("master") > resists("beginner") + 40
 
 
 def test_a_range_too_large_to_solve_is_played_all_the_same() -> None:

@@ -213,3 +213,11 @@ def test_random_matches_end_and_the_same_seed_plays_the_same(
     assert told[-1].match.over
     assert sum(told[-1].match.score()) == length
     assert events(match, players) == told
+
+
+def test_undo_with_nothing_to_take_back_does_not_stop_the_clock() -> None:
+    times = iter([0.0, 4.0, 8.0, 12.0])
+    told = events(
+        Match(STACKS, clock=10), both([Wish.UNDO, Wish.UNDO, 6]), Clock(10, now=lambda: next(times))
+    )
+    assert told[-1].match.current.outcome == (Seat.TWO, Reason.TIME)

@@ -99,6 +99,26 @@ def test_a_record_may_be_written_by_hand() -> None:
     assert match.current.comments == ((2, "x"),)
 
 
+@pytest.mark.parametrize("remark", ["; note", "{ note}"])
+def test_a_remark_before_the_first_section_comes_before_the_first_move(remark: str) -> None:
+    match, whole = read(changed(15, f'{remark}\n\n[Round "1"]')), read(WHOLE)
+    assert match.rounds[0].comments == ((0, " note"), *whole.rounds[0].comments)
+    assert match.rounds[1:] == whole.rounds[1:]
+    assert read(write(match)) == match
+
+
+def test_a_remark_after_the_moves_of_a_section_is_about_the_last_of_them() -> None:
+    match, whole = read(changed(24, '; note\n\n[Round "2"]')), read(WHOLE)
+    assert match.rounds[0].comments == (*whole.rounds[0].comments, (7, " note"))
+    assert match.rounds[1:] == whole.rounds[1:]
+
+
+def test_only_remarks_may_stand_between_the_sections() -> None:
+    error = refused(changed(15, '{note} 6\n[Round "1"]'))
+    assert str(error).startswith("line 15: ")
+    assert "'6' stands where a header should" in str(error)
+
+
 DAMAGE = [
     (1, None, 1, 'a record begins with [Outnumber "1"]'),
     (1, '[Outnumber "2"]', 1, "records of version 1"),
@@ -136,6 +156,7 @@ DAMAGE = [
     (19, "1. 6 6", 19, "6 is already used"),
     (19, "1. 6 3 {", 19, "must end on its line"),
     (19, "2. 6 3", 19, "'2.' stands where move 1 should"),
+    (19, "1. 6 1. 3", 19, "'1.' stands where move 2 should"),
     (19, "1. 6 2. 3", 19, "'2.' stands where move 2 should"),
     (19, "1. 6 three", 19, "'three' is not a number"),
     (19, "1. 6 -3", 19, "'-3' is not a number"),

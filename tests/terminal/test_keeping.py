@@ -8,6 +8,11 @@ from pathlib import Path
 
 import pytest
 
+import outnumber
+from outnumber.session.match import Match
+from outnumber.store.games import GameStore
+from outnumber.terminal.console import Console
+from outnumber.terminal.keeping import Keeper
 from tests.program import call, games_on_disk, lines, piped, run
 
 PROMPT = "Select a number: "
@@ -134,6 +139,48 @@ def test_a_record_that_cannot_be_written_does_not_stop_the_history(data: Path) -
     assert done.returncode == 1
     assert done.stderr.count("/dev/null/x could not be saved") == 1
     assert "1. 6 3\n" in games_on_disk(data)[0].read_text(encoding="utf-8")
+
+
+def test_the_first_move_taken_back_after_resuming_is_taken_back_on_disk(data: Path) -> None:
+    call(*STACKS, typed=lines(6))
+    assert rounds_on_disk() == [[6]]
+    resumed = call("resume", "1", typed=lines("undo", "quit"))
+    assert "Took back the last move." in resumed.stdout
+    assert rounds_on_disk() == [[]]
+
+
+def test_a_match_that_is_on_disk_is_not_written_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[tuple[int, ...]] = []
+    save = GameStore.save
+
+    def counted(store: GameStore, id: int, match: Match) -> None:
+        written.append(match.current.moves)
+        save(store, id, match)
+
+    monkeypatch.setattr(GameStore, "save", counted)
+    match = Match(outnumber.game("strategy-stacks")).next_round()
+    played = match.with_current(match.current.play(6))
+    with Keeper(Console()) as keeper:
+        for each in (match, played, played, match, match):
+            keeper.keep(each)
+        assert keeper.report(match).startswith("Kept as game 1.")
+    assert written == [(6,), ()]
+
+
+def test_a_match_that_could_not_be_saved_is_tried_again(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = Match(outnumber.game("strategy-stacks")).next_round()
+    match = match.with_current(match.current.play(6))
+    data.write_text("I am in the way", encoding="utf-8")
+    with Keeper(Console()) as keeper:
+        keeper.keep(match)
+        assert keeper.failed
+        data.unlink()
+        keeper.keep(match)
+        assert not keeper.failed
+    assert len(games_on_disk(data)) == 1
+    assert capsys.readouterr().err.count("could not be saved") == 1
 
 
 def test_two_programs_on_one_data_directory_keep_both_games() -> None:

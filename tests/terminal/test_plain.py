@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 import outnumber
-from outnumber.terminal.plain import read_move
+from outnumber.terminal.console import Console
+from outnumber.terminal.keeping import Keeper
+from outnumber.terminal.plain import _WISHES, HumanPlayer, read_move
+from outnumber.terminal.words.match import HELP
 from tests.program import at_terminal, call, games_on_disk, lines, run
 
 PROMPT = "Select a number: "
@@ -318,3 +321,12 @@ def test_a_computers_move_is_written_at_its_prompt() -> None:
         terminal.type(2, prompt=PROMPT)
         assert terminal.finish() == 0
         assert f"(factors or multiples of 2): [1]\n{PROMPT}1\n" in terminal.output
+
+
+def test_help_lists_exactly_the_words_that_are_known() -> None:
+    console = Console()
+    known = {*HumanPlayer(console, Keeper(console))._answers, *_WISHES}
+    told = {line.split()[0] for line in HELP if line.startswith("  ")}
+    # exit is quit for those who are used to it.
+    assert known - {"exit"} == told
+    assert _WISHES["exit"] is _WISHES["quit"]

@@ -8,8 +8,18 @@ from hypothesis import given, settings
 import outnumber
 from outnumber import Position
 from outnumber.theory import exhaustive
-from outnumber.theory.best import best, some
+from outnumber.theory.best import best, some, stubborn
 from tests.strategies import positions
+from tests.theory.cases import Solved, Spec, attacks, name, pool_games
+
+# The counting games, where the length of a game is always known.
+COUNTED: list[Spec] = [
+    spec
+    for size in (5, 7)
+    for spec in pool_games(size)
+    if spec[0] in ("number-stack-duel", "order-challenge")
+]
+COUNTED += [spec for target in (9, 12, 16) for spec in attacks(target)]
 
 
 def shares(position: Position) -> dict[int, Fraction]:
@@ -39,6 +49,53 @@ def test_best_moves_win_soonest_or_leave_the_smallest_share_of_winning_replies(p
     else:
         found = shares(position)
         assert {found[move] for move in moves} == {min(found.values())}
+
+
+def hardest(position: Position, game: Solved) -> list[int]:
+    """The moves of a lost position with the smallest share of winning replies."""
+    found = {}
+    for move in position.legal_moves():
+        after = position.play(move)
+        stays = not after.legal_moves() or after.turn is position.turn
+        found[move] = 1 if stays else Fraction(len(game.winning(after)), len(after.legal_moves()))
+    return [move for move, share in found.items() if share == min(found.values())]
+
+
+@pytest.mark.parametrize("spec", COUNTED, ids=name)
+def test_stubborn_moves_are_those_of_the_longest_game_among_the_hardest(spec: Spec) -> None:
+    game = Solved(spec)
+    for position, value in game.values.items():
+        if position.outcome() or value.winner is position.turn:
+            continue
+        lengths = {move: game.values[position.play(move)].length for move in hardest(position, game)}
+        longest = [move for move, length in lengths.items() if length == max(lengths.values())]
+        assert stubborn(position) == longest, position
+
+
+def test_the_longest_game_is_often_not_that_of_every_hardest_move() -> None:
+    # Otherwise the test above would say nothing about the length.
+    narrowed = 0
+    for spec in COUNTED:
+        game = Solved(spec)
+        for position, value in game.values.items():
+            if not position.outcome() and value.winner is not position.turn:
+                narrowed += stubborn(position) != hardest(position, game)
+    assert narrowed > 20
+
+
+def test_where_the_opponent_passes_the_longest_way_to_lose_is_taken() -> None:
+    met = 0
+    for spec in COUNTED:
+        game = Solved(spec)
+        for position, value in game.values.items():
+            after = {move: position.play(move) for move in position.legal_moves()}
+            stays = any(each.turn is position.turn and each.legal_moves() for each in after.values())
+            if not stays or value.winner is position.turn:
+                continue
+            met += 1
+            lengths = {move: game.values[each].length for move, each in after.items()}
+            assert stubborn(position) == [m for m in lengths if lengths[m] == max(lengths.values())], position
+    assert met > 5
 
 
 @pytest.mark.parametrize("game", ["number-stack-duel", "order-challenge"])

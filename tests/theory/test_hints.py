@@ -2,8 +2,10 @@
 
 import re
 
+import pytest
 from hypothesis import given, settings
 
+import outnumber
 from outnumber import Position, solve
 from outnumber.theory.hints import hints
 from tests.strategies import positions
@@ -32,3 +34,16 @@ def test_the_third_hint_names_a_winning_move_or_says_how_hard_the_reply_is(posit
         assert int(re.findall(r"\d+", idea)[0]) == len(position.legal_moves())
     else:
         assert after.outcome() or after.turn is position.turn
+
+
+@pytest.mark.parametrize(
+    ("tokens", "stuck"), [("1-9", False), ("2,4", False), ("4-9", True), ("3,5,8", True)]
+)
+def test_a_hint_speaks_of_totals_that_get_stuck_only_where_they_can(tokens: str, stuck: bool) -> None:
+    ideas = []
+    for target in (18, 20, 24):
+        position = outnumber.game("number-stack-attack", tokens=tokens, target=target).start()
+        if solve(position).winning:
+            ideas.append(str(hints(position)[1]))
+    assert ideas
+    assert all(("stuck" in idea) == stuck for idea in ideas)

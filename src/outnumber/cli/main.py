@@ -116,7 +116,8 @@ def run(args: list[str]) -> int:
 
         if not isinstance(error, GameError):
             raise
-        usage = isinstance(error, (OptionError, IllegalMove, NotAMove))
+        # What is too large is asked for in the right way, and refused.
+        usage = isinstance(error, (OptionError, IllegalMove, NotAMove)) and error.code != "too-large"
         return _fail(args, error.code, str(error), 2 if usage else 1)
 
 

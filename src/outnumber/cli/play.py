@@ -78,7 +78,9 @@ def command(
 ) -> int:
     """Play a game in this terminal.
 
-    Players are human or random. At the prompt, type a number, or help for the words you can use. Every game
+    PLAYER is human, random, beginner, casual, skilled, expert, master or perfect.
+
+    At the prompt, type a number, or help for the words you can use. Every game
     is kept: outnumber resume goes on with it.
     """
     console = Console()

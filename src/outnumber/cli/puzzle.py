@@ -117,8 +117,9 @@ def _print(puzzles: Iterator[Puzzle], count: int) -> None:
         raise _too_many(count, printed)
 
 
-def _too_many(count: int, found: int) -> OptionError:
-    only = f"only {found} " if found else "no such puzzle "
+def _too_many(count: int, found: int) -> Exception:
+    if not found:
+        return click.ClickException("No puzzle can be made with these options. Try a larger range.")
     return OptionError(
-        "too-large", what="A count", size=f"{count:,}", remedy=f"{only}could be made with these options."
+        "too-large", what="A count", size=f"{count:,}", remedy=f"only {found} can be made with these options."
     )

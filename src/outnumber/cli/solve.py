@@ -121,11 +121,19 @@ def _batch() -> int:
             answer = _answer(line, known)
         except GameError as error:
             failed = True
-            answer = {"error": {"code": error.code, "message": str(error)}}
+            answer = {**_named(line), "error": {"code": error.code, "message": str(error)}}
         sys.stdout.write(json.dumps(answer) + "\n")
         # Somebody may wait for the answer before asking the next question.
         sys.stdout.flush()
     return 1 if failed else 0
+
+
+def _named(line: bytes) -> dict[str, Any]:
+    """The id of a line that could not be answered, if it has one."""
+    try:
+        return {"id": json.loads(line)["id"]}
+    except (ValueError, RecursionError, LookupError, TypeError):
+        return {}
 
 
 def _answer(line: bytes, known: dict[str, Rules]) -> dict[str, Any]:

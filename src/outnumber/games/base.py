@@ -79,8 +79,11 @@ class Position:
         """The error for a move that is not allowed, with what is allowed as its remedy."""
         if not self.legal:
             return IllegalMove("game-over", move=move)
+        remedy = f"choose {brief(self.legal_moves())}."
+        if not isinstance(move, int):
+            return IllegalMove("not-a-number", text=shown(move), remedy=remedy)
         code, numbers = self.objection(move)
-        return IllegalMove(code, move=move, remedy=f"choose {brief(self.legal_moves())}.", **numbers)
+        return IllegalMove(code, move=move, remedy=remedy, **numbers)
 
 
 class Rules:

@@ -279,6 +279,7 @@ class Links:
 
     def _row(self, number: int) -> int:
         """The numbers linked to `number`, as a set of bits."""
+        number = int(number)  # True is 1 to Python, but has no digits
         found = 0
         for make in self._makers:
             found |= make(number)

@@ -8,6 +8,7 @@ hard or easy for all levels alike.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import exp, log2
 
 from outnumber.games.base import Position
@@ -47,6 +48,19 @@ def hardness(position: Position, verdict: Verdict) -> float:
     return among + log2(1 + min(left, FAR) / 2)
 
 
+def sees(bits: float, skill: float) -> float:
+    """The chance to see a win of that hardness."""
+    return 1 / (1 + 2 ** (SHARPNESS * (bits - skill)))
+
+
+def looks(position: Position) -> tuple[list[int], list[float]]:
+    """Moves and how good each looks to somebody who sees no win: the fewer replies it leaves, the better."""
+    moves = some(position.legal_moves(), patience(position))
+    replies = [len(position.play(move).legal_moves()) for move in moves]
+    most = max(replies) or 1
+    return moves, [exp(-2 * count / most) for count in replies]
+
+
 class LevelPlayer:
     """A player with a skill; better skill sees harder wins."""
 
@@ -67,21 +81,24 @@ class LevelPlayer:
             # Too large to solve: then nobody sees a win.
             return self._by_looks(position, luck.random())
         if verdict.winning:
-            if luck.random() < 1 / (1 + 2 ** (SHARPNESS * (hardness(position, verdict) - self._skill))):
-                return luck.choice(fastest(position, verdict))
+            if luck.random() < sees(hardness(position, verdict), self._skill):
+                return luck.choice(self._sporting(match, verdict.winning) or fastest(position, verdict))
         elif luck.random() < self._skill / 10:
             return luck.choice(stubborn(position))
         return self._by_looks(position, luck.random())
 
+    def _sporting(self, match: Match, winning: Sequence[int]) -> list[int]:
+        """The wins that let the opponent play too, for a first move: to lose without a move is no fun."""
+        if match.current.moves:
+            return []
+        position = match.current.position
+        return [move for move in some(winning, 16) if not position.play(move).outcome()]
+
     def _by_looks(self, position: Position, luck: float) -> int:
-        """A move that looks good: the fewer replies it leaves, the likelier."""
-        seen = some(position.legal_moves(), patience(position))
-        replies = [len(position.play(move).legal_moves()) for move in seen]
-        most = max(replies) or 1
-        weights = [exp(-2 * count / most) for count in replies]
+        moves, weights = looks(position)
         luck *= sum(weights)
-        for move, weight in zip(seen, weights, strict=True):
+        for move, weight in zip(moves, weights, strict=True):
             luck -= weight
             if luck <= 0:
                 return move
-        return seen[-1]
+        return moves[-1]

@@ -7,11 +7,8 @@ win and the move happens to look good. Both chances are known exactly, so nothin
 
 from __future__ import annotations
 
-from math import exp
-
 from outnumber.games.base import Position
-from outnumber.players.levels import LEVELS, SHARPNESS, hardness
-from outnumber.theory.best import patience, some
+from outnumber.players.levels import LEVELS, hardness, looks, sees
 from outnumber.theory.verdict import Verdict
 
 # The average chance of the five levels, in percent, below which a puzzle is 2, 3, 4 and 5.
@@ -31,18 +28,15 @@ def chances(position: Position, verdict: Verdict) -> dict[str, float]:
     blind = _by_looks(position, verdict)
     found = {}
     for level, skill in LEVELS.items():
-        seen = 1 / (1 + 2 ** (SHARPNESS * (bits - skill)))
+        seen = sees(bits, skill)
         found[level] = seen + (1 - seen) * blind
     return found
 
 
 def _by_looks(position: Position, verdict: Verdict) -> float:
     """The chance of a winning move for somebody who plays what leaves few replies, as the levels do."""
-    seen = some(position.legal_moves(), patience(position))
-    replies = [len(position.play(move).legal_moves()) for move in seen]
-    most = max(replies) or 1
-    weights = [exp(-2 * count / most) for count in replies]
-    good = sum(weight for move, weight in zip(seen, weights, strict=True) if move in verdict.winning)
+    moves, weights = looks(position)
+    good = sum(weight for move, weight in zip(moves, weights, strict=True) if move in verdict.winning)
     return good / sum(weights)
 
 

@@ -69,10 +69,13 @@ def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Ite
     while True:
         if match.current.outcome is None:
             yield Event(Kind.ROUND_BEGAN, match)
+        new_turn = True
         while match.current.outcome is None:
             yield Event(Kind.TURN_BEGAN, match)
             turn = match.current.turn
-            clock.start()
+            if new_turn:
+                clock.start()
+            new_turn = True
             choice = players[match.seated(turn)].choose(match, clock)
             if choice is Wish.LEAVE:
                 yield Event(Kind.LEFT, match)
@@ -83,6 +86,8 @@ def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Ite
                 match = match.with_current(match.current.end(turn, Reason.RESIGNATION))
             elif choice is Wish.UNDO:
                 match, plies = _take_back(match, players)
+                # With nothing taken back the turn goes on, and so does its time.
+                new_turn = plies > 0
                 yield Event(Kind.TOOK_BACK, match, plies=plies)
             else:
                 match = match.with_current(match.current.play(choice))

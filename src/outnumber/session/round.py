@@ -45,7 +45,7 @@ class Round(NamedTuple):
 
     def play(self, move: int) -> Round:
         """The round after a move of the seat to move."""
-        return self._replace(moves=(*self.moves, move), position=self.position.play(move))
+        return self._replace(moves=(*self.moves, int(move)), position=self.position.play(move))
 
     def undo(self, plies: int = 1) -> Round:
         """The round as it was some moves ago; positions do not know their past, so it is replayed."""

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 # A line longer than this is no move; the rest of it is dropped.
 LONGEST_LINE = 4096
+# How long to wait at a stretch, in seconds.
+LONGEST_WAIT = 0.5
 
 _STYLES = {"good": "\x1b[1;32m", "bad": "\x1b[33m", "strong": "\x1b[1m"}
 
@@ -43,7 +45,8 @@ class Console:
     def say(self, lines: str | Iterable[str] = "", style: str = "") -> None:
         """Print a line, or several."""
         for line in [lines] if isinstance(lines, str) else lines:
-            print(self._painted(tame(line), style))  # noqa: T201  # this is the one place that prints
+            for part in self._fitted(tame(line)):
+                print(self._painted(part, style))  # noqa: T201  # this is the one place that prints
         # What has been said must be there when somebody stops to read, or the program is killed.
         sys.stdout.flush()
 
@@ -51,6 +54,19 @@ class Console:
         """Print a line on standard error."""
         sys.stdout.flush()
         print(line, file=sys.stderr, flush=True)  # noqa: T201
+
+    def _fitted(self, line: str) -> list[str]:
+        """The line, or on a narrow terminal several that break between words."""
+        if not sys.stdout.isatty():
+            return [line]
+        import shutil
+
+        width = shutil.get_terminal_size().columns
+        if len(line) <= width:
+            return [line]
+        import textwrap
+
+        return textwrap.wrap(line, width, break_on_hyphens=False) or [line]
 
     def _painted(self, line: str, style: str) -> str:
         return f"{_STYLES[style]}{line}\x1b[0m" if style and self.colour and line else line
@@ -95,13 +111,15 @@ class Console:
         import select
 
         handle = sys.stdin.fileno()
-        if deadline is not None:
-            left = deadline - time.monotonic()
-            if left <= 0 or not select.select([handle], [], [], left)[0]:
-                self._forget_half_a_line(handle)
-                raise OutOfTime
         try:
-            return os.read(handle, 65536)
+            while True:
+                left = LONGEST_WAIT if deadline is None else deadline - time.monotonic()
+                if left <= 0:
+                    self._forget_half_a_line(handle)
+                    raise OutOfTime
+                # Never a read that waits: a Ctrl-C just before it would be noticed only after the next line.
+                if select.select([handle], [], [], min(left, LONGEST_WAIT))[0]:
+                    return os.read(handle, 65536)
         except OSError:
             # A terminal that is gone, or something that cannot be read: nobody types there.
             return b""

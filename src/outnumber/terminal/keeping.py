@@ -24,7 +24,8 @@ class Keeper:
         self._begun = id is not None
         self._locks = ExitStack()
         self.id = id
-        self.failed = False
+        # Whether the last save failed anywhere, and whether the history lacks the last move.
+        self.failed = self._unkept = False
 
     def __enter__(self) -> Keeper:
         if self.id is not None:
@@ -46,13 +47,14 @@ class Keeper:
         self._begun = True
         from outnumber.store.games import StoreError
 
-        self.failed = False
+        self.failed = self._unkept = False
         # Each on its own: where one disk is full, the other may not be.
         for save in (self._to_history, self._to_record):
             try:
                 save(match)
             except StoreError as error:
                 self.failed = True
+                self._unkept |= save == self._to_history
                 if str(error) not in self._told:
                     self._told.add(str(error))
                     self._console.warn(f"{error} The game goes on, and each move tries again.")
@@ -88,7 +90,7 @@ class Keeper:
             save_text(copy, write(match))
             return f"The record is in {copy}."
         self.keep(match)
-        if self.failed:
+        if self._unkept:
             return "The last move could not be saved."
         if self.id is None:
             return "Nothing has been played yet, so there is nothing to keep."
@@ -98,5 +100,5 @@ class Keeper:
 
     def say_good_bye(self) -> None:
         """Say how to go on with a match that somebody left."""
-        if self.id is not None and not self.failed:
+        if self.id is not None and not self._unkept:
             self._console.say(f"Kept as game {self.id}. Go on with: outnumber resume {self.id}")

@@ -7,6 +7,7 @@ from outnumber.games.number_stack_attack import AttackPosition
 from outnumber.games.number_stack_duel import StackDuelPosition
 from outnumber.games.order_challenge import OrderPosition
 from outnumber.games.walk import WalkPosition
+from outnumber.theory import race
 from outnumber.theory.best import fastest, stubborn
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.solve import solve
@@ -72,7 +73,7 @@ def _won(position: Position) -> tuple[Explanation, Explanation]:
         return (
             Explanation("hint-race-look", own=own, theirs=theirs, target=position.rules.target),
             Explanation(
-                "hint-race-idea" if position.rules.tokens & 2 else "hint-race-idea-stuck",
+                "hint-race-idea" if race.applies(position.rules) else "hint-race-idea-stuck",
                 target=position.rules.target,
             ),
         )

@@ -136,6 +136,28 @@ def test_what_cannot_be_used_is_said_at_its_field(field: str, typed: str, said: 
     assert not list(GameStore().entries())
 
 
+def test_what_cannot_be_used_is_said_at_once_when_it_is_elsewhere() -> None:
+    async def script(screen: Screen) -> None:
+        for field, typed, said in (
+            ("number-stack-duel--range", "0", "from 1 to 1,000,000"),
+            ("name2", "A", "differ"),
+        ):
+            await screen.press("n")
+            for each, text in (("name1", "A"), (field, typed)):
+                screen.app.screen.query_one(f"#{each}").focus()
+                await screen.press(*text)
+            screen.app.screen.query_one("#game").focus()
+            await screen.press("enter")
+            await screen.pilot.pause(0.1)
+            assert said in screen.text()
+            # Said once: whoever comes back to the field is told what it is about.
+            await screen.press("down", "up")
+            assert said not in screen.text()
+            await screen.press("escape")
+
+    drive(script)
+
+
 def test_changing_the_game_while_at_its_options_stays_at_the_options() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("n", "tab")
@@ -287,7 +309,10 @@ def test_a_match_has_rounds_a_score_and_a_champion() -> None:
     async def script(screen: Screen) -> None:
         id = await open_board(screen, STACKS._replace(length=2), 6)
         await screen.press("x", "y")
-        await screen.until("⏎ begins the next round.")
+        await screen.until("⏎ begins the next")
+        assert "Score: Ada 1, Ben 0." in screen.text()
+        assert "champion" not in screen.text()
+        assert " ⏎ Next round " in screen.text()
         await screen.press("enter")
         await screen.until("Round 2 of 2: Ben goes first.")
         await screen.press("x", "y")
@@ -302,6 +327,9 @@ def test_enter_after_the_end_plays_again_with_the_other_player_first() -> None:
         await open_board(screen, STACKS, 6)
         await screen.press("x", "y")
         await screen.until("plays again")
+        keys = screen.text().splitlines()[-1]
+        assert "⏎ Play again" in keys
+        assert not any(each in keys for each in ("Hint", "Verdict", "Undo", "Resign"))
         await screen.press("enter")
         await screen.until("Welcome!")
         assert "Ben's turn" in screen.text()
@@ -319,6 +347,42 @@ def test_passes_are_said_and_listed() -> None:
         assert "Ben's turn" in screen.text()
         await screen.type("2")
         await screen.until("  2.      pass         2")
+
+    drive(script)
+
+
+def test_an_even_opening_is_asked_for() -> None:
+    async def script(screen: Screen) -> None:
+        await open_board(screen, Match(game("strategy-stacks", opening="even"), people()))
+        await screen.until("Choose an even number.")
+
+    drive(script)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "said"),
+    [
+        ("3,5,8", "Tokens 3, 5, 8 ─"),
+        ("1-9", "Tokens 1 to 9 ─"),
+        ("1,3,5,7,9,11,13", "Tokens 1, 3, 5, 7, 9, …, 13 ─"),
+    ],
+)
+def test_the_tokens_are_named_as_they_are(tokens: str, said: str) -> None:
+    async def script(screen: Screen) -> None:
+        await open_board(screen, Match(game("number-stack-attack", tokens=tokens), people()))
+        await screen.until(said)
+
+    drive(script)
+
+
+def test_what_pops_up_goes_with_its_screen() -> None:
+    async def script(screen: Screen) -> None:
+        await open_board(screen, STACKS, 6)
+        await screen.press("escape")
+        await screen.until("Kept as game 1.")
+        await screen.press("s")
+        await screen.until("Theme")
+        assert "Kept as" not in screen.text()
 
     drive(script)
 
@@ -363,7 +427,7 @@ def test_a_full_disk_is_said_and_the_game_goes_on(data: Path) -> None:
     drive(script)
 
 
-@pytest.mark.parametrize("size", [(20, 6), (40, 12), (200, 60), (80, 24)])
+@pytest.mark.parametrize("size", [(60, 16), (200, 60), (80, 24)])
 def test_resizing_never_breaks_the_board(size: tuple[int, int]) -> None:
     async def script(screen: Screen) -> None:
         id = await open_board(screen, Match(game("number-duel"), people()), 28)
@@ -374,6 +438,23 @@ def test_resizing_never_breaks_the_board(size: tuple[int, int]) -> None:
         await screen.until(lambda: moves_of(id) == (28, 14))
         await screen.pilot.resize_terminal(80, 24)
         await screen.until("Chain  28 – 14")
+
+    drive(script)
+
+
+@pytest.mark.parametrize("size", [(20, 6), (59, 24), (80, 15)])
+def test_a_window_too_small_says_so_and_comes_back(size: tuple[int, int]) -> None:
+    async def script(screen: Screen) -> None:
+        id = await open_board(screen, STACKS, 6)
+        await screen.pilot.resize_terminal(*size)
+        await screen.until("larger.")
+        assert "Ben's turn" not in screen.text()
+        await screen.type("3")
+        await screen.pilot.resize_terminal(80, 24)
+        await screen.until("Ben's turn")
+        assert moves_of(id) == (6,)
+        await screen.type("3")
+        await screen.until("Ada's turn")
 
     drive(script)
 
@@ -431,6 +512,23 @@ def test_review_goes_from_round_to_round_with_seats_as_they_were() -> None:
         await screen.until("The position was won for Ada.")
 
     drive(script)
+
+
+def test_the_turning_point_can_be_giving_up() -> None:
+    given_up = Round.begin(STACKS.rules, [5, 1]).end(Seat.ONE, Reason.RESIGNATION)
+    store = GameStore()
+    store.save(store.create(), STACKS._replace(rounds=(given_up,)))
+
+    async def script(screen: Screen) -> None:
+        await screen.press("g")
+        await screen.until("Ada against Ben")
+        await screen.press("r")
+        await screen.until("The position was won for Ada.")
+        await screen.press("home", "t")
+        await screen.until("Ada resigned")
+        await screen.until("After 2 moves: Ada resigns.")
+
+    drive(script, LARGE)
 
 
 # Games

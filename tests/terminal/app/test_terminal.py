@@ -81,6 +81,22 @@ def test_a_whole_game_from_start_to_end(name: str, tmp_path: Path) -> None:
 
 
 @needs_tmux
+def test_the_first_refusal_of_a_new_game_is_not_covered_by_the_help_of_its_field(tmp_path: Path) -> None:
+    with Terminal(tmp_path) as terminal:
+        terminal.run()
+        terminal.wait_for("O U T N U M B E R")
+        terminal.press("n")
+        terminal.wait_for("The players")
+        terminal.press("Tab")
+        terminal.wait_for("▌ Range")
+        terminal.press("0", "BTab")
+        terminal.wait_for("  Range         0")
+        terminal.press("Enter")
+        terminal.wait_for("▌ Range")
+        terminal.wait_for("! range cannot be '0'")
+
+
+@needs_tmux
 def test_a_game_goes_from_the_app_to_the_plain_terminal_and_back(tmp_path: Path) -> None:
     with Terminal(tmp_path) as terminal:
         begin(terminal, "number-stack-duel")

@@ -19,7 +19,7 @@ from outnumber.session.loop import Event, Kind, Wish
 from outnumber.terminal.app import words
 from outnumber.terminal.app.dialogs import Question, Reading
 from outnumber.terminal.app.grid import NumberGrid
-from outnumber.terminal.app.keys import Keys
+from outnumber.terminal.app.keys import Key, Keys
 from outnumber.terminal.app.moves import MoveList, Seats
 from outnumber.terminal.app.panels import Players, Prompt
 from outnumber.terminal.app.table import Table
@@ -41,6 +41,7 @@ KEYS = (
     ("?", "Help", "help"),
     ("q", "Back", "back"),
 )
+LIVING = ("hint", "verdict", "undo", "resign")  # of no use once a round is over
 BINDS = {"⏎": "enter", "?": "question_mark"}
 
 
@@ -124,12 +125,23 @@ class Main(Screen[None]):
         self._show_prompt()
 
     def _show_prompt(self) -> None:
+        self.query_one(Keys).show(self._keys_now() if self._result else KEYS)
         if self._result:
             self.prompt.end(self.match, self._result)
         elif self._asked:
             self.prompt.ask(self.match, self._typed)
         else:
             self.prompt.wait(self.match)
+
+    def _keys_now(self) -> tuple[Key, ...]:
+        """The keys that work when a round is over."""
+        idle = {"enter", *LIVING}
+        if self.match.current.ended:
+            idle.add("why")
+        if not any(each.moves for each in self.match.rounds):
+            idle.add("review")
+        onward = ("⏎", "Play again" if self.match.over else "Next round", "enter")
+        return onward, *(key for key in KEYS if key[2] not in idle)
 
     def _tick(self) -> None:
         if self.match.clock is not None and self.match.current.outcome is None:

@@ -80,6 +80,8 @@ class Row(Horizontal):
     def __init__(self, name: str, field: Widget, help: str = "") -> None:
         super().__init__()
         self._label, self._field, self.help = name, field, help
+        # What is wrong with the field, to be said once instead of the help.
+        self.problem: Text | None = None
 
     def compose(self) -> ComposeResult:
         yield Static(self._label, classes="label", markup=False)
@@ -96,4 +98,7 @@ class Form(VerticalScroll, can_focus=False):
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         row = event.widget.parent
-        self.screen.query_one("#about", Static).update(row.help if isinstance(row, Row) else "")
+        about: Text | str = ""
+        if isinstance(row, Row):
+            about, row.problem = row.problem or row.help, None
+        self.screen.query_one("#about", Static).update(about)

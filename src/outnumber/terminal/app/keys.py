@@ -22,6 +22,12 @@ class Keys(Static):
         super().__init__(id="keys", markup=False)
         self._keys = keys
 
+    def show(self, keys: Sequence[Key]) -> None:
+        """Offer other keys from now on."""
+        if keys != self._keys:
+            self._keys = keys
+            self.refresh()
+
     def render(self) -> Text:
         text = Text(no_wrap=True, overflow="ellipsis")
         accent = self.get_component_rich_style("keys--key", partial=True)

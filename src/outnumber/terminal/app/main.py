@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter, NoColor
 
 from outnumber.games.errors import GameError
+from outnumber.terminal.app.cramped import Cramped, too_small
 from outnumber.terminal.app.home import Home
 from outnumber.terminal.app.settings import Settings, colour_refused, load_settings, save_settings
 from outnumber.terminal.app.themes import OWN, theme_for
@@ -21,6 +23,8 @@ class OutnumberApp(App[None]):
     TITLE = "Outnumber"
     CSS_PATH = "styles.tcss"
     ENABLE_COMMAND_PALETTE = False
+    # In seconds: what pops up lies over the prompt of the board.
+    NOTIFICATION_TIMEOUT = 3
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "quit", "Quit", show=False, priority=True),
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
@@ -63,6 +67,28 @@ class OutnumberApp(App[None]):
         self.theme = theme_for(self.settings, self.colourful)
         if self.is_running:
             self.refresh_css(animate=False)
+
+    def on_resize(self, event: events.Resize) -> None:
+        if too_small(event.size) and not any(isinstance(each, Cramped) for each in self.screen_stack):
+            self.push_screen(Cramped())
+
+    # What popped up on one screen says nothing about the next.
+
+    def push_screen(self, *args: Any, **options: Any) -> Any:
+        self._forget()
+        return super().push_screen(*args, **options)
+
+    def switch_screen(self, *args: Any, **options: Any) -> Any:
+        self._forget()
+        return super().switch_screen(*args, **options)
+
+    def pop_screen(self) -> Any:
+        self._forget()
+        return super().pop_screen()
+
+    def _forget(self) -> None:
+        if self.is_running:
+            self.clear_notifications()
 
     def get_default_screen(self) -> Home:
         return Home()

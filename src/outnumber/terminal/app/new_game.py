@@ -135,14 +135,17 @@ class Main(Screen[None]):
         except GameError as error:
             self._problem(str(error))
         except Unfit as problem:
-            self.query_one(f"#{problem.field}").focus()
-            # After the field has told what it is about.
-            self.call_after_refresh(self._problem, str(problem))
+            field = self.query_one(f"#{problem.field}")
+            self._problem(str(problem))
+            if not field.has_focus and isinstance(field.parent, Row):
+                # The news of the focus comes later, and must not put the help over the problem.
+                field.parent.problem = _marked(str(problem))
+                field.focus()
         else:
             self.app.switch_screen(Board(Table(match)))
 
     def _problem(self, text: str) -> None:
-        self.query_one("#about", Static).update(Text(f"! {text}", "bold"))
+        self.query_one("#about", Static).update(_marked(text))
 
     def _match(self) -> Match:
         chosen: dict[str, object] = {}
@@ -185,6 +188,10 @@ class Main(Screen[None]):
 def _id(kind: type[Rules], option: Option) -> str:
     """What the field of an option is called."""
     return f"{kind.name}--{option.name}"
+
+
+def _marked(text: str) -> Text:
+    return Text(f"! {text}", "bold")
 
 
 class Unfit(Exception):

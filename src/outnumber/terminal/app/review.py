@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from outnumber.games.base import Position, Seat
+from outnumber.games.base import Position, Reason, Seat
 from outnumber.games.numbers import brief
 from outnumber.session.match import Match
 from outnumber.session.review import Grade, RoundReview, review_round
@@ -137,10 +137,18 @@ class Main(Screen[None]):
 
     def action_turning_point(self) -> None:
         found = self._found.get(self._number)
-        if found is None or found.turning_point is None:
-            self.notify("Nobody threw a win away in this round." if found else "Not known yet.")
-        else:
+        if found is None:
+            self.notify("Not known yet.")
+        elif found.turning_point is not None:
             self.action_go(found.turning_point)
+        elif found.given_up and found.outcome is not None:
+            how = "ran out of time" if found.outcome.reason is Reason.TIME else "resigned"
+            self.action_go(-1)
+            self.notify(
+                f"No move threw a win away, but {words.name(self._shown, found.ahead)} {how} when winning."
+            )
+        else:
+            self.notify("Nobody threw a win away in this round.")
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         if event.option_index != self._ply:

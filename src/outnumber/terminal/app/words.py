@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from rich.text import Text
 
@@ -10,6 +11,7 @@ from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
 from outnumber.games.links import demand
 from outnumber.games.number_stack_attack import AttackPosition
 from outnumber.games.number_stack_duel import StackDuelPosition
+from outnumber.games.numbers import runs
 from outnumber.games.order_challenge import OrderPosition
 from outnumber.games.walk import WalkPosition
 from outnumber.players.registry import HUMAN
@@ -17,6 +19,9 @@ from outnumber.session.match import Match
 from outnumber.terminal.console import tame
 from outnumber.terminal.words import words_for
 from outnumber.terminal.words.match import label, match_ends, score
+
+# So many runs of tokens are named one by one.
+MOST_RUNS = 6
 
 HELP = (
     "Play a number with any of these:",
@@ -72,9 +77,17 @@ def bar(match: Match, lead: str = "") -> Text:
 
 
 def pool(rules: Rules, numbers: Sequence[int]) -> str:
-    """What the grid shows."""
-    kind = "Tokens" if hasattr(rules, "tokens") else "Pool"
-    return f"{kind} {numbers[0]:,} to {numbers[-1]:,}" if len(numbers) > 1 else f"{kind} {numbers[0]}"
+    """What the grid shows: all numbers up to a largest, or the tokens there are."""
+    if not hasattr(rules, "tokens"):
+        return f"Pool {_run(numbers[0], numbers[-1])}"
+    found = [_run(*each) for each in islice(runs(numbers), MOST_RUNS + 1)]
+    if len(found) > MOST_RUNS:
+        found[MOST_RUNS - 1 :] = ["…", f"{numbers[-1]:,}"]
+    return f"Tokens {', '.join(found)}"
+
+
+def _run(first: int, last: int) -> str:
+    return f"{first:,}" if first == last else f"{first:,} to {last:,}"
 
 
 def wanted(position: Position) -> str:
@@ -87,7 +100,11 @@ def wanted(position: Position) -> str:
         return f"a number that {demand(position.rules.links.criteria, position.top)}"
     if isinstance(position, AttackPosition):
         return "a token to add to your total"
-    return "any number" if len(position.legal_moves()) > 1 else "the only number"
+    if len(position.legal_moves()) == 1:
+        return "the only number"
+    if isinstance(position, WalkPosition) and position.legal != position.unused:
+        return "an even number"
+    return "any number"
 
 
 def turn(match: Match) -> tuple[str, str]:
@@ -134,7 +151,7 @@ def ended(match: Match, outcome: Outcome) -> str:
     else:
         text = " ".join(line for line in words_for(match).ended(outcome) if line)
     if match.length > 1:
-        text = " ".join([text, score(match), *match_ends(match)])
+        text = " ".join([text, score(match), *(match_ends(match) if match.over else ())])
     return tame(text)
 
 

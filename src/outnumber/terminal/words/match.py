@@ -63,4 +63,8 @@ def match_ends(match: Match) -> list[str]:
 
 def whole_match(match: Match) -> str:
     """A match in one line, for a list of games."""
-    return f"{match.rules.title}, {label(match, 1)} against {label(match, 2)}"
+    one, two = label(match, 1), label(match, 2)
+    if match.length == 1 and (one, two) == ("A", "B"):
+        # With one round the seats have names enough.
+        one = two = match.participants[0].plays
+    return f"{match.rules.title}, {one} against {two}"

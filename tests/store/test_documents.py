@@ -1,0 +1,100 @@
+"""A document is whole at any moment, changed by one program at a time, and never lost to damage."""
+
+from pathlib import Path
+
+import pytest
+
+from outnumber.store import documents
+from outnumber.store.documents import Damaged, Document
+from outnumber.store.games import StoreError
+
+
+@pytest.fixture
+def document(data: Path) -> Document:
+    return Document("notes")
+
+
+def test_a_document_is_in_the_data_directory_unless_told_otherwise(data: Path, tmp_path: Path) -> None:
+    assert Document("notes").path == data / "notes.json"
+    assert Document("notes", tmp_path / "other").path == tmp_path / "other" / "notes.json"
+
+
+def test_what_was_written_is_read(document: Document) -> None:
+    assert document.read() is None
+    for value in ({"a": [1, 2.5, None, "ü"]}, [], None):
+        document.write(value)
+        assert document.read() == value
+    assert [file.name for file in document.directory.iterdir()] == ["notes.json"]
+
+
+@pytest.mark.parametrize("damage", [b"", b"nonsense", b'{"a": ', b"\xff\xfe\xfa", b"[" * 100_000])
+def test_what_cannot_be_understood_is_damaged(document: Document, damage: bytes) -> None:
+    document.write(1)
+    document.path.write_bytes(damage)
+    with pytest.raises(Damaged):
+        document.read()
+
+
+def test_a_document_that_is_too_large_is_damaged(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(documents, "LARGEST_FILE", 10)
+    document.write("1234567")  # with its quotes and the end of the line 10 bytes
+    assert document.read() == "1234567"
+    document.write("12345678")
+    with pytest.raises(Damaged, match="too large"):
+        document.read()
+
+
+def test_what_is_no_file_cannot_be_read_or_written(document: Document) -> None:
+    (document.path / "in the way").mkdir(parents=True)
+    with pytest.raises(StoreError) as unread:
+        document.read()
+    assert unread.value.code == "unreadable"
+    with pytest.raises(StoreError) as unwritten:
+        document.write(1)
+    assert unwritten.value.code == "unsaved"
+
+
+def test_damaged_documents_are_set_aside_under_names_of_their_own(document: Document) -> None:
+    for number in (1, 2):
+        document.write(f"damage {number}")
+        kept = document.set_aside()
+        assert kept.name == f"notes.damaged-{number}.json"
+        assert f"damage {number}" in kept.read_text(encoding="utf-8")
+        assert document.read() is None
+    with pytest.raises(StoreError):
+        document.set_aside()
+
+
+def test_erasing_takes_what_was_set_aside_and_nothing_else(document: Document) -> None:
+    other = Document("others")
+    other.write("mine")
+    with document.held():
+        document.write(1)
+    document.set_aside()
+    document.write(2)
+    assert document.erase() == 2
+    assert [file.name for file in document.directory.iterdir()] == ["others.json"]
+    assert document.erase() == 0
+    assert other.read() == "mine"
+
+
+def test_a_document_is_held_by_one_at_a_time(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(documents, "PATIENCE", 0)
+    with document.held():
+        with pytest.raises(StoreError) as refused, Document("notes").held():
+            pass
+        assert refused.value.code == "unsaved"
+        with Document("others").held():
+            pass
+    # And it is let go, also by somebody who failed.
+    with pytest.raises(ZeroDivisionError), document.held():
+        raise ZeroDivisionError
+    with document.held():
+        document.write(1)
+    assert document.read() == 1
+
+
+def test_where_nothing_can_be_written_holding_does_no_harm(document: Document, data: Path) -> None:
+    data.write_text("I am in the way", encoding="utf-8")
+    with document.held(), pytest.raises(StoreError):
+        document.write(1)

@@ -149,6 +149,13 @@ def test_the_first_move_taken_back_after_resuming_is_taken_back_on_disk(data: Pa
     assert rounds_on_disk() == [[]]
 
 
+def test_a_game_that_is_kept_already_is_kept_without_moves_too() -> None:
+    call(*STACKS, typed=lines(6))
+    with Keeper(Console(), id=1) as keeper:
+        keeper.keep(Match(outnumber.game("strategy-stacks")).next_round())
+    assert rounds_on_disk() == [[]]
+
+
 def test_a_match_that_is_on_disk_is_not_written_again(monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[tuple[int, ...]] = []
     save = GameStore.save

@@ -232,3 +232,82 @@ def test_while_a_visitor_asks_hard_questions_others_play_on(sqlite_url: str) -> 
             assert set(codes) <= {"server-busy", "too-slow"}
 
     play(test)
+
+
+def test_a_flood_of_pings_and_fragments_ends_the_socket(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            made = (await server.http.post("/api/games", json={"game": "strategy-stacks"})).json()
+            live = await server.live(made["id"])
+            await live.next()
+
+            async def flood() -> None:
+                for _ in range(200_000):
+                    await live.socket.ping()
+                await live.socket.wait_closed()
+                await live.socket.recv()
+
+            with pytest.raises(ConnectionClosed) as closed:
+                await flood()
+            assert closed.value.rcvd is None or closed.value.rcvd.code == 1008
+            assert (await server.http.get("/healthz")).status_code == 200
+
+    play(test)
+
+
+@pytest.mark.parametrize("size", ["+1000000", "           1000000", " " * 12 + "100000", "1" * 500, 10**6])
+def test_no_way_of_writing_a_range_is_a_way_round_the_limit(sqlite_url: str, size: object) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            for game, option in (("strategy-stacks", "range"), ("number-stack-attack", "target")):
+                body = {"game": game, "options": {option: size}}
+                answer = await server.http.post("/api/games", json=body)
+                assert (answer.status_code, answer.json()["error"]["code"]) == (422, "too-large")
+            body = {"game": "number-stack-attack", "options": {"tokens": f"1-{size}"}}
+            assert (await server.http.post("/api/games", json=body)).status_code == 422
+
+    play(test)
+
+
+@pytest.mark.parametrize(
+    "message", ['{"type": []}', '{"type": {}}', '{"type": "x", "id": NaN}', '{"type": 3}']
+)
+def test_a_message_of_no_type_is_refused_and_the_socket_goes_on(sqlite_url: str, message: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            made = (await server.http.post("/api/games", json={"game": "strategy-stacks"})).json()
+            live = await server.live(made["id"])
+            await live.socket.send(message)
+            refused = await live.next("refused")
+            assert refused["error"]["code"] == "bad-request"
+            assert refused.get("id") is None
+            await live.send(type="ping")
+            await live.next("pong")
+            await live.close()
+
+    play(test)
+
+
+def test_a_player_cannot_take_the_names_of_the_servers_own_events(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            body = {"game": "strategy-stacks", "opponent": "invite"}
+            made = (await server.http.post("/api/games", json=body)).json()
+            for name in ("time:1", "computer:1"):
+                answer = await server.post(f"{made['id']}/moves", {"number": 5, "id": name}, made["token"])
+                assert answer.status_code == 400
+
+    play(test)
+
+
+def test_a_page_never_leads_to_another_server(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            html = {"Accept": "text/html"}
+            answer = await server.http.get(
+                f"http://127.0.0.1:{server.port}//evil.example/?lang=de", headers=html
+            )
+            assert not answer.headers.get("location", "").startswith("//")
+            assert 'href="//evil' not in answer.text
+
+    play(test)

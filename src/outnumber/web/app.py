@@ -42,7 +42,12 @@ class Application:
         guards = Guards(settings, self.metrics)
         self.starlette = Starlette(
             routes=[*api.routes, *puzzles.routes, *_pages()],
-            exception_handlers={GameError: _refused, HTTPException: _no_page, SQLAlchemyError: _no_storage},
+            exception_handlers={
+                GameError: _refused,
+                HTTPException: _no_page,
+                SQLAlchemyError: _no_storage,
+                Exception: _failed,
+            },
         )
         self.starlette.state.hub = self.hub
         self.starlette.state.settings = settings
@@ -117,6 +122,12 @@ def _refused(_: Request, error: Exception) -> Response:
 def _no_storage(_: Request, error: Exception) -> Response:
     logger.error("the database failed", extra={"error": type(error).__name__})
     refusal = Refused("storage")
+    return JSONResponse({"error": plain(refusal)}, refusal.status)
+
+
+def _failed(_: Request, __: Exception) -> Response:
+    # The traceback is in the log; the visitor gets an answer in the usual form.
+    refusal = Refused("internal")
     return JSONResponse({"error": plain(refusal)}, refusal.status)
 
 

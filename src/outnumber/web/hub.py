@@ -199,7 +199,7 @@ class Hub:
             else:
                 request.reply(Refused("server-busy"))
 
-        self.submit(Request(table, "time", table.to_move, then, request=f"time-{table.seq}"))
+        self.submit(Request(table, "time", table.to_move, then, request=f"time:{table.seq}"))
 
     def _state_after(self, table: Table, proposal: Proposal) -> str:
         """The new state of a game after an event, if it changes."""
@@ -218,6 +218,9 @@ class Hub:
             if written is None:
                 # Nobody knows what the database has now: what is in memory may be behind it.
                 self.tables.pop(table.id, None)
+                # Who looks on would hear nothing of the new table: they come back from their last event.
+                for socket in table.sockets:
+                    socket.close(1013, "storage")
                 self.spawn(self._recover(request))
             else:
                 self.metrics.conflicts.inc()
@@ -339,7 +342,7 @@ class Hub:
         if table.seq == seq and not self.stopping:
             self.submit(
                 Request(
-                    table, "move", table.to_move, _ignore, number=number, request=f"computer-{seq}", after=seq
+                    table, "move", table.to_move, _ignore, number=number, request=f"computer:{seq}", after=seq
                 )
             )
 
@@ -369,7 +372,7 @@ class Hub:
                 self._go_on_later(table)
             return
         self.submit(
-            Request(table, "time", table.to_move, _ignore, request=f"time-{table.seq}", after=table.seq)
+            Request(table, "time", table.to_move, _ignore, request=f"time:{table.seq}", after=table.seq)
         )
 
     def _go_on_later(self, table: Table) -> None:

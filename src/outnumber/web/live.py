@@ -314,8 +314,11 @@ class Live:
         id = None
         try:
             asked = _read(text)
-            id = asked.get("id")
-            kind = asked.get("type")
+            kind, id = asked.get("type"), asked.get("id")
+            # What is sent back must be what could have been sent.
+            id = id if isinstance(id, str) and REQUEST_ID.fullmatch(id) else None
+            if not isinstance(kind, str):
+                raise Refused("bad-request", what="there is no message of this type")
             if kind == "ping":
                 socket.push(f'{{"type": "pong", "seq": {table.seq}}}')
                 return
@@ -323,8 +326,7 @@ class Live:
                 kind = f"{kind}-{asked.get('action')}"
             if kind not in KINDS:
                 raise Refused("bad-request", what="there is no message of this type")
-            if not isinstance(id, str) or not REQUEST_ID.fullmatch(id):
-                id = None
+            if id is None:
                 raise Refused("bad-request", what="id must be 1 to 64 letters, digits, - or _")
             if not socket.participant:
                 raise Refused("no-token")

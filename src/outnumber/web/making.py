@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, OptionError, shown
+from outnumber.games.options import whole
 from outnumber.games.registry import find
 from outnumber.players.registry import HUMAN, NAMES, check
 from outnumber.session.match import LONGEST_CLOCK
@@ -93,11 +94,9 @@ def rules_from(game: object, options: object, settings: Settings) -> Rules:
         raise Refused("bad-request", what="options must be an object")
     kind = find(game)
     for name in ("range", "target"):
-        size = options.get(name)
         # Before the rules are built: building is what costs.
-        if isinstance(size, str) and size.strip().isdecimal():
-            size = int(size[:12])
-        if isinstance(size, (int, float)) and size > settings.range:
+        size = whole(options.get(name))
+        if size is not None and size > settings.range:
             raise OptionError(
                 "too-large",
                 what=f"A {name}",
@@ -105,8 +104,14 @@ def rules_from(game: object, options: object, settings: Settings) -> Rules:
                 remedy=f"choose up to {settings.range} on this server.",
             )
     tokens = options.get("tokens")
-    if tokens is not None and max(map(len, str(tokens).replace("-", ",").split(","))) > 12:
-        raise OptionError("too-large", what="A token", size=shown(tokens), remedy="choose smaller tokens.")
+    for text in str([] if tokens is None else tokens).strip("[]").replace("-", ",").split(","):
+        if (whole(text) or 0) > settings.range:
+            raise OptionError(
+                "too-large",
+                what="A token",
+                size=shown(text),
+                remedy=f"choose up to {settings.range} on this server.",
+            )
     try:
         rules = kind(**options)
     except GameError:

@@ -74,13 +74,18 @@ def language_of(request: Request) -> str:
     return choose(None, request.cookies.get(COOKIE), request.headers.get("accept-language", ""))
 
 
+def _path(request: Request) -> str:
+    """The address of this page on this server: two slashes at its front would name another one."""
+    return "/" + request.url.path.lstrip("/\\")
+
+
 def render(
     request: Request, template: str, script: str = "shell.js", status: int = 200, **values: Any
 ) -> Response:
     """A page in the visitor's language with its script; `?lang=de` chooses a language and keeps it."""
     asked = request.query_params.get("lang")
     if asked in LANGUAGES:
-        answer: Response = RedirectResponse(request.url.path, 303)
+        answer: Response = RedirectResponse(_path(request), 303)
         answer.set_cookie(COOKIE, asked, max_age=_YEAR, samesite="lax", httponly=True)
         return answer
     language = language_of(request)
@@ -90,7 +95,7 @@ def render(
         .render(
             language=language,
             languages=LANGUAGES,
-            path=request.url.path,
+            path=_path(request),
             static=f"/static/{_version()}",
             modules=_modules(script),
             version=outnumber.__version__,

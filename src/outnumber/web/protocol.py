@@ -7,10 +7,15 @@ transport. Everything else (handshake, fragments, pings, closing) stays uvicorn'
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+# Pings, fragments and long messages are not counted as messages, so their bytes are: so many at once, and so
+# many a second. An empty fragment costs as much time as a message.
+BURST, RATE = 65_536, 16_384
 
 # Where the application finds the protocol of a socket.
 EXTENSION = "outnumber.direct"
@@ -22,6 +27,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
     heard: Callable[[str], None] | None = None
     # Whether what comes next is the beginning of a frame, as far as we can tell.
     _between_frames = False
+    _room, _then = float(BURST), 0.0
 
     def data_received(self, data: bytes) -> None:
         if not self.handshake_initiated:
@@ -35,17 +41,29 @@ class DirectProtocol(WebSocketsSansIOProtocol):
                 break
             frame, data = data[: 6 + size], data[6 + size :]
             if self.heard is None or frame[0] != 0x81 or not frame[1] & 0x80 or self.close_sent:
-                super().data_received(frame)
+                self._parse(frame)
                 continue
             try:
                 text = _unmasked(frame).decode()
             except UnicodeDecodeError:
-                super().data_received(frame)  # which closes
+                self._parse(frame)  # which closes
                 continue
             self.heard(text)
         if data:
             self._between_frames = False
-            super().data_received(data)
+            self._parse(data)
+
+    def _parse(self, data: bytes) -> None:
+        """Let uvicorn read what is no short message, as long as it is not too much."""
+        now = time.monotonic()
+        self._room = min(BURST, self._room + (now - self._then) * RATE) - len(data)
+        self._then = now
+        if self._room < 0 and not self.close_sent:
+            self.conn.fail(1008, "too-many-requests")
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.close()
+            return
+        super().data_received(data)
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)

@@ -101,6 +101,10 @@ class Server:
         self.process.wait(20)
 
 
+def _unheard(_: bytes) -> None:
+    """What comes before somebody listens."""
+
+
 class Client(asyncio.Protocol):
     """A WebSocket client with nothing but what the benchmark needs, so that it is not what is measured."""
 
@@ -111,7 +115,7 @@ class Client(asyncio.Protocol):
         self.upgraded = False
         self.welcomed = asyncio.get_running_loop().create_future()
         self.transport: asyncio.Transport
-        self.heard = print
+        self.heard = _unheard
 
     def connection_made(self, transport) -> None:
         self.transport = transport

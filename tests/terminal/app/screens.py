@@ -39,6 +39,15 @@ class Screen:
         text = re.sub(r"Kept in .*", "Kept in the data directory", text)
         return re.sub(r" *version \d\S*", lambda found: "version".rjust(len(found[0])), text)
 
+    def shows(self, what: str) -> bool:
+        """Whether a text is there, in one line or several, or pops up.
+
+        Where the lines of a warning break depends on the names of directories, and it lies over other text.
+        """
+        text = self.text()
+        lines = " ".join(re.sub(r"[│▌▐┃▎]", " ", text).split())
+        return what in text or what in lines or any(what in each.message for each in self.app._notifications)
+
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
         await self.pilot.pause()
@@ -47,9 +56,9 @@ class Screen:
         await self.press(*text, "enter")
 
     async def until(self, what: str | Callable[[], object]) -> None:
-        """Wait until this text is on the screen, or this is true."""
+        """Wait until this text is on the screen, on one line or on several, or until this is true."""
         deadline = time.monotonic() + PATIENCE
-        while not (what in self.text() if isinstance(what, str) else what()):
+        while not (self.shows(what) if isinstance(what, str) else what()):
             if time.monotonic() > deadline:
                 raise AssertionError(f"{what!r} never came:\n{self.text()}")
             await self.pilot.pause(0.01)

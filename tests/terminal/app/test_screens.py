@@ -375,18 +375,6 @@ def test_the_tokens_are_named_as_they_are(tokens: str, said: str) -> None:
     drive(script)
 
 
-def test_what_pops_up_goes_with_its_screen() -> None:
-    async def script(screen: Screen) -> None:
-        await open_board(screen, STACKS, 6)
-        await screen.press("escape")
-        await screen.until("Kept as game 1.")
-        await screen.press("s")
-        await screen.until("Theme")
-        assert "Kept as" not in screen.text()
-
-    drive(script)
-
-
 def test_leaving_keeps_the_game_and_lets_go_of_it() -> None:
     async def script(screen: Screen) -> None:
         id = await open_board(screen, STACKS, 6)

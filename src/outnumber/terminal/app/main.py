@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual import events
 from textual.app import App
@@ -23,8 +23,6 @@ class OutnumberApp(App[None]):
     TITLE = "Outnumber"
     CSS_PATH = "styles.tcss"
     ENABLE_COMMAND_PALETTE = False
-    # In seconds: what pops up lies over the prompt of the board.
-    NOTIFICATION_TIMEOUT = 3
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "quit", "Quit", show=False, priority=True),
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
@@ -71,24 +69,6 @@ class OutnumberApp(App[None]):
     def on_resize(self, event: events.Resize) -> None:
         if too_small(event.size) and not any(isinstance(each, Cramped) for each in self.screen_stack):
             self.push_screen(Cramped())
-
-    # What popped up on one screen says nothing about the next.
-
-    def push_screen(self, *args: Any, **options: Any) -> Any:
-        self._forget()
-        return super().push_screen(*args, **options)
-
-    def switch_screen(self, *args: Any, **options: Any) -> Any:
-        self._forget()
-        return super().switch_screen(*args, **options)
-
-    def pop_screen(self) -> Any:
-        self._forget()
-        return super().pop_screen()
-
-    def _forget(self) -> None:
-        if self.is_running:
-            self.clear_notifications()
 
     def get_default_screen(self) -> Home:
         return Home()

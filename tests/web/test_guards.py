@@ -311,3 +311,17 @@ def test_a_page_never_leads_to_another_server(sqlite_url: str) -> None:
             assert 'href="//evil' not in answer.text
 
     play(test)
+
+
+def test_one_address_cannot_have_all_the_solvers_time(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url, solver_share=2) as server:
+
+            async def ask() -> int:
+                return (await server.http.get("/api/puzzles/number-duel?seed=1&count=20")).status_code
+
+            told = await asyncio.gather(*(ask() for _ in range(12)))
+            assert sorted(set(told)) == [200, 429]
+            assert await ask() == 200
+
+    play(test)

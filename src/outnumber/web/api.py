@@ -18,6 +18,7 @@ from outnumber.session.match import LONGEST_CLOCK
 from outnumber.session.record import write
 from outnumber.web import views
 from outnumber.web.errors import Refused
+from outnumber.web.guards import network
 from outnumber.web.hub import Hub, Request
 from outnumber.web.live import KINDS, REQUEST_ID
 from outnumber.web.making import (
@@ -264,13 +265,19 @@ def _flag(request: HTTPRequest, name: str) -> bool:
     return text == "true"
 
 
+async def solved(request: HTTPRequest, question: dict[str, Any]) -> dict[str, Any]:
+    """The answer of a solver, for whoever asks."""
+    who = network(request.client.host if request.client else "")
+    return await hub_of(request).workers.ask(question, who)
+
+
 async def verdict(request: HTTPRequest) -> Response:
     table = await table_of(request)
     number, ply = _place(request, table)
     certificate = _flag(request, "certificate")
     _must_allow_help(table)
     question = {"job": "verdict", "record": write(table.match), "round": number, "ply": ply}
-    return JSONResponse(await hub_of(request).workers.ask({**question, "certificate": certificate}))
+    return JSONResponse(await solved(request, {**question, "certificate": certificate}))
 
 
 async def hint(request: HTTPRequest) -> Response:
@@ -280,7 +287,7 @@ async def hint(request: HTTPRequest) -> Response:
     if table.state == OVER:
         raise table.match.current.position.refusal(0)
     question = {"job": "hint", "record": write(table.match), "level": level}
-    return JSONResponse(await hub_of(request).workers.ask(question))
+    return JSONResponse(await solved(request, question))
 
 
 async def review(request: HTTPRequest) -> Response:
@@ -291,7 +298,7 @@ async def review(request: HTTPRequest) -> Response:
         raise Refused("not-over")
     _must_allow_help(table)
     question = {"job": "review", "record": write(table.match), "round": number}
-    return JSONResponse(await hub_of(request).workers.ask(question))
+    return JSONResponse(await solved(request, question))
 
 
 async def picture(request: HTTPRequest) -> Response:
@@ -304,7 +311,7 @@ async def picture(request: HTTPRequest) -> Response:
         raise Refused("not-over")
     _must_allow_help(table)
     question = {"job": "picture", "record": write(table.match), "kind": kind, "round": number, "ply": ply}
-    answer = await hub_of(request).workers.ask(question)
+    answer = await solved(request, question)
     return Response(answer["svg"], media_type=SVG)
 
 
@@ -322,13 +329,22 @@ async def qr(request: HTTPRequest) -> Response:
     if not isinstance(text, str) or not 1 <= len(text) <= 500:
         raise Refused("bad-request", what="text must be 1 to 500 characters")
     try:
-        picture = segno.make(text, error="m", micro=False)
+        # In a thread: a long text takes long enough to keep others waiting.
+        svg = await asyncio.to_thread(_code, text)
     except (segno.DataOverflowError, UnicodeError):
         raise Refused("bad-request", what="text does not fit into a QR code") from None
+    return Response(svg, media_type=SVG, headers={"Cache-Control": "no-store"})
+
+
+def _code(text: str) -> bytes:
+    import segno
+
     svg = io.BytesIO()
     # Light modules too: on a dark page a code without them cannot be read.
-    picture.save(svg, kind="svg", scale=8, border=4, xmldecl=False, light="white")
-    return Response(svg.getvalue(), media_type=SVG, headers={"Cache-Control": "no-store"})
+    segno.make(text, error="m", micro=False).save(
+        svg, kind="svg", scale=8, border=4, xmldecl=False, light="white"
+    )
+    return svg.getvalue()
 
 
 # Operation

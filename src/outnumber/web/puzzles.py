@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from outnumber.games.registry import find
-from outnumber.web.api import body_of, hub_of, number_in
+from outnumber.web.api import body_of, hub_of, number_in, solved
 from outnumber.web.errors import Refused
 from outnumber.web.making import rules_from
 from outnumber.web.puzzling import ANSWERS, MIXED
@@ -42,7 +42,7 @@ async def daily(request: Request) -> Response:
         raise Refused("bad-request", what="date must be a day such as 2026-11-15") from None
     game = request.query_params.get("game")
     question = {"job": "puzzle-daily", "date": day, "game": find(game).name if game is not None else None}
-    return JSONResponse(await hub_of(request).workers.ask(question))
+    return JSONResponse(await solved(request, question))
 
 
 async def some(request: Request) -> Response:
@@ -53,7 +53,7 @@ async def some(request: Request) -> Response:
     seed = number_in(request, "seed", secrets.randbelow(LARGEST_SEED), 0, LARGEST_SEED)
     count = number_in(request, "count", USUAL, 1, MOST)
     question = {"job": "puzzles", "game": name, "seed": seed, "count": count}
-    answer = await hub_of(request).workers.ask(question)
+    answer = await solved(request, question)
     return JSONResponse({"game": name, "seed": seed, **answer})
 
 
@@ -89,7 +89,7 @@ async def _asked(request: Request, job: str, asked: dict[str, Any], **more: Any)
         raise Refused("bad-request", what="moves must be whole numbers")
     rules = rules_from(plain["game"], plain["options"], hub.settings)
     puzzle = {"game": rules.name, "options": rules.options, "moves": moves}
-    return JSONResponse(await hub.workers.ask({"job": job, "puzzle": puzzle, **more}))
+    return JSONResponse(await solved(request, {"job": job, "puzzle": puzzle, **more}))
 
 
 async def schedule(request: Request) -> Response:
@@ -100,7 +100,7 @@ async def schedule(request: Request) -> Response:
     if card is not None and not _is_card(card):
         raise Refused("bad-request", what="card must be null or a card of this server")
     question = {"job": "puzzle-schedule", "card": card, "answer": asked["answer"]}
-    return JSONResponse(await hub_of(request).workers.ask(question))
+    return JSONResponse(await solved(request, question))
 
 
 def _is_card(card: object) -> bool:

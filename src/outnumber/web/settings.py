@@ -35,6 +35,8 @@ class Settings:
     solvers: int = 1
     solver_seconds: float = 5.0
     solver_queue: int = 64
+    # How many of these one address may have waiting.
+    solver_share: int = 8
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:

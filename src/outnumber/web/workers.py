@@ -14,6 +14,7 @@ import logging
 import os
 import sys
 import time
+from collections import Counter
 from typing import Any
 
 from outnumber.games.errors import GameError
@@ -50,6 +51,7 @@ class Workers:
         self._all: set[asyncio.subprocess.Process] = set()
         self._turns = asyncio.Semaphore(settings.solvers)
         self._waiting = 0
+        self._asking: Counter[str] = Counter()
 
     async def choose(self, match: Match) -> int:
         """The move of the computer player to move; any legal one where it cannot be worked out in time."""
@@ -62,11 +64,17 @@ class Workers:
                 logger.warning("a computer player moves at random", extra={"code": error.code})
         return dice(match).choice(match.current.position.legal_moves())
 
-    async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
-        """The answer to a question; raises `GameError` when there is none or it takes too long."""
+    async def ask(self, question: dict[str, Any], who: str = "") -> dict[str, Any]:
+        """The answer to a question; raises `GameError` when there is none or it takes too long.
+
+        One address, `who`, may have only a few questions waiting, so that all others get their turn soon.
+        """
         if self._waiting >= self._settings.solver_queue:
             raise Refused("server-busy")
+        if who and self._asking[who] >= self._settings.solver_share:
+            raise Refused("too-many-requests", seconds=1)
         self._waiting += 1
+        self._asking[who] += 1
         try:
             async with self._turns:
                 began = time.perf_counter()
@@ -74,6 +82,9 @@ class Workers:
                 self._metrics.solving.observe(time.perf_counter() - began)
         finally:
             self._waiting -= 1
+            self._asking[who] -= 1
+            if not self._asking[who]:
+                del self._asking[who]
         if "error" in answer:
             raise Answered(answer["error"]["code"], answer["error"]["message"])
         return answer

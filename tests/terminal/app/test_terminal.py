@@ -90,7 +90,7 @@ def test_the_first_refusal_of_a_new_game_is_not_covered_by_the_help_of_its_field
         terminal.press("Tab")
         terminal.wait_for("▌ Range")
         terminal.press("0", "BTab")
-        terminal.wait_for("  Range         0")
+        terminal.wait_for("   Range          0")
         terminal.press("Enter")
         terminal.wait_for("▌ Range")
         terminal.wait_for("! range cannot be '0'")

@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 
 import outnumber
 from outnumber import Reason, Rules, Seat
+from outnumber.games.errors import PlayerFault
 from outnumber.players.random import RandomPlayer
+from outnumber.session import record
 from outnumber.session.clock import Clock
-from outnumber.session.loop import Choice, Event, Kind, Wish, play_match
+from outnumber.session.loop import Choice, Event, Kind, Player, Wish, play_match
 from outnumber.session.match import Match
 from tests.strategies import rules
 
@@ -19,7 +21,7 @@ STACKS = outnumber.game("strategy-stacks")
 WHOLE = [6, 3, 9, 1, 2, 8, 4]
 
 
-class Scripted:
+class Scripted(Player):
     """A player whose choices are written down; a choice may be something to call for one."""
 
     def __init__(self, choices: Iterable[Any], interactive: bool = True) -> None:
@@ -94,6 +96,33 @@ def test_resigning_loses_the_round_and_the_next_one_begins() -> None:
     ends = [event.match.current.outcome for event in told if event.kind is Kind.ROUND_ENDED]
     assert ends == [(Seat.ONE, Reason.RESIGNATION), (Seat.TWO, Reason.RESIGNATION)]
     assert told[-1].match.score() == (2, 0)
+
+
+class Failing(Player):
+    """A player whose every turn is a fault."""
+
+    interactive = False
+
+    def choose(self, match: Match, clock: Clock) -> Choice:  # noqa: ARG002
+        raise PlayerFault("player-ended", player="cmd:mine", what="status 1")
+
+
+def test_a_fault_loses_the_round_and_is_told_and_remarked() -> None:
+    told = events(Match(STACKS), {1: Scripted([6]), 2: Failing()})
+    ended = next(event for event in told if event.kind is Kind.ROUND_ENDED)
+    assert ended.match.current.outcome == (Seat.ONE, Reason.FAULT)
+    assert ended.fault is not None
+    assert ended.fault.code == "player-ended"
+    assert ended.match.current.comments == ((1, "cmd:mine ended when it was to move: status 1."),)
+    assert record.read(record.write(ended.match)) == ended.match
+
+
+@pytest.mark.parametrize("choice", [7, 0, -1, 10**30, 2.5, "6", None])
+def test_a_number_that_is_not_legal_is_a_fault_of_whoever_chose_it(choice: Any) -> None:
+    told = events(Match(STACKS), both([6, choice]))
+    assert told[-1].match.current.outcome == (Seat.ONE, Reason.FAULT)
+    assert told[-2].fault is not None
+    assert told[-2].fault.code == "player-illegal"
 
 
 class Time:

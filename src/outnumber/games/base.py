@@ -34,6 +34,7 @@ class Reason(Enum):
     STAND_OFF = "stand-off"
     TIME = "time"
     RESIGNATION = "resignation"
+    FAULT = "fault"  # a program or a model that plays gave no move that counts
 
 
 class Outcome(NamedTuple):

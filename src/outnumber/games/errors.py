@@ -3,6 +3,7 @@
     GameError (ValueError)
     ├── NotAMove      the text is no number and no word of the prompt
     ├── IllegalMove   a number that the position does not allow
+    ├── PlayerFault   a program or a model that plays gave no move that counts
     └── OptionError   a game or option that does not exist or cannot be used
 
 Front ends that translate use `code` and `numbers`; everybody else prints the error itself.
@@ -39,6 +40,14 @@ MESSAGES = {
     "bad-line": "{text} cannot be read: {remedy}.",
     # players
     "unknown-player": "There is no player called {text}: {remedy}",
+    "unusable-player": "{player} cannot play: {remedy}",
+    # what a program or a model that plays did instead of moving
+    "player-illegal": "{player} played {text}, which is not allowed.",
+    "player-silent": "{player} gave no move within {seconds:g} seconds.",
+    "player-garbled": "{player} answered {text}, which is no move.",
+    "player-flooded": "{player} wrote more than {limit:,} bytes without a move.",
+    "player-ended": "{player} ended when it was to move: {what}.",
+    "player-unreached": "{player} could not be reached: {what}.",
     # records and the games on disk
     "bad-record": "line {line}: {what}",
     "no-such-game": "There is no game {text}: {remedy}",
@@ -81,6 +90,10 @@ class NotAMove(GameError):
 
 class IllegalMove(GameError):
     """A number that the position does not allow."""
+
+
+class PlayerFault(GameError):
+    """What a program or a model that plays did instead of making a legal move in time; it loses the round."""
 
 
 class OptionError(GameError):

@@ -16,6 +16,7 @@ from outnumber.games.errors import OptionError
 from outnumber.games.walk import WalkPosition
 from outnumber.players.random import dice
 from outnumber.session.clock import Clock
+from outnumber.session.loop import Player
 from outnumber.session.match import Match
 from outnumber.theory.best import fastest, patience, some, stubborn
 from outnumber.theory.solve import solve
@@ -61,7 +62,7 @@ def looks(position: Position) -> tuple[list[int], list[float]]:
     return moves, [exp(-2 * count / most) for count in replies]
 
 
-class LevelPlayer:
+class LevelPlayer(Player):
     """A player with a skill; better skill sees harder wins."""
 
     interactive = False

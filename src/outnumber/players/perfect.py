@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from outnumber.players.random import dice
 from outnumber.session.clock import Clock
+from outnumber.session.loop import Player
 from outnumber.session.match import Match
 from outnumber.theory.best import best
 
 
-class PerfectPlayer:
+class PerfectPlayer(Player):
     """Plays by the theorems; equally good moves are drawn by the seed of the match."""
 
     interactive = False

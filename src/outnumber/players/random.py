@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from outnumber.session.clock import Clock
+from outnumber.session.loop import Player
 from outnumber.session.match import Match
 
 
@@ -13,7 +14,7 @@ def dice(match: Match) -> Random:
     return Random(f"{match.seed} {len(match.rounds)} {len(match.current.moves)}")
 
 
-class RandomPlayer:
+class RandomPlayer(Player):
     """Takes any legal number, each as likely as the next."""
 
     interactive = False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from outnumber.games.errors import OptionError, closest, shown
 from outnumber.session.loop import Player
 
@@ -20,17 +22,45 @@ NAMES = {
 }
 
 
+# Players from outside: what follows the prefix is a command line or the name of a model.
+OUTSIDE = {
+    "cmd:": "a program of yours that speaks the line protocol",
+    "llm:": "a language model behind an OpenAI-compatible endpoint",
+}
+
+
+def outside(spec: str) -> bool:
+    """Whether the player is a program or a model. Only who sits at this machine may ask for those."""
+    return spec.startswith(tuple(OUTSIDE))
+
+
+def unknown(spec: str, names: Iterable[str]) -> OptionError:
+    """The error for a player that is none of those names."""
+    return OptionError("unknown-player", text=shown(spec), remedy=closest(spec, list(names)))
+
+
 def check(spec: str) -> str:
-    """The name of a player if there is one; raises `OptionError` with the remedy otherwise."""
-    if spec not in NAMES:
-        raise OptionError("unknown-player", text=shown(spec), remedy=closest(spec, list(NAMES)))
+    """The name of a player if it can play; raises `OptionError` with the remedy otherwise."""
+    if outside(spec):
+        computer(spec).close()
+    elif spec not in NAMES:
+        raise unknown(spec, [*NAMES, *OUTSIDE])
     return spec
 
 
 def computer(spec: str) -> Player:
-    """The player with that name, which must not be human."""
-    check(spec)
+    """The player with that name, which must not be human; `close` it in the end."""
     # Each is loaded when somebody plays against it: the first prompt of two people does not wait for theory.
+    if spec.startswith("cmd:"):
+        from outnumber.players.program import ProgramPlayer
+
+        return ProgramPlayer(spec.removeprefix("cmd:"))
+    if spec.startswith("llm:"):
+        from outnumber.players.language_model import LanguageModel
+
+        return LanguageModel(spec.removeprefix("llm:"))
+    if spec not in NAMES or spec == HUMAN:
+        raise unknown(spec, [*NAMES, *OUTSIDE])
     if spec == "random":
         from outnumber.players.random import RandomPlayer
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from outnumber.games.base import Reason, Seat
+from outnumber.games.errors import PlayerFault, shown
 from outnumber.session.clock import Clock
 from outnumber.session.match import Match
 
@@ -35,8 +36,17 @@ class Player(Protocol):
     interactive: bool
 
     def choose(self, match: Match, clock: Clock) -> Choice:
-        """What to do at the current turn; a number must be legal. Coming too late loses the round."""
+        """What to do at the current turn. Coming too late loses the round, and so does a number that is not
+        legal, or a `PlayerFault` raised."""
         ...
+
+    def used(self) -> dict[str, Any]:
+        """What it used since it was last asked, such as tokens and prompts; most use nothing."""
+        return {}
+
+    def close(self) -> None:
+        """Let go of programs and connections; most have none."""
+        return
 
 
 class Kind(Enum):
@@ -46,7 +56,7 @@ class Kind(Enum):
     TURN_BEGAN = "turn-began"  # the seat to move is about to be asked
     MOVED = "moved"  # `seat` has played `number`; the seats in `passed` could not go before the next turn
     TOOK_BACK = "took-back"  # so many `plies` were taken back, perhaps none
-    ROUND_ENDED = "round-ended"  # by the rules, by time or by resignation
+    ROUND_ENDED = "round-ended"  # by the rules, by time, by resignation or by a fault
     MATCH_ENDED = "match-ended"  # the last round is over
     LEFT = "left"  # somebody left; the match is as it was
 
@@ -60,6 +70,8 @@ class Event(NamedTuple):
     number: int = 0
     passed: tuple[Seat, ...] = ()
     plies: int = 0
+    # What ended the round, if that was a fault.
+    fault: PlayerFault | None = None
 
 
 def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Iterator[Event]:
@@ -70,13 +82,19 @@ def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Ite
         if match.current.outcome is None:
             yield Event(Kind.ROUND_BEGAN, match)
         new_turn = True
+        fault: PlayerFault | None = None
         while match.current.outcome is None:
             yield Event(Kind.TURN_BEGAN, match)
             turn = match.current.turn
             if new_turn:
                 clock.start()
             new_turn = True
-            choice = players[match.seated(turn)].choose(match, clock)
+            try:
+                choice = players[match.seated(turn)].choose(match, clock)
+            except PlayerFault as error:
+                fault = error
+                match = match.with_current(match.current.end(turn, Reason.FAULT, str(fault)))
+                break
             if choice is Wish.LEAVE:
                 yield Event(Kind.LEFT, match)
                 return
@@ -89,10 +107,14 @@ def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Ite
                 # With nothing taken back the turn goes on, and so does its time.
                 new_turn = plies > 0
                 yield Event(Kind.TOOK_BACK, match, plies=plies)
-            else:
+            elif choice in match.current.position.legal_moves():
                 match = match.with_current(match.current.play(choice))
                 yield Event(Kind.MOVED, match, turn, choice, _passed(match, turn))
-        yield Event(Kind.ROUND_ENDED, match)
+            else:
+                player = match.participant(turn).plays
+                fault = PlayerFault("player-illegal", player=player, text=shown(choice))
+                match = match.with_current(match.current.end(turn, Reason.FAULT, str(fault)))
+        yield Event(Kind.ROUND_ENDED, match, fault=fault)
         if match.over:
             yield Event(Kind.MATCH_ENDED, match)
             return

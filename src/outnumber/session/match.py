@@ -7,6 +7,8 @@ from typing import NamedTuple
 from outnumber.games.base import Rules, Seat
 from outnumber.session.round import Round
 
+# What plays for a seat where a person does.
+HUMAN = "human"
 LONGEST_MATCH = 10_000
 LONGEST_CLOCK = 86_400
 
@@ -14,7 +16,7 @@ LONGEST_CLOCK = 86_400
 class Participant(NamedTuple):
     """Who or what plays (`plays`, such as human or random), and under which name, if any."""
 
-    plays: str = "human"
+    plays: str = HUMAN
     name: str = ""
 
 

@@ -36,6 +36,8 @@ _WORD = re.compile(r"\{([^}]*)\}|;(.*)|([^\s{;]+)")
 _OWN = {"Outnumber", "Game", "Options", "Date", "First", "Rounds", "Clock", "Seed"}
 _OWN |= {"Player1", "Plays1", "Player2", "Plays2"}
 _OWN_OF_ROUND = {"Round", "Result"}
+# How players, not the rules, end a round.
+_BY_PLAYERS = {reason.value for reason in (Reason.TIME, Reason.RESIGNATION, Reason.FAULT)}
 
 
 class RecordError(GameError):
@@ -281,6 +283,6 @@ def _ended(current: Round, section: dict[str, tuple[int, str]]) -> Round:
     if text == told:
         return current
     winner, _, reason = text.partition(" ")
-    if by_rule is None and winner in ("1", "2") and reason in (Reason.TIME.value, Reason.RESIGNATION.value):
+    if by_rule is None and winner in ("1", "2") and reason in _BY_PLAYERS:
         return current._replace(ended=Outcome(Seat(int(winner)), Reason(reason)))
     raise RecordError(line, f"the result is {shown(text)}, but the moves lead to {told!r}.")

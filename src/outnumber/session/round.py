@@ -53,6 +53,7 @@ class Round(NamedTuple):
         comments = tuple(remark for remark in self.comments if remark[0] <= len(kept))
         return Round.begin(self.position.rules, kept)._replace(comments=comments, tags=self.tags)
 
-    def end(self, loser: Seat, reason: Reason) -> Round:
-        """The round lost by time or resignation."""
-        return self._replace(ended=Outcome(loser.other, reason))
+    def end(self, loser: Seat, reason: Reason, remark: str = "") -> Round:
+        """The round lost by time, resignation or a fault; a remark tells more."""
+        comments = (*self.comments, (len(self.moves), remark)) if remark else self.comments
+        return self._replace(ended=Outcome(loser.other, reason), comments=comments)

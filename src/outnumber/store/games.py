@@ -6,11 +6,13 @@ record is whole: the one before the move or the one after it.
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from outnumber.games.errors import GameError
 from outnumber.session.match import Match
@@ -137,6 +139,19 @@ class GameStore:
         """Keep the match as it is now."""
         save_text(self.path(id), write(match))
 
+    def used_path(self, id: int) -> Path:
+        """Where what players used for their moves is kept, such as prompts and answers; most use nothing."""
+        return self.directory / f"{id}.used.jsonl"
+
+    def keep_used(self, id: int, used: Iterable[dict[str, Any]]) -> None:
+        """Keep what players used for their moves, one JSON object a line, after what is there."""
+        path = self.used_path(id)
+        try:
+            with open(path, "a", encoding="utf-8", newline="\n") as file:
+                file.writelines(f"{json.dumps(each, ensure_ascii=False)}\n" for each in used)
+        except OSError as error:
+            raise StoreError("unsaved", text=path, remedy=_why(error)) from None
+
     def load(self, id: int) -> Match:
         """The match with that number; raises `StoreError` when there is none or it is damaged."""
         if self._empty(id):
@@ -169,6 +184,7 @@ class GameStore:
         with self.lock(id):
             try:
                 self.path(id).unlink()
+                self.used_path(id).unlink(missing_ok=True)
             except OSError as error:
                 raise StoreError("unsaved", text=self.path(id), remedy=_why(error)) from None
         with suppress(OSError):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from contextlib import ExitStack
 from types import TracebackType
+from typing import Any
 
 from outnumber.session.match import Match
 from outnumber.terminal.console import Console
@@ -20,6 +22,7 @@ class Keeper:
         self._record = record
         self._saved: Match | None = None
         self._told: set[str] = set()
+        self._used: list[dict[str, Any]] = []
         # Once something is on disk, taking it back must get there too.
         self._begun = id is not None
         self._locks = ExitStack()
@@ -39,8 +42,12 @@ class Keeper:
     ) -> None:
         self._locks.close()
 
-    def keep(self, match: Match) -> None:
-        """Have the match on disk as it is now; nothing is kept before the first move."""
+    def keep(self, match: Match, used: Iterable[dict[str, Any]] = ()) -> None:
+        """Have the match on disk as it is now; nothing is kept before the first move.
+
+        What players say that they `used` for their moves is kept beside it.
+        """
+        self._used += filter(None, used)
         begun = match.current.moves or match.current.outcome or len(match.rounds) > 1
         if match is self._saved or not (begun or self._begun):
             return
@@ -70,6 +77,9 @@ class Keeper:
             self._locks.enter_context(store.lock(id))
             self.id = id
         store.save(self.id, match)
+        if self._used:
+            store.keep_used(self.id, self._used)
+            self._used = []
 
     def _to_record(self, match: Match) -> None:
         if self._record:

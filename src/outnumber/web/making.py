@@ -7,13 +7,11 @@ import secrets
 import time
 from typing import Any, NamedTuple
 
-from outnumber.games.base import Rules
-from outnumber.games.errors import GameError, OptionError, shown
-from outnumber.games.options import whole
-from outnumber.games.registry import find
-from outnumber.players.registry import HUMAN, NAMES, check
+from outnumber.games.errors import shown
+from outnumber.players.registry import HUMAN, unknown
 from outnumber.session.match import LONGEST_CLOCK
 from outnumber.web.errors import Refused
+from outnumber.web.limits import computer_players, rules_from
 from outnumber.web.log import NewGame
 from outnumber.web.seats import digest, new_id, new_token, well_formed
 from outnumber.web.settings import Settings
@@ -32,23 +30,18 @@ class Made(NamedTuple):
     invite: str | None
 
 
-def computer_players() -> dict[str, str]:
-    """The players that a visitor may play against: none that starts a program or asks a model."""
-    return {name: help for name, help in NAMES.items() if name != HUMAN and ":" not in name}
-
-
 def made_from(asked: dict[str, Any], settings: Settings) -> Made:
     """A new game as somebody asked for it; raises what is wrong with the request."""
-    unknown = set(asked) - FIELDS
-    if unknown:
-        raise Refused("bad-request", what=f"there is no field {shown(sorted(unknown)[0])}")
+    extra = set(asked) - FIELDS
+    if extra:
+        raise Refused("bad-request", what=f"there is no field {shown(sorted(extra)[0])}")
     rules = rules_from(asked.get("game"), asked.get("options", {}), settings)
     opponent = asked.get("opponent", "invite")
     if not isinstance(opponent, str):
         raise Refused("bad-request", what="opponent must be open, invite or a computer player")
     human = opponent in ("open", "invite")
     if not human and opponent not in computer_players():
-        check(opponent if opponent not in NAMES else f"{opponent}?")
+        raise unknown(opponent, computer_players())
     first = asked.get("first", "me")
     if first not in FIRST:
         raise Refused("bad-request", what="first must be me, them or toss")
@@ -84,46 +77,6 @@ def made_from(asked: dict[str, Any], settings: Settings) -> Made:
     state = OPEN if human else PLAYING
     game = NewGame(new_id(), json.dumps(setup), now, state, int(opponent == "open"))
     return Made(game, token, invite)
-
-
-def rules_from(game: object, options: object, settings: Settings) -> Rules:
-    """The rules somebody asked for, within the limits for visitors."""
-    if not isinstance(game, str):
-        raise Refused("bad-request", what="game must be the name of a game")
-    if not isinstance(options, dict):
-        raise Refused("bad-request", what="options must be an object")
-    kind = find(game)
-    for name in ("range", "target"):
-        # Before the rules are built: building is what costs.
-        size = whole(options.get(name))
-        if size is not None and size > settings.range:
-            raise OptionError(
-                "too-large",
-                what=f"A {name}",
-                size=size,
-                remedy=f"choose up to {settings.range} on this server.",
-            )
-    tokens = options.get("tokens")
-    for text in str([] if tokens is None else tokens).strip("[]").replace("-", ",").split(","):
-        if (whole(text) or 0) > settings.range:
-            raise OptionError(
-                "too-large",
-                what="A token",
-                size=shown(text),
-                remedy=f"choose up to {settings.range} on this server.",
-            )
-    try:
-        rules = kind(**options)
-    except GameError:
-        raise
-    except (TypeError, ValueError):
-        raise Refused("bad-request", what="an option has a value of the wrong kind") from None
-    largest = max(getattr(rules, "tokens", 0).bit_length() - 1, 0)
-    if largest > settings.range:
-        raise OptionError(
-            "too-large", what="A token", size=largest, remedy=f"choose up to {settings.range} on this server."
-        )
-    return rules
 
 
 def name_from(asked: dict[str, Any]) -> str:

@@ -31,6 +31,11 @@ GRADES = {
     Grade.FORCED: "forced",
     Grade.NO_CHANCE: "no chance",
 }
+GAVE_UP = {
+    Reason.TIME: "ran out of time",
+    Reason.RESIGNATION: "resigned",
+    Reason.FAULT: "made a fault",
+}
 
 KEYS = (
     ("←", "Back", "step(-1)"),
@@ -142,7 +147,7 @@ class Main(Screen[None]):
         elif found.turning_point is not None:
             self.action_go(found.turning_point)
         elif found.given_up and found.outcome is not None:
-            how = "ran out of time" if found.outcome.reason is Reason.TIME else "resigned"
+            how = GAVE_UP[found.outcome.reason]
             self.action_go(-1)
             self.notify(
                 f"No move threw a win away, but {words.name(self._shown, found.ahead)} {how} when winning."

@@ -10,9 +10,10 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from queue import Empty, SimpleQueue
+from typing import Any
 
 from outnumber.games.errors import GameError
-from outnumber.players.registry import HUMAN, computer
+from outnumber.players.registry import HUMAN, computer, outside
 from outnumber.session.clock import Clock
 from outnumber.session.loop import Choice, Event, Kind, Player, Wish, play_match
 from outnumber.session.match import Match
@@ -34,7 +35,7 @@ def turn_of(match: Match) -> Turn:
     return len(match.rounds), len(match.current.moves)
 
 
-class Person:
+class Person(Player):
     """Somebody at the board; choices come from the screen, each with the turn it was meant for."""
 
     interactive = True
@@ -54,7 +55,7 @@ class Person:
                 return choice
 
 
-class Machine:
+class Machine(Player):
     """A computer player, one at a time."""
 
     interactive = False
@@ -63,8 +64,17 @@ class Machine:
         self._player = player
 
     def choose(self, match: Match, clock: Clock) -> Choice:
+        if outside(match.participant(match.current.turn).plays):
+            # It may take its time; the theorems are not its business.
+            return self._player.choose(match, clock)
         with THEORY:
             return self._player.choose(match, clock)
+
+    def used(self) -> dict[str, Any]:
+        return self._player.used()
+
+    def close(self) -> None:
+        self._player.close()
 
 
 class Notices(Console):
@@ -134,11 +144,18 @@ class Table:
             number: Person(self._choices) if each.plays == HUMAN else Machine(computer(each.plays))
             for number, each in enumerate(self.match.participants, start=1)
         }
+        try:
+            self._play(players)
+        finally:
+            for player in players.values():
+                player.close()
+
+    def _play(self, players: dict[int, Player]) -> None:
         for event in play_match(self.match, players, self.clock):
             with self._saving:
                 if self._left.is_set():
                     return
-                self._keeper.keep(event.match)
+                self._keeper.keep(event.match, [player.used() for player in players.values()])
             # The app may be closing; then nobody listens any more.
             with suppress(RuntimeError):
                 self._tell(event)

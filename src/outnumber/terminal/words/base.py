@@ -69,6 +69,9 @@ class Words:
             return [f"Time is up: {loser} took {limit}.", winner]
         if outcome.reason is Reason.RESIGNATION:
             return [f"{loser} resigns.", winner]
+        if outcome.reason is Reason.FAULT:
+            remark = self.match.current.comments[-1:]
+            return [f"{loser} made a fault{': ' + remark[0][1] if remark else '.'}", winner]
         return self.ended_by_rule(outcome, winner)
 
     def ended_by_rule(self, outcome: Outcome, winner: str) -> list[str]:  # noqa: ARG002

@@ -136,7 +136,11 @@ def _end(each: RoundReview, names: tuple[str, str]) -> str:
     return f"{winner} won{how}."
 
 
-_HOW = {Reason.TIME: " because {loser} ran out of time", Reason.RESIGNATION: " because {loser} resigned"}
+_HOW = {
+    Reason.TIME: " because {loser} ran out of time",
+    Reason.RESIGNATION: " because {loser} resigned",
+    Reason.FAULT: " because {loser} made a fault",
+}
 
 
 def _chances(tallies: Iterable[tuple[str, Tally]]) -> str:

@@ -1,0 +1,123 @@
+"""One game of an arena: played, graded by the theorems, and told as a line of JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import ExitStack, nullcontext
+from threading import Lock
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from outnumber.arena.plan import Task, rules_of
+from outnumber.games.base import Reason
+from outnumber.players.registry import computer, outside
+from outnumber.session.clock import Clock
+from outnumber.session.loop import Choice, Kind, Player, play_match
+from outnumber.session.match import Match, Participant
+from outnumber.session.review import grade
+from outnumber.session.round import Round
+from outnumber.theory.solve import solve
+
+# One object of results.jsonl and one of costs.jsonl.
+Line = dict[str, Any]
+
+
+class Played(NamedTuple):
+    """A game that was played: what happened, which is the same wherever it is played, and what it took."""
+
+    result: Line
+    cost: Line
+
+
+# The theorems keep what they found for the next question. A worker of a cluster may have several threads.
+_THEORY = Lock()
+
+
+class Timed(Player):
+    """A player with a stop-watch."""
+
+    interactive = False
+
+    def __init__(self, name: str, player: Player) -> None:
+        self._player = player
+        self._turn = nullcontext() if outside(name) else _THEORY
+        self.seconds = 0.0
+
+    def choose(self, match: Match, clock: Clock) -> Choice:
+        with self._turn:
+            begin = perf_counter()
+            try:
+                return self._player.choose(match, clock)
+            finally:
+                self.seconds += perf_counter() - begin
+
+
+def play_game(task: Task, players: Mapping[str, Player]) -> Played:
+    """Play one game with players that are ready, by name, and grade each move."""
+    rules = rules_of(task.game)
+    opening = Round.begin(rules, task.opening)
+    match = Match(
+        rules,
+        (Participant(task.players[0]), Participant(task.players[1])),
+        clock=task.time,
+        seed=task.seed,
+        rounds=(opening,),
+    )
+    one, two = (Timed(name, players[name]) for name in task.players)
+    fault: Line | None = None
+    for event in play_match(match, {1: one, 2: two}, Clock(task.time)):
+        match = event.match
+        if event.kind is Kind.ROUND_ENDED:
+            fault = _fault(match, event.fault.code if event.fault else "")
+    moves = match.current.moves[len(task.opening) :]
+    outcome = match.current.outcome
+    if outcome is None:
+        raise AssertionError(f"{task.id} has no outcome: a computer player left")
+    with _THEORY:
+        favourite = int(solve(opening.position).winner)
+        grades = _grades(opening, moves)
+    result = {
+        "id": task.id,
+        "game": rules.name,
+        "options": task.game.partition(" ")[2],
+        "opening": list(task.opening),
+        "favourite": favourite,
+        "players": list(task.players),
+        "moves": list(moves),
+        "winner": int(outcome.winner),
+        "reason": outcome.reason.value,
+        "fault": fault,
+        "grades": grades,
+    }
+    used = [players[name].used() for name in task.players]
+    return Played(result, {"id": task.id, "seconds": [one.seconds, two.seconds], "used": used})
+
+
+def _fault(match: Match, code: str) -> Line | None:
+    outcome = match.current.outcome
+    if outcome is None or outcome.reason not in (Reason.FAULT, Reason.TIME):
+        return None
+    remarks = match.current.comments
+    text = remarks[-1][1] if code and remarks else "The move came too late."
+    return {"seat": int(outcome.winner.other), "code": code or "player-silent", "text": text}
+
+
+def _grades(opening: Round, moves: tuple[int, ...]) -> list[list[int]]:
+    """For each move the seat, how many moves were legal, how many of them won, and the regret."""
+    found = []
+    position = opening.position
+    for move in moves:
+        graded = grade(position, move)
+        found.append([int(graded.seat), position.legal.bit_count(), len(graded.winning), graded.regret])
+        position = position.play(move)
+    return found
+
+
+def play_batch(todo: list[Task]) -> list[Played]:
+    """Play some games one after the other; what a worker of an arena does."""
+    with ExitStack() as ready:
+        players: dict[str, Player] = {}
+        for name in {name for task in todo for name in task.players}:
+            players[name] = computer(name)
+            ready.callback(players[name].close)
+        return [play_game(task, players) for task in todo]

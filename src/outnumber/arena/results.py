@@ -1,0 +1,138 @@
+"""The directory of an arena: its plan, one line a game for what happened, and one for what it took.
+
+Lines are added and never changed. A game counts as played once its line in `results.jsonl` is whole, so an
+arena that was killed goes on where it was. What it took is written first: a result never lacks it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from outnumber.arena.game import Line, Played
+from outnumber.arena.plan import Plan
+from outnumber.store.files import StoreError, save_text, take
+
+PLAN, RESULTS, COSTS = "plan.json", "results.jsonl", "costs.jsonl"
+# So many games wait at most before they are written together.
+GROUP = 64
+
+
+class Results:
+    """Where played games go; use `results_in` to get one."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._waiting: list[Played] = []
+        self.done: frozenset[str] = frozenset(_ids(directory / RESULTS))
+
+    def add(self, played: Iterable[Played]) -> None:
+        """Keep some games; they are on disk after the next `flush`, or when enough have come."""
+        self._waiting += played
+        if len(self._waiting) >= GROUP:
+            self.flush()
+
+    def flush(self) -> None:
+        """Have everything on disk."""
+        waiting, self._waiting = self._waiting, []
+        if waiting:
+            _append(self._directory / COSTS, [played.cost for played in waiting])
+            _append(self._directory / RESULTS, [played.result for played in waiting])
+
+
+@contextmanager
+def results_in(directory: Path, plan: Plan) -> Iterator[Results]:
+    """The results of a plan, held for one program; raises `StoreError` where another plan is there."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError("unsaved", text=directory, remedy=f"{error.strerror}.") from None
+    with hold(directory / ".lock", busy=str(directory), remedy="wait for it, or choose another --out."):
+        _same_plan(directory / PLAN, plan)
+        for name in (COSTS, RESULTS):
+            _mend(directory / name)
+        results = Results(directory)
+        try:
+            yield results
+        finally:
+            results.flush()
+
+
+@contextmanager
+def hold(path: Path, *, busy: str, remedy: str) -> Iterator[None]:
+    handle = os.open(path, os.O_CREAT | os.O_RDWR, 0o644)
+    try:
+        take(handle)
+        yield
+    except BlockingIOError:
+        raise StoreError("busy", text=busy, remedy=remedy) from None
+    finally:
+        os.close(handle)
+
+
+def _same_plan(path: Path, plan: Plan) -> None:
+    wanted = json.loads(json.dumps(plan.to_json()))
+    if not path.exists():
+        save_text(path, json.dumps(wanted, indent=2) + "\n")
+        return
+    try:
+        there = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise StoreError("unreadable", text=path, remedy=f"{error}.") from None
+    # Another version of the program may go on; the openings and the players are checked by their games.
+    if not isinstance(there, dict) or {**there, "outnumber": 0} != {**wanted, "outnumber": 0}:
+        differing = [name for name in wanted if name != "outnumber" and there.get(name) != wanted[name]]
+        raise StoreError(
+            "unsaved",
+            text=path.parent,
+            remedy=f"it has an arena with other {' and '.join(differing)}; choose another --out.",
+        )
+
+
+def _mend(path: Path) -> None:
+    """Cut off a last line that was not finished."""
+    try:
+        with open(path, "r+b") as file:
+            end = file.seek(0, os.SEEK_END)
+            # From behind, in steps: the file may be large, and only its end can be torn.
+            while end:
+                begin = max(0, end - 65_536)
+                file.seek(begin)
+                newline = file.read(end - begin).rfind(b"\n")
+                if newline >= 0:
+                    end = begin + newline + 1
+                    break
+                end = begin
+            file.truncate(end)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise StoreError("unreadable", text=path, remedy=f"{error.strerror}.") from None
+
+
+def _ids(path: Path) -> Iterator[str]:
+    if not path.exists():
+        return
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, start=1):
+            try:
+                id = json.loads(line)["id"]
+            except (ValueError, KeyError, TypeError):
+                raise StoreError(
+                    "unreadable", text=path, remedy=f"line {number} is no result of an arena."
+                ) from None
+            yield str(id)
+
+
+def _append(path: Path, lines: list[Line]) -> None:
+    text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    try:
+        with open(path, "a", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise StoreError("unsaved", text=path, remedy=f"{error.strerror}.") from None

@@ -1,0 +1,60 @@
+"""A Dask cluster plays an arena with the same results, also when one of its workers is killed."""
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from distributed import LocalCluster
+
+from outnumber.arena.plan import Plan, checked
+from outnumber.arena.results import RESULTS, results_in
+from outnumber.arena.run import ArenaError, play_plan
+
+PLAN = checked(Plan(("random", "casual", "perfect"), ("strategy-stacks", "number-duel"), rounds=20))
+
+# Its workers are other processes; what they leave open is theirs, and what the cluster leaves is Dask's.
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[LocalCluster]:
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    directory = tmp_path_factory.mktemp("processes")
+    with results_in(directory, PLAN) as results:
+        for _ in play_plan(PLAN, results, jobs=2):
+            pass
+    return sorted((directory / RESULTS).read_text(encoding="utf-8").splitlines())
+
+
+def test_a_cluster_gives_the_same_results_to_the_byte(
+    cluster: LocalCluster, expected: list[str], tmp_path: Path
+) -> None:
+    with results_in(tmp_path, PLAN) as results:
+        for _ in play_plan(PLAN, results, backend="dask", scheduler=cluster.scheduler_address):
+            pass
+    assert sorted((tmp_path / RESULTS).read_text(encoding="utf-8").splitlines()) == expected
+
+
+def test_a_killed_worker_costs_only_time(cluster: LocalCluster, expected: list[str], tmp_path: Path) -> None:
+    victim = next(iter(cluster.workers.values())).pid
+    with results_in(tmp_path, PLAN) as results:
+        progress = play_plan(PLAN, results, backend="dask", scheduler=cluster.scheduler_address)
+        assert next(progress) < PLAN.size
+        os.kill(victim, signal.SIGKILL)
+        for _ in progress:
+            pass
+    assert sorted((tmp_path / RESULTS).read_text(encoding="utf-8").splitlines()) == expected
+
+
+def test_a_scheduler_that_does_not_answer_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("outnumber.arena.run.PATIENCE", 0.5)
+    with results_in(tmp_path, PLAN) as results, pytest.raises(ArenaError) as refused:
+        next(play_plan(PLAN, results, backend="dask", scheduler="tcp://127.0.0.1:1"))
+    assert refused.value.code == "no-cluster"

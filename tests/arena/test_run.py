@@ -1,0 +1,179 @@
+"""An arena plays every game once, wherever it is played, whatever is killed meanwhile."""
+
+import json
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from outnumber.arena import run
+from outnumber.arena.game import Played, play_batch
+from outnumber.arena.plan import Plan, Task, checked, rules_of, tasks
+from outnumber.arena.results import COSTS, RESULTS, results_in
+from outnumber.arena.run import ArenaError, play_plan
+from outnumber.games.errors import PlayerFault
+from outnumber.session.review import review_round
+from outnumber.session.round import Round
+from outnumber.store.files import StoreError
+
+PLAN = checked(
+    Plan(
+        ("random", "casual", "perfect"),
+        ("strategy-stacks", "number-duel range=20", "number-stack-attack", "order-challenge"),
+        rounds=4,
+    )
+)
+
+
+def played(directory: Path, plan: Plan = PLAN, **how: Any) -> list[str]:
+    """The lines of results of a whole arena, in a fixed order."""
+    with results_in(directory, plan) as results:
+        for _ in play_plan(plan, results, **how):
+            pass
+    return lines_in(directory)
+
+
+def lines_in(directory: Path) -> list[str]:
+    return sorted((directory / RESULTS).read_text(encoding="utf-8").splitlines())
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    return played(tmp_path_factory.mktemp("here"))
+
+
+def test_every_game_has_its_result_and_its_cost(expected: list[str], tmp_path: Path) -> None:
+    assert {json.loads(line)["id"] for line in expected} == {task.id for task in tasks(PLAN)}
+    assert len(expected) == PLAN.size
+    played(tmp_path)
+    costs = [json.loads(line) for line in (tmp_path / COSTS).read_text().splitlines()]
+    assert {cost["id"] for cost in costs} == {task.id for task in tasks(PLAN)}
+    assert all(seconds > 0 for cost in costs for seconds in cost["seconds"][:1])
+
+
+def test_results_agree_with_the_review_of_the_same_game(expected: list[str]) -> None:
+    for line in expected:
+        told = json.loads(line)
+        rules = rules_of(f"{told['game']} {told['options']}")
+        whole = Round.begin(rules, told["opening"] + told["moves"])
+        assert whole.outcome == (told["winner"], whole.outcome.reason) if whole.outcome else False
+        graded = review_round(whole).moves[len(told["opening"]) :]
+        assert told["grades"] == [
+            [move.seat, len(move.legal), len(move.winning), move.regret] for move in graded
+        ]
+        start = review_round(whole).winners[len(told["opening"])]
+        assert told["favourite"] == start
+        # Who starts ahead, plays perfectly and still loses does not exist.
+        if told["players"][told["favourite"] - 1] == "perfect":
+            assert told["winner"] == told["favourite"]
+
+
+def test_processes_give_the_same_results_to_the_byte(expected: list[str], tmp_path: Path) -> None:
+    assert played(tmp_path, jobs=2) == expected
+
+
+def a_worker() -> int:
+    """A process that plays for this one."""
+    children = " ".join(each.read_text() for each in Path("/proc/self/task").glob("*/children"))
+    lines = {int(pid): Path(f"/proc/{pid}/cmdline").read_bytes() for pid in children.split()}
+    return next(pid for pid, line in lines.items() if b"popen_loky" in line)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds a worker as Linux lists them")
+def test_a_killed_process_costs_only_time(tmp_path: Path) -> None:
+    longer = PLAN._replace(rounds=40)
+    with results_in(tmp_path, longer) as results:
+        progress = play_plan(longer, results, jobs=2)
+        assert next(progress) < longer.size
+        os.kill(a_worker(), signal.SIGKILL)
+        for _ in progress:
+            pass
+    assert lines_in(tmp_path) == played(tmp_path / "again", longer)
+
+
+def test_workers_that_are_always_killed_end_in_a_clear_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def dying(*_: object) -> Any:
+        raise run.BrokenProcessPool
+        yield
+
+    monkeypatch.setattr(run, "_played", dying)
+    with pytest.raises(ArenaError, match="killed 3 times"):
+        played(tmp_path, jobs=2)
+
+
+def test_an_arena_that_stopped_goes_on_where_it_was(expected: list[str], tmp_path: Path) -> None:
+    with results_in(tmp_path, PLAN) as results:
+        progress = play_plan(PLAN, results)
+        done = next(progress)
+        progress.close()
+    before = (tmp_path / RESULTS).read_text(encoding="utf-8")
+    assert len(before.splitlines()) == done < PLAN.size
+    # As if it had been killed while writing the next line.
+    for name in (RESULTS, COSTS):
+        with open(tmp_path / name, "a", encoding="utf-8") as file:
+            file.write('{"id": "strategy-st')
+    assert played(tmp_path) == expected
+    assert (tmp_path / RESULTS).read_text(encoding="utf-8").startswith(before)
+
+
+def test_a_finished_arena_plays_nothing_again(expected: list[str], tmp_path: Path) -> None:
+    played(tmp_path)
+    with results_in(tmp_path, PLAN) as results:
+        assert list(play_plan(PLAN, results)) == []
+    assert lines_in(tmp_path) == expected
+
+
+def test_another_plan_does_not_mix_with_the_results_that_are_there(tmp_path: Path) -> None:
+    played(tmp_path)
+    with pytest.raises(StoreError, match="other rounds and seed; choose another --out"):
+        played(tmp_path, PLAN._replace(rounds=5, seed=2))
+
+
+def test_two_programs_cannot_write_to_the_same_results(tmp_path: Path) -> None:
+    with results_in(tmp_path, PLAN), pytest.raises(StoreError) as refused:
+        played(tmp_path)
+    assert refused.value.code == "busy"
+
+
+@pytest.mark.parametrize("line", ["nonsense", "[]", "{}", "3"])
+def test_a_damaged_line_is_named(tmp_path: Path, line: str) -> None:
+    played(tmp_path)
+    with open(tmp_path / RESULTS, "a", encoding="utf-8") as file:
+        file.write(line + "\n")
+    with pytest.raises(StoreError, match=f"line {PLAN.size + 1} "):
+        played(tmp_path)
+
+
+class Faulty:
+    """A player that cannot play."""
+
+    interactive = False
+
+    def choose(self, *_: object) -> int:
+        raise PlayerFault("player-ended", player="cmd:mine", what="status 1")
+
+    def used(self) -> dict[str, Any]:
+        return {"requests": 1}
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_fault_is_a_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("outnumber.arena.game.computer", lambda _: Faulty())
+    task = Task("x", "strategy-stacks range=9", (6,), ("cmd:mine", "random"), 1, None)
+    (told,) = play_batch([task])
+    assert isinstance(told, Played)
+    assert told.result["winner"] == 1
+    assert told.result["reason"] == "fault"
+    assert told.result["fault"] == {
+        "seat": 2,
+        "code": "player-ended",
+        "text": "cmd:mine ended when it was to move: status 1.",
+    }
+    assert told.result["moves"] == told.result["grades"] == []
+    assert told.cost["used"] == [{"requests": 1}, {"requests": 1}]

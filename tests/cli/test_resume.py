@@ -77,3 +77,17 @@ def test_a_game_that_is_not_there_leaves_no_trace(data: Path) -> None:
         "Error: There is no game 77: outnumber history lists your games.\n",
     )
     assert not data.exists()
+
+
+def test_a_program_that_a_record_names_is_started_only_where_it_is_trusted(data: Path) -> None:
+    mark = data / "started"
+    call(*STACKS, typed=lines(6))
+    (record,) = games_on_disk(data)
+    record.write_text(record.read_text().replace('[Plays2 "human"]', f'[Plays2 "cmd:touch {mark}"]'))
+    refused = call("resume")
+    assert refused.returncode == 2
+    assert "touch" in refused.stderr
+    assert "--trust" in refused.stderr
+    assert not mark.exists()
+    assert "made a fault" in call("resume", "--trust").stdout
+    assert mark.exists()

@@ -7,38 +7,36 @@ import pytest
 import outnumber
 from outnumber import Position, solve
 from outnumber.games.registry import BUILT_IN
-from outnumber.players.levels import LEVELS
-from outnumber.players.registry import computer
-from outnumber.puzzles.difficulty import chances, difficulty, percent
+from outnumber.players.levels import LevelPlayer
+from outnumber.puzzles.difficulty import SKILLS, chances, difficulty, percent
 from outnumber.puzzles.generate import generate
 from outnumber.session.clock import Clock
 from outnumber.session.match import Match
 from outnumber.session.round import Round
 
 
-def found(level: str, position: Position, games: int) -> float:
-    """The share of some games in which a level plays a winning move."""
+def found(skill: float, position: Position, games: int) -> float:
+    """The share of some games in which a player of that skill plays a winning move."""
     right = 0
     for seed in range(games):
         match = Match(position.rules, seed=seed, rounds=(Round((), position),))
-        right += computer(level).choose(match, Clock(None)) in solve(position).winning
+        right += LevelPlayer(skill).choose(match, Clock(None)) in solve(position).winning
     return right / games
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_the_chances_are_those_of_the_levels_at_play(game: str) -> None:
+def test_the_chances_are_those_of_players_of_that_skill(game: str) -> None:
     for puzzle in islice(generate(game, 1), 2):
         claimed = chances(puzzle.position, solve(puzzle.position))
-        assert list(claimed) == list(LEVELS)
-        for level in ("beginner", "skilled", "master"):
+        for skill, chance in list(zip(SKILLS, claimed, strict=True))[::2]:
             # Six standard deviations of 500 games.
-            assert abs(found(level, puzzle.position, 500) - claimed[level]) < 0.135
+            assert abs(found(skill, puzzle.position, 500) - chance) < 0.135
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_a_stronger_level_never_fares_worse(game: str) -> None:
+def test_more_skill_never_fares_worse(game: str) -> None:
     for puzzle in islice(generate(game, 2), 30):
-        each = list(chances(puzzle.position, solve(puzzle.position)).values())
+        each = chances(puzzle.position, solve(puzzle.position))
         assert all(weak <= strong for weak, strong in pairwise(each))
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from outnumber.puzzles.generate import generate
 from outnumber.puzzles.progress import Progress, ProgressStore, Streak
-from outnumber.store.games import StoreError
+from outnumber.store.files import StoreError
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
 PUZZLES = list(islice(generate("strategy-stacks", 1), 12))

@@ -6,7 +6,7 @@ import pytest
 
 from outnumber.store import documents
 from outnumber.store.documents import Damaged, Document
-from outnumber.store.games import StoreError
+from outnumber.store.files import StoreError
 
 
 @pytest.fixture
@@ -92,6 +92,23 @@ def test_a_document_is_held_by_one_at_a_time(document: Document, monkeypatch: py
     with document.held():
         document.write(1)
     assert document.read() == 1
+
+
+def test_nothing_is_erased_while_another_program_holds_it(
+    document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(documents, "PATIENCE", 0)
+    with document.held():
+        document.write(1)
+        with pytest.raises(StoreError, match="does not let go"):
+            Document("notes").erase()
+        assert document.read() == 1
+    assert document.erase() == 1
+
+
+def test_erasing_where_nothing_was_ever_kept_makes_no_directory(document: Document) -> None:
+    assert document.erase() == 0
+    assert not document.directory.exists()
 
 
 def test_where_nothing_can_be_written_holding_does_no_harm(document: Document, data: Path) -> None:

@@ -16,7 +16,8 @@ import outnumber
 from outnumber.session.match import Match, Participant
 from outnumber.session.record import write
 from outnumber.store import games
-from outnumber.store.games import GameStore, StoreError, data_directory, load_match, save_text
+from outnumber.store.files import StoreError, data_directory, save_text
+from outnumber.store.games import GameStore, load_match
 from tests.program import run
 from tests.strategies import matches
 

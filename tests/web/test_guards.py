@@ -206,7 +206,7 @@ def test_a_question_that_takes_too_long_is_given_up_and_the_next_one_answered(sq
 def test_a_computer_that_cannot_think_in_time_still_moves(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, solver_seconds=0.001) as server:
-            from outnumber.web.making import computer_players
+            from outnumber.web.limits import computer_players
 
             slow = [name for name in computer_players() if name != "random"]
             if not slow:

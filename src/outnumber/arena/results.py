@@ -14,7 +14,7 @@ from pathlib import Path
 
 from outnumber.arena.game import Line, Played
 from outnumber.arena.plan import Plan
-from outnumber.store.files import StoreError, save_text, take
+from outnumber.store.files import StoreError, held, save_text, why
 
 PLAN, RESULTS, COSTS = "plan.json", "results.jsonl", "costs.jsonl"
 # So many games wait at most before they are written together.
@@ -49,8 +49,11 @@ def results_in(directory: Path, plan: Plan) -> Iterator[Results]:
     try:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreError("unsaved", text=directory, remedy=f"{error.strerror}.") from None
-    with hold(directory / ".lock", busy=str(directory), remedy="wait for it, or choose another --out."):
+        raise StoreError("unsaved", text=directory, remedy=why(error)) from None
+    busy = StoreError(
+        "unsaved", text=directory, remedy="another arena writes there; wait for it, or choose another --out."
+    )
+    with held(directory / ".lock", busy):
         _same_plan(directory / PLAN, plan)
         for name in (COSTS, RESULTS):
             _mend(directory / name)
@@ -61,18 +64,6 @@ def results_in(directory: Path, plan: Plan) -> Iterator[Results]:
             results.flush()
 
 
-@contextmanager
-def hold(path: Path, *, busy: str, remedy: str) -> Iterator[None]:
-    handle = os.open(path, os.O_CREAT | os.O_RDWR, 0o644)
-    try:
-        take(handle)
-        yield
-    except BlockingIOError:
-        raise StoreError("busy", text=busy, remedy=remedy) from None
-    finally:
-        os.close(handle)
-
-
 def _same_plan(path: Path, plan: Plan) -> None:
     wanted = json.loads(json.dumps(plan.to_json()))
     if not path.exists():
@@ -81,7 +72,7 @@ def _same_plan(path: Path, plan: Plan) -> None:
     try:
         there = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise StoreError("unreadable", text=path, remedy=f"{error}.") from None
+        raise StoreError("unreadable", text=path, remedy=why(error)) from None
     # Another version of the program may go on; the openings and the players are checked by their games.
     if not isinstance(there, dict) or {**there, "outnumber": 0} != {**wanted, "outnumber": 0}:
         differing = [name for name in wanted if name != "outnumber" and there.get(name) != wanted[name]]
@@ -110,7 +101,7 @@ def _mend(path: Path) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        raise StoreError("unreadable", text=path, remedy=f"{error.strerror}.") from None
+        raise StoreError("unreadable", text=path, remedy=why(error)) from None
 
 
 def _ids(path: Path) -> Iterator[str]:
@@ -135,4 +126,4 @@ def _append(path: Path, lines: list[Line]) -> None:
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
-        raise StoreError("unsaved", text=path, remedy=f"{error.strerror}.") from None
+        raise StoreError("unsaved", text=path, remedy=why(error)) from None

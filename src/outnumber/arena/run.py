@@ -88,7 +88,7 @@ def _workers(backend: str, scheduler: str) -> Iterator[None]:
     from joblib import parallel_config
 
     try:
-        client = Client(scheduler, timeout=PATIENCE, set_as_default=False)
+        client = Client(scheduler, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
         client.wait_for_workers(1, timeout=PATIENCE)
     except (OSError, TimeoutError, ValueError) as error:
         remedy = f"start one with dask scheduler and dask worker, and give its address ({error})."

@@ -24,8 +24,11 @@ COMMANDS = {
     "atlas": "Table and plot who wins a game at every range.",
     "puzzle": "Find the one move that wins, once or every day.",
     "stats": "Tell how you have done, in games and puzzles.",
+    "arena": "Let computer players, programs and models play each other.",
     "serve": "Let others play: in a browser, or with outnumber join.",
     "join": "Play or watch a game on a server.",
+    "engine": "Let a player of ours play in your program.",
+    "mcp": "Let an assistant play, over the Model Context Protocol.",
     "completion": "Print the set-up for completion in your shell.",
 }
 

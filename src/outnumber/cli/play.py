@@ -13,7 +13,7 @@ from outnumber.games.errors import OptionError
 from outnumber.games.options import whole
 from outnumber.games.registry import all_games, find
 from outnumber.players.registry import NAMES, check
-from outnumber.session.match import LONGEST_CLOCK, LONGEST_MATCH, Match, Participant, toss
+from outnumber.session.match import HUMAN, LONGEST_CLOCK, LONGEST_MATCH, Match, Participant, toss
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.keeping import Keeper
 from outnumber.terminal.plain import play
@@ -29,10 +29,10 @@ def complete_player(ctx: click.Context, param: click.Parameter, incomplete: str)
 @game_argument(required=False)
 @game_options
 @click.option(
-    "--p1", default="human", metavar="PLAYER", shell_complete=complete_player, help="The first participant."
+    "--p1", default=HUMAN, metavar="PLAYER", shell_complete=complete_player, help="The first participant."
 )
 @click.option(
-    "--p2", default="human", metavar="PLAYER", shell_complete=complete_player, help="The second participant."
+    "--p2", default=HUMAN, metavar="PLAYER", shell_complete=complete_player, help="The second participant."
 )
 @click.option("--names", metavar="A,B", help="Names for the two participants.")
 @click.option(
@@ -78,7 +78,10 @@ def command(
 ) -> int:
     """Play a game in this terminal.
 
-    PLAYER is human, random, beginner, casual, skilled, expert, master or perfect.
+    PLAYER is human, random, beginner, casual, skilled, expert, master or perfect,
+    or 'cmd:PROGRAM ARGS': a program of yours that reads and writes lines of text
+    as docs/engine.md explains, or llm:MODEL: a language model behind the endpoint
+    in OPENAI_BASE_URL, with the key in OPENAI_API_KEY.
 
     At the prompt, type a number, or help for the words you can use. Every game
     is kept: outnumber resume goes on with it.

@@ -5,7 +5,9 @@ from __future__ import annotations
 import click
 
 from outnumber.cli.play import sit_down
-from outnumber.store.games import GameStore, StoreError
+from outnumber.players.registry import trusted
+from outnumber.store.files import StoreError
+from outnumber.store.games import GameStore
 from outnumber.terminal.console import Console
 from outnumber.terminal.keeping import Keeper
 
@@ -18,7 +20,8 @@ def complete_unfinished(ctx: click.Context, param: click.Parameter, incomplete: 
 
 @click.command()
 @click.argument("id", type=click.IntRange(1, 999_999_999), required=False, shell_complete=complete_unfinished)
-def command(id: int | None) -> int:
+@click.option("--trust", is_flag=True, help="Start the program, or ask the model, that the record names.")
+def command(id: int | None, trust: bool) -> int:
     """Go on with the unfinished game ID, by default the newest one."""
     store = GameStore()
     if id is None:
@@ -35,6 +38,8 @@ def command(id: int | None) -> int:
         if match.over:
             console.say(f"Game {id} is over. Look at it with: outnumber replay {id}")
             return 0
+        if not trust:
+            trusted(match, id)
         going = match.rounds and match.current.outcome is None
         moves = " ".join(map(str, match.current.moves)) if going else ""
         console.say(f"Game {id}: {match.rules.title}. Played so far: {moves or 'nothing in this round'}.")

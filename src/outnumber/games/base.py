@@ -86,6 +86,9 @@ class Position:
         code, numbers = self.objection(move)
         return IllegalMove(code, move=move, remedy=remedy, **numbers)
 
+    def __deepcopy__(self, _: object) -> Self:
+        return self  # it never changes, and searches copy it at every step
+
 
 class Rules:
     """A game with its options chosen: an immutable, hashable value that starts games.
@@ -133,6 +136,9 @@ class Rules:
     def __reduce__(self) -> tuple[object, ...]:
         # Made again from its options: tables and caches stay in the process that has them.
         return _again, (type(self), dict(self._values))
+
+    def __deepcopy__(self, _: object) -> Self:
+        return self
 
     def __hash__(self) -> int:
         return hash((self.name, *self._values.values()))

@@ -41,6 +41,7 @@ MESSAGES = {
     # players
     "unknown-player": "There is no player called {text}: {remedy}",
     "unusable-player": "{player} cannot play: {remedy}",
+    "untrusted-player": "The record of game {id} names {player} as a player: {remedy}",
     # what a program or a model that plays did instead of moving
     "player-illegal": "{player} played {text}, which is not allowed.",
     "player-silent": "{player} gave no move within {seconds:g} seconds.",
@@ -48,6 +49,9 @@ MESSAGES = {
     "player-flooded": "{player} wrote more than {limit:,} bytes without a move.",
     "player-ended": "{player} ended when it was to move: {what}.",
     "player-unreached": "{player} could not be reached: {what}.",
+    # workers of an arena
+    "worker-lost": "A worker of the arena was killed {times} times: {remedy}",
+    "no-cluster": "There is no Dask cluster at {text}: {remedy}",
     # records and the games on disk
     "bad-record": "line {line}: {what}",
     "no-such-game": "There is no game {text}: {remedy}",

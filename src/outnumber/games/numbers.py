@@ -168,9 +168,17 @@ def brief(numbers: Sequence[int], most: int = 12) -> str:
     >>> brief([1, 2, 4]), brief(range(1, 101)), brief(range(2, 101, 2))
     ('1, 2 or 4', '1-100', '2, 4, 6, 8, 10, 12, 14, 16, 18, 20, … or 100 (50 numbers)')
     """
+    texts = shortened(numbers, most)
+    return either(texts) + (f" ({len(numbers)} numbers)" if "…" in texts else "")
+
+
+def shortened(numbers: Sequence[int], most: int = 12) -> list[str]:
+    """The numbers one by one, else as runs, else the first runs, … and the last.
+
+    >>> shortened([1, 2, 4]), shortened(range(1, 101)), shortened(range(2, 101, 2), 5)
+    (['1', '2', '4'], ['1-100'], ['2', '4', '6', '…', '100'])
+    """
     if len(numbers) <= most:
-        return either(numbers)
+        return [str(number) for number in numbers]
     texts = run_texts(numbers)
-    if len(texts) <= most:
-        return either(texts)
-    return f"{', '.join(texts[: most - 2])}, … or {texts[-1]} ({len(numbers)} numbers)"
+    return texts if len(texts) <= most else [*texts[: most - 2], "…", texts[-1]]

@@ -6,6 +6,7 @@ A package adds a game by naming its `Rules` subclass in the entry-point group `o
 from __future__ import annotations
 
 from importlib import import_module
+from typing import Any
 
 from outnumber.games.base import Rules
 from outnumber.games.errors import OptionError, closest, shown
@@ -54,6 +55,28 @@ def find(name: str) -> type[Rules]:
 def all_games(*, added: bool = True) -> list[type[Rules]]:
     """Every game, the five of the rule books first."""
     return [find(name) for name in BUILT_IN] + (list(_added().values()) if added else [])
+
+
+def described(kind: type[Rules]) -> dict[str, Any]:
+    """A game and its options for programs; the names are stable.
+
+    >>> described(find("strategy-stacks"))["options"][1]["choices"]
+    ['any', 'even']
+    """
+    return {
+        "game": kind.name,
+        "title": kind.title,
+        "summary": kind.summary,
+        "options": [
+            {
+                "name": option.name,
+                "default": option.plain(option.default),
+                "choices": list(option.choices) or None,
+                "help": option.help,
+            }
+            for option in kind.OPTIONS
+        ],
+    }
 
 
 def game(name: str, **options: object) -> Rules:

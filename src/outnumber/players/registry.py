@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from outnumber.games.errors import OptionError, closest, shown
 from outnumber.session.loop import Player
+from outnumber.session.match import HUMAN as HUMAN
+from outnumber.session.match import Match
 
-HUMAN = "human"
 # Whom a newcomer meets where nobody was named.
 DEFAULT_OPPONENT = "casual"
 NAMES = {
@@ -46,6 +47,18 @@ def check(spec: str) -> str:
     elif spec not in NAMES:
         raise unknown(spec, [*NAMES, *OUTSIDE])
     return spec
+
+
+def trusted(match: Match, id: int) -> Match:
+    """The match if going on with it starts nothing but our own players; raises `OptionError` otherwise.
+
+    A record may come from somebody else, and a line of it must not start a program here.
+    """
+    for each in match.participants:
+        if outside(each.plays):
+            remedy = f"to start it, if you trust it, go on with outnumber resume {id} --trust"
+            raise OptionError("untrusted-player", id=id, player=shown(each.plays, 200), remedy=f"{remedy}.")
+    return match
 
 
 def computer(spec: str) -> Player:

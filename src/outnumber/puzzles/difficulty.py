@@ -1,6 +1,6 @@
-"""How hard a puzzle is, from 1 to 5: measured by how the five named levels fare on it.
+"""How hard a puzzle is, from 1 to 5: measured by how five players of rising skill fare on it.
 
-A level finds the winning move when it sees the win, with a chance that falls with the number of moves to
+Such a player finds the winning move when it sees the win, with a chance that falls with the number of moves to
 choose from and with the depth of the win (`hardness` in `players/levels.py`), or when it does not see the
 win and the move happens to look good. Both chances are known exactly, so nothing is sampled.
 """
@@ -8,29 +8,29 @@ win and the move happens to look good. Both chances are known exactly, so nothin
 from __future__ import annotations
 
 from outnumber.games.base import Position
-from outnumber.players.levels import LEVELS, hardness, looks, sees
+from outnumber.players.levels import hardness, looks, sees
 from outnumber.theory.verdict import Verdict
 
-# The average chance of the five levels, in percent, below which a puzzle is 2, 3, 4 and 5.
+# What the named levels were when puzzles were first graded. It stays so when a level is tuned:
+# the puzzles of past days, and what somebody solved, must not become harder or easier.
+SKILLS = (1.0, 2.25, 3.5, 5.0, 7.0)
+# The average chance of the five, in percent, below which a puzzle is 2, 3, 4 and 5.
 STEPS = (70, 58, 46, 34)
 
 
-def chances(position: Position, verdict: Verdict) -> dict[str, float]:
-    """The chance of each level to find a winning move; `verdict` must have some.
+def chances(position: Position, verdict: Verdict) -> list[float]:
+    """The chance of each skill to find a winning move; `verdict` must have some.
 
     >>> from outnumber.games.registry import game
     >>> from outnumber.theory.solve import solve
     >>> position = game("order-challenge").start()
-    >>> {level: round(chance, 2) for level, chance in chances(position, solve(position)).items()}
-    {'beginner': 0.12, 'casual': 0.14, 'skilled': 0.2, 'expert': 0.42, 'master': 0.83}
+    >>> [round(chance, 2) for chance in chances(position, solve(position))]
+    [0.12, 0.14, 0.2, 0.42, 0.83]
     """
     bits = hardness(position, verdict)
     blind = _by_looks(position, verdict)
-    found = {}
-    for level, skill in LEVELS.items():
-        seen = sees(bits, skill)
-        found[level] = seen + (1 - seen) * blind
-    return found
+    seen = [sees(bits, skill) for skill in SKILLS]
+    return [chance + (1 - chance) * blind for chance in seen]
 
 
 def _by_looks(position: Position, verdict: Verdict) -> float:
@@ -41,12 +41,12 @@ def _by_looks(position: Position, verdict: Verdict) -> float:
 
 
 def percent(position: Position, verdict: Verdict) -> int:
-    """The average chance of the five levels in whole percent; the lower, the harder."""
-    each = chances(position, verdict).values()
+    """The average chance of the five skills in whole percent; the lower, the harder."""
+    each = chances(position, verdict)
     return round(100 * sum(each) / len(each))
 
 
 def difficulty(position: Position, verdict: Verdict) -> int:
-    """From 1, which most levels find, to 5, which few do."""
+    """From 1, which most of them solve, to 5, which few do."""
     found = percent(position, verdict)
     return 1 + sum(found < step for step in STEPS)

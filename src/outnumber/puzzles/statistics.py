@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from outnumber.puzzles.progress import Progress, ProgressStore, Streak
 from outnumber.puzzles.schedule import due
+from outnumber.session.match import HUMAN
 from outnumber.session.review import Tally
 from outnumber.session.statistics import Day, Played, Summary, summary
 from outnumber.store.documents import Document
@@ -140,7 +141,7 @@ def _games(found: Summary) -> dict[str, Any]:
         "rounds": found.rounds,
         "unfinished": found.unfinished,
         "opponents": {
-            name: {**score._asdict(), **({"won": None, "lost": None} if name == "human" else {})}
+            name: {**score._asdict(), **({"won": None, "lost": None} if name == HUMAN else {})}
             for name, score in found.opponents.items()
         },
         **_chances(found.tally),

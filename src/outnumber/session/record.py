@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
 from outnumber.games.errors import GameError, OptionError, shown
 from outnumber.games.registry import find
-from outnumber.session.match import LONGEST_CLOCK, LONGEST_MATCH, Match, Participant
+from outnumber.session.match import HUMAN, LONGEST_CLOCK, LONGEST_MATCH, Match, Participant
 from outnumber.session.round import Round
 
 VERSION = "1"
@@ -228,7 +228,7 @@ def _rules(headers: dict[str, tuple[int, str]]) -> Rules:
 
 def _participant(headers: dict[str, tuple[int, str]], number: str) -> Participant:
     return Participant(
-        headers.get(f"Plays{number}", (0, "human"))[1], headers.get(f"Player{number}", (0, ""))[1]
+        headers.get(f"Plays{number}", (0, HUMAN))[1], headers.get(f"Player{number}", (0, ""))[1]
     )
 
 

@@ -13,11 +13,9 @@ from typing import NamedTuple
 
 from outnumber.games.base import Seat
 from outnumber.games.errors import OptionError
-from outnumber.session.match import Match
+from outnumber.session.match import HUMAN, Match
 from outnumber.session.review import LARGE, Tally, grade, tally
 from outnumber.session.round import Round
-
-HUMAN = "human"
 
 
 class Played(NamedTuple):

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import json
 import os
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any
 
-from outnumber.store.games import StoreError, _take, _why, data_directory, save_text
+from outnumber.store.files import StoreError, data_directory, held, save_text, why
 
 LARGEST_FILE = 64_000_000
 # How long to wait for another program to finish its change, in seconds.
@@ -39,7 +37,7 @@ class Document:
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise StoreError("unreadable", text=self.path, remedy=_why(error)) from None
+            raise StoreError("unreadable", text=self.path, remedy=why(error)) from None
         try:
             if len(data) > LARGEST_FILE:
                 raise ValueError("too large")
@@ -59,48 +57,30 @@ class Document:
         try:
             os.replace(self.path, kept)
         except OSError as error:
-            raise StoreError("unsaved", text=kept, remedy=_why(error)) from None
+            raise StoreError("unsaved", text=kept, remedy=why(error)) from None
         return kept
 
     def erase(self) -> int:
         """Delete the document and what was set aside of it; returns how many files that were."""
-        files = [self.path, *self.directory.glob(f"{self.path.stem}.damaged-*.json")]
-        found = [file for file in files if file.exists()]
-        for file in found:
-            try:
-                file.unlink()
-            except OSError as error:
-                raise StoreError("unsaved", text=file, remedy=_why(error)) from None
-        with suppress(OSError):
-            self._lock_path.unlink()
+        if not self.directory.exists():
+            return 0
+        with self.held():
+            files = [self.path, *self.directory.glob(f"{self.path.stem}.damaged-*.json")]
+            found = [file for file in files if file.exists()]
+            for file in found:
+                try:
+                    file.unlink()
+                except OSError as error:
+                    raise StoreError("unsaved", text=file, remedy=why(error)) from None
+            with suppress(OSError):
+                self._lock_path.unlink()
         return len(found)
 
     @property
     def _lock_path(self) -> Path:
         return self.directory / f".{self.path.stem}.lock"
 
-    @contextmanager
-    def held(self) -> Iterator[None]:
+    def held(self) -> AbstractContextManager[None]:
         """Hold the document from reading to writing, so that no change of another program is lost."""
-        try:
-            self.directory.mkdir(parents=True, exist_ok=True)
-            handle = os.open(self._lock_path, os.O_CREAT | os.O_RDWR, 0o644)
-        except OSError:
-            # Where nothing can be written, saving will say so; a lock would protect nothing.
-            yield
-            return
-        try:
-            deadline = time.monotonic() + PATIENCE
-            while True:
-                try:
-                    _take(handle)
-                    break
-                except OSError:
-                    if time.monotonic() > deadline:
-                        raise StoreError(
-                            "unsaved", text=self.path, remedy="another program does not let go of it."
-                        ) from None
-                    time.sleep(0.02)
-            yield
-        finally:
-            os.close(handle)
+        busy = StoreError("unsaved", text=self.path, remedy="another program does not let go of it.")
+        return held(self._lock_path, busy, PATIENCE)

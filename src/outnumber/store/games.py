@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,13 +17,10 @@ from typing import Any
 from outnumber.games.errors import GameError
 from outnumber.session.match import Match
 from outnumber.session.record import read, write
+from outnumber.store.files import StoreError, data_directory, held, save_text, why
 
 LARGEST_FILE = 32_000_000
 _SUFFIX = ".txt"
-
-
-class StoreError(GameError):
-    """A game that cannot be found, read or saved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,35 +31,6 @@ class Entry:
     path: Path
     match: Match | None
     problem: str = ""
-
-
-def data_directory() -> Path:
-    """Where games are kept: $OUTNUMBER_DATA, or the usual place of this system."""
-    chosen = os.environ.get("OUTNUMBER_DATA")
-    if chosen:
-        return Path(chosen)
-    # Costs as much as a bare Python start: not before it is needed.
-    from platformdirs import user_data_path
-
-    return user_data_path("outnumber", appauthor=False)
-
-
-def save_text(file: Path | str, text: str) -> None:
-    """Replace a file's text in one step; raises `StoreError` and leaves the old text when it cannot."""
-    path = Path(file)
-    draft = path.parent / f".{path.name}.{os.getpid()}.new"
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with open(draft, "w", encoding="utf-8", newline="\n") as draft_file:
-            draft_file.write(text)
-            draft_file.flush()
-            os.fsync(draft_file.fileno())
-        os.replace(draft, path)
-        _sync_directory(path.parent)
-    except (OSError, ValueError) as error:  # a ValueError: a name or text that no file can have
-        with suppress(OSError, ValueError):
-            draft.unlink()
-        raise StoreError("unsaved", text=path, remedy=_why(error)) from None
 
 
 def load_match(path: Path) -> Match:
@@ -77,25 +45,11 @@ def load_match(path: Path) -> Match:
     except UnicodeError:
         raise StoreError("unreadable", text=path, remedy="it is not text in UTF-8.") from None
     except OSError as error:
-        raise StoreError("unreadable", text=path, remedy=_why(error)) from None
+        raise StoreError("unreadable", text=path, remedy=why(error)) from None
     try:
         return read(text)
     except GameError as error:
         raise StoreError("unreadable", text=path, remedy=str(error)) from None
-
-
-def _why(error: Exception) -> str:
-    return f"{getattr(error, 'strerror', None) or error}."
-
-
-def _sync_directory(directory: Path) -> None:
-    # The rename itself must survive a power cut. Windows cannot open a directory, and need not.
-    if os.name != "nt":
-        handle = os.open(directory, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 class GameStore:
@@ -114,7 +68,7 @@ class GameStore:
         except FileNotFoundError:
             return []
         except OSError as error:
-            raise StoreError("unreadable", text=self.directory, remedy=_why(error)) from None
+            raise StoreError("unreadable", text=self.directory, remedy=why(error)) from None
         stems = (name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX))
         return sorted(int(stem) for stem in stems if stem.isascii() and stem.isdigit() and len(stem) < 10)
 
@@ -133,7 +87,7 @@ class GameStore:
                 except FileExistsError:
                     id += 1
         except OSError as error:
-            raise StoreError("unsaved", text=self.directory, remedy=_why(error)) from None
+            raise StoreError("unsaved", text=self.directory, remedy=why(error)) from None
 
     def save(self, id: int, match: Match) -> None:
         """Keep the match as it is now."""
@@ -150,7 +104,7 @@ class GameStore:
             with open(path, "a", encoding="utf-8", newline="\n") as file:
                 file.writelines(f"{json.dumps(each, ensure_ascii=False)}\n" for each in used)
         except OSError as error:
-            raise StoreError("unsaved", text=path, remedy=_why(error)) from None
+            raise StoreError("unsaved", text=path, remedy=why(error)) from None
 
     def load(self, id: int) -> Match:
         """The match with that number; raises `StoreError` when there is none or it is damaged."""
@@ -186,45 +140,14 @@ class GameStore:
                 self.path(id).unlink()
                 self.used_path(id).unlink(missing_ok=True)
             except OSError as error:
-                raise StoreError("unsaved", text=self.path(id), remedy=_why(error)) from None
-        with suppress(OSError):
-            self._lock_path(id).unlink()
+                raise StoreError("unsaved", text=self.path(id), remedy=why(error)) from None
+            with suppress(OSError):
+                self._lock_path(id).unlink()
 
     def _lock_path(self, id: int) -> Path:
         return self.directory / f".{id}.lock"
 
-    @contextmanager
-    def lock(self, id: int) -> Iterator[None]:
-        """Hold a game while it is played; raises `StoreError` when another program has it.
-
-        The system lets go when a program ends, however it ends.
-        """
-        try:
-            self.directory.mkdir(parents=True, exist_ok=True)
-            handle = os.open(self._lock_path(id), os.O_CREAT | os.O_RDWR, 0o644)
-        except OSError:
-            # Where nothing can be written, saving will say so; a lock would protect nothing.
-            yield
-            return
-        try:
-            _take(handle)
-        except OSError:
-            os.close(handle)
-            raise StoreError(
-                "busy", text=id, remedy="finish it there, or choose another game with outnumber history."
-            ) from None
-        try:
-            yield
-        finally:
-            os.close(handle)
-
-
-def _take(handle: int) -> None:
-    if os.name == "nt":
-        import msvcrt
-
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
-    else:
-        import fcntl
-
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    def lock(self, id: int) -> AbstractContextManager[None]:
+        """Hold a game while it is played; entering raises `StoreError` when another program has it."""
+        remedy = "finish it there, or choose another game with outnumber history."
+        return held(self._lock_path(id), StoreError("busy", text=id, remedy=remedy))

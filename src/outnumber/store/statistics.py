@@ -18,7 +18,8 @@ from outnumber.session.review import Tally
 from outnumber.session.round import Round
 from outnumber.session.statistics import Played, rounds_of, tallies
 from outnumber.store.documents import Damaged, Document
-from outnumber.store.games import GameStore, StoreError
+from outnumber.store.files import StoreError
+from outnumber.store.games import GameStore
 
 VERSION = 1
 

@@ -12,19 +12,20 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 import outnumber
-from outnumber.games.errors import GameError
-from outnumber.games.registry import all_games
-from outnumber.session.match import LONGEST_CLOCK
+from outnumber.games.errors import GameError, either
+from outnumber.games.registry import all_games, described
+from outnumber.session.match import HUMAN, LONGEST_CLOCK
 from outnumber.session.record import write
 from outnumber.web import views
 from outnumber.web.errors import Refused
 from outnumber.web.guards import network
 from outnumber.web.hub import Hub, Request
+from outnumber.web.languages import ENGLISH, LANGUAGES
+from outnumber.web.limits import computer_players
 from outnumber.web.live import KINDS, REQUEST_ID
 from outnumber.web.making import (
     LONGEST_NAME,
     chosen_token,
-    computer_players,
     made_from,
     name_from,
     rematch_of,
@@ -100,23 +101,7 @@ def number_in(request: HTTPRequest, name: str, default: int, low: int, high: int
 
 async def catalogue(request: HTTPRequest) -> Response:
     settings = hub_of(request).settings
-    games = [
-        {
-            "game": kind.name,
-            "title": kind.title,
-            "summary": kind.summary,
-            "options": [
-                {
-                    "name": option.name,
-                    "default": option.plain(option.default),
-                    "choices": list(option.choices) or None,
-                    "help": option.help,
-                }
-                for option in kind.OPTIONS
-            ],
-        }
-        for kind in all_games()
-    ]
+    games = [described(kind) for kind in all_games()]
     players = [{"name": name, "help": help} for name, help in computer_players().items()]
     limits = {
         "range": settings.range,
@@ -185,7 +170,7 @@ async def take_seat(request: HTTPRequest) -> Response:
     token, name = chosen_token(asked), name_from(asked)
     table = await table_of(request)
     invite = token_of(request)
-    if table.match.participants[1].plays != "human":
+    if table.match.participants[1].plays != HUMAN:
         raise Refused("seat-taken")
     if table.invite is not None:
         if invite is None:
@@ -310,7 +295,17 @@ async def picture(request: HTTPRequest) -> Response:
     if kind == "history" and table.state != OVER:
         raise Refused("not-over")
     _must_allow_help(table)
-    question = {"job": "picture", "record": write(table.match), "kind": kind, "round": number, "ply": ply}
+    language = request.query_params.get("lang", ENGLISH)
+    if language not in LANGUAGES:
+        raise Refused("bad-request", what=f"lang must be {either(LANGUAGES)}")
+    question = {
+        "job": "picture",
+        "record": write(table.match),
+        "kind": kind,
+        "round": number,
+        "ply": ply,
+        "language": language,
+    }
     answer = await solved(request, question)
     return Response(answer["svg"], media_type=SVG)
 

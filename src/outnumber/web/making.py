@@ -8,8 +8,8 @@ import time
 from typing import Any, NamedTuple
 
 from outnumber.games.errors import shown
-from outnumber.players.registry import HUMAN, unknown
-from outnumber.session.match import LONGEST_CLOCK
+from outnumber.players.registry import unknown
+from outnumber.session.match import HUMAN, LONGEST_CLOCK
 from outnumber.web.errors import Refused
 from outnumber.web.limits import computer_players, rules_from
 from outnumber.web.log import NewGame

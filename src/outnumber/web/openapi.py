@@ -6,7 +6,9 @@ from typing import Any
 
 import outnumber
 from outnumber.games.registry import BUILT_IN
-from outnumber.web.making import LONGEST_NAME, computer_players
+from outnumber.web.languages import LANGUAGES
+from outnumber.web.limits import computer_players
+from outnumber.web.making import LONGEST_NAME
 from outnumber.web.settings import Settings
 
 Schema = dict[str, Any]
@@ -395,6 +397,7 @@ def document(settings: Settings) -> Schema:
                 "A position, or who was winning when.",
                 _answers(200, "The picture.", svg, *helped),
                 _query("kind", {"enum": ["position", "history"]}),
+                _query("lang", {"enum": list(LANGUAGES)}),
                 *place,
             )
         ),

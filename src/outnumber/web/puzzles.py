@@ -17,7 +17,7 @@ from starlette.routing import Route
 from outnumber.games.registry import find
 from outnumber.web.api import body_of, hub_of, number_in, solved
 from outnumber.web.errors import Refused
-from outnumber.web.making import rules_from
+from outnumber.web.limits import rules_from
 from outnumber.web.puzzling import ANSWERS, MIXED
 
 MOST = 20

@@ -7,6 +7,7 @@ from itertools import islice
 from textual.screen import Screen
 
 from outnumber.games.errors import GameError
+from outnumber.players.registry import trusted
 from outnumber.session.match import Match
 from outnumber.store.games import GameStore
 from outnumber.terminal.app.table import Table
@@ -31,7 +32,7 @@ def resume(screen: Screen[None], id: int) -> None:
     from outnumber.terminal.app.board import Main
 
     try:
-        table = Table(GameStore().load(id), id)
+        table = Table(trusted(GameStore().load(id), id), id)
     except GameError as error:
         screen.notify(str(error), severity="warning", title="Not now")
         return

@@ -1,0 +1,173 @@
+"""Moves a second through the adapters with random play, beside their hosts' own tic-tac-toe.
+
+    pip install -e '.[benchmark]'
+    python benchmarks/agents.py
+
+All sides play in short rounds that take turns. The median round of each is shown. A ratio is the median over
+rounds of one side divided by the other in the same round, which a noisy machine disturbs least. How each side
+is driven:
+
+* PettingZoo: `agent_iter`, `last` and `action_space(agent).sample(action_mask)`, as in its documentation. The
+  peer is its tictactoe_v3. For «same draw» both sides draw by one plain function instead, since our spaces
+  draw faster than the usual ones.
+* Gymnasium: `reset`, `step` and `action_space.sample(action_mask)` against the player `random`. Moves of both
+  seats are counted, as with PettingZoo; «steps» counts those of the agent alone.
+* OpenSpiel: `is_terminal`, `legal_actions` and `apply_action`, as in playouts.py. The peers are its own
+  Python tic-tac-toe, and the same game written by hand for OpenSpiel (openspiel_peer.py).
+"""
+
+import argparse
+import random
+from collections.abc import Callable
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pettingzoo  # type: ignore[import-untyped]
+import pyspiel  # type: ignore[import-not-found]  # it has no type hints
+from open_spiel.python.games import tic_tac_toe  # type: ignore[import-untyped]  # noqa: F401  # registers
+from openspiel_peer import peers
+
+from outnumber.agents.pettingzoo_env import env as our_pettingzoo
+from outnumber.games.registry import BUILT_IN
+
+# Plays one game; says how many moves it had, and how often the agent was asked.
+Playout = Callable[[], tuple[int, int]]
+
+
+def by_sample(space: Any, mask: Any) -> Any:
+    """An action as users draw it."""
+    return space.sample(mask)
+
+
+def by_choice(_: Any, mask: Any, choice: Callable[[Any], Any] = random.choice) -> Any:
+    """An action drawn by the same function whatever the space."""
+    return choice(mask.nonzero()[0])
+
+
+def pettingzoo_playout(env: Any, draw: Callable[[Any, Any], Any]) -> Playout:
+    """A random game through PettingZoo."""
+
+    def playout() -> tuple[int, int]:
+        moves = 0
+        env.reset()
+        for agent in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.step(None)
+            else:
+                env.step(draw(env.action_space(agent), observation["action_mask"]))
+                moves += 1
+        return moves, moves
+
+    return playout
+
+
+def gymnasium_playout(id: str) -> Playout:
+    """A random game through Gymnasium, as `make` gives it, wrappers and all."""
+    env = gymnasium.make(id, opponent="random")
+    space, played = env.action_space, env.unwrapped
+
+    def playout() -> tuple[int, int]:
+        steps = 0
+        _, info = env.reset()
+        over = False
+        while not over:
+            _, _, over, _, info = env.step(space.sample(info["action_mask"]))
+            steps += 1
+        return len(played.moves), steps  # type: ignore[attr-defined]  # ours has it
+
+    return playout
+
+
+def openspiel_playout(game: Any, choice: Callable[[Any], int] = random.choice) -> Playout:
+    """A random game through OpenSpiel."""
+
+    def playout() -> tuple[int, int]:
+        moves = 0
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(choice(state.legal_actions()))
+            moves += 1
+        return moves, moves
+
+    return playout
+
+
+def rate(playout: Playout, seconds: float) -> tuple[float, float]:
+    """Moves and steps a second over one round of at least so many seconds."""
+    moves = steps = 0
+    begin = perf_counter()
+    while (elapsed := perf_counter() - begin) < seconds:
+        for _ in range(5):
+            more_moves, more_steps = playout()
+            moves += more_moves
+            steps += more_steps
+    return moves / elapsed, steps / elapsed
+
+
+def measure(sides: dict[str, Playout], rounds: int, seconds: float) -> dict[str, np.ndarray]:
+    """The rates of all sides, round by round; the sides take turns."""
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name in sides}
+    for _ in range(rounds):
+        for name, playout in sides.items():
+            found[name].append(rate(playout, seconds))
+    return {name: np.array(rates) for name, rates in found.items()}
+
+
+def sides_of(name: str, title: str) -> dict[str, Playout]:
+    """All that is measured for one game."""
+    ours, theirs = our_pettingzoo(name), pettingzoo.make("aec", "classic/tictactoe-v3")
+    return {
+        "pz": pettingzoo_playout(ours, by_sample),
+        "pz ttt": pettingzoo_playout(theirs, by_sample),
+        "pz same": pettingzoo_playout(ours, by_choice),
+        "pz ttt same": pettingzoo_playout(theirs, by_choice),
+        "gym": gymnasium_playout(f"Outnumber/{title}-v0"),
+        "os": openspiel_playout(pyspiel.load_game(f"outnumber_{name.replace('-', '_')}")),
+        "os ttt": openspiel_playout(pyspiel.load_game("python_tic_tac_toe")),
+        "os hand": openspiel_playout(peers()[name]),
+    }
+
+
+def adapters(rounds: int, seconds: float) -> None:
+    """The table of the adapters."""
+    head = ("PettingZoo", "tictactoe_v3", "ratio", "same draw", "Gymnasium", "steps", "to PZ")
+    head += ("OpenSpiel", "its own ttt", "ratio", "by hand", "ratio")
+    print(f"{'moves a second':20}" + "".join(f"{word:>13}" for word in head))
+    for name, title in BUILT_IN.items():
+        rates = measure(sides_of(name, title), rounds, seconds)
+
+        def shown(side: str, column: int = 0, rates: dict[str, np.ndarray] = rates) -> str:
+            return f"{median(rates[side][:, column]):13,.0f}"
+
+        def ratio(side: str, peer: str, rates: dict[str, np.ndarray] = rates) -> str:
+            return f"{median(rates[side][:, 0] / rates[peer][:, 0]):13.1f}"
+
+        cells = [shown("pz"), shown("pz ttt"), ratio("pz", "pz ttt"), ratio("pz same", "pz ttt same")]
+        cells += [shown("gym"), shown("gym", 1), ratio("gym", "pz")]
+        cells += [
+            shown("os"),
+            shown("os ttt"),
+            ratio("os", "os ttt"),
+            shown("os hand"),
+            ratio("os", "os hand"),
+        ]
+        print(f"{name:20}" + "".join(cells), flush=True)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rounds", type=int, default=9, help="rounds of each side (default 9)")
+    parser.add_argument("--seconds", type=float, default=0.2, help="length of a round (default 0.2)")
+    arguments = parser.parse_args()
+    adapters(arguments.rounds, arguments.seconds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+"""Measures the named players in an arena, and writes the ratings that `outnumber players` shows.
+
+Run `python benchmarks/levels.py`; it takes some minutes. The games are the same each time, and so are the
+figures, as long as nobody changes the players. Stopped, it goes on where it was.
+"""
+
+import argparse
+import json
+import os
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+
+import click
+
+import outnumber
+from outnumber.arena.measures import standings
+from outnumber.arena.plan import Plan, checked
+from outnumber.arena.rating import ratings
+from outnumber.arena.reading import read_results
+from outnumber.arena.results import results_in
+from outnumber.arena.run import play_plan
+from outnumber.games.registry import BUILT_IN
+from outnumber.players.levels import LEVELS
+from outnumber.players.ratings import FILE
+
+PLAYERS = ("random", *LEVELS, "perfect")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=200)
+    parser.add_argument("--out", type=Path, default=Path("build/levels"))
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    chosen = parser.parse_args()
+    plan = checked(Plan(PLAYERS, tuple(BUILT_IN), chosen.rounds))
+    with results_in(chosen.out, plan) as results, click.progressbar(length=plan.size, show_pos=True) as bar:
+        for count in play_plan(plan, results, jobs=chosen.jobs):
+            bar.update(count - bar.pos)
+    found = read_results(chosen.out)
+    games = {}
+    for game in BUILT_IN:
+        own = [result for result in found if result.game == game]
+        rated = ratings(own)
+        standing = {each.player: each for each in standings(own)}
+        games[game] = {
+            player: {
+                "rating": round(rated[player].mu, 2),
+                "sigma": round(rated[player].sigma, 2),
+                "won": round(standing[player].won.rate, 4),
+                "thrown": round(1 - standing[player].chances.kept / standing[player].chances.held, 4),
+            }
+            for player in PLAYERS
+        }
+        rising = all(rated[weaker].mu < rated[stronger].mu for weaker, stronger in pairwise(PLAYERS[:-1]))
+        print(game, "rises" if rising else "DOES NOT RISE", json.dumps(games[game], indent=1), sep="\n")
+    told = {
+        "command": f"outnumber arena {' '.join(PLAYERS)} --rounds {chosen.rounds}",
+        "outnumber": outnumber.__version__,
+        "date": datetime.now(UTC).date().isoformat(),
+        "played": len(found),
+        "games": games,
+    }
+    target = Path(outnumber.__file__).parent / "players" / FILE
+    target.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    print(f"Written: {target}")
+
+
+if __name__ == "__main__":
+    main()

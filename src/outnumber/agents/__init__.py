@@ -1,0 +1,46 @@
+"""The games in other people's frameworks. Importing this registers them wherever a framework is installed.
+
+* Gymnasium: `gymnasium.make("Outnumber/StrategyStacks-v0")`, and the same for the other four games;
+* PettingZoo: `pettingzoo.make("aec", "outnumber/strategy_stacks-v0")`;
+* OpenSpiel: `pyspiel.load_game("outnumber_strategy_stacks")`.
+
+The adapters themselves are loaded when they are first used.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from outnumber.games.registry import BUILT_IN
+
+
+def missing(host: str) -> ImportError:
+    """The error for a framework that is not installed; the extra is called like the framework."""
+    return ImportError(f"{host} is not installed: pip install 'outnumber[{host.lower()}]'")
+
+
+def _register_gymnasium() -> None:
+    from gymnasium import register, registry
+
+    for name, title in BUILT_IN.items():
+        id = f"Outnumber/{title}-v0"
+        if id not in registry:  # a module that is loaded again must not warn
+            register(id, "outnumber.agents.gymnasium_env:OutnumberEnv", kwargs={"game": name})
+
+
+def _register_pettingzoo() -> None:
+    from pettingzoo import aec_registry, register
+
+    for name in BUILT_IN:
+        id = f"outnumber/{name.replace('-', '_')}-v0"
+        if id not in aec_registry:
+            register("aec", id, "outnumber.agents.pettingzoo_env:env", kwargs={"game": name})
+
+
+def _register_openspiel() -> None:
+    import outnumber.agents.openspiel_game  # noqa: F401  # importing it registers
+
+
+for _register in (_register_gymnasium, _register_pettingzoo, _register_openspiel):
+    with suppress(ImportError):
+        _register()

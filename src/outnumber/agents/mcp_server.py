@@ -1,0 +1,168 @@
+"""The MCP server: an assistant plays, asks for verdicts and hints, and reviews its games.
+
+    outnumber mcp           on standard input and output
+    outnumber mcp --http    streamable HTTP
+
+Every answer is words and data. Every refusal is an error result with a stable code, never a traceback.
+"""
+
+from __future__ import annotations
+
+import logging
+import signal
+import socket
+from collections.abc import Callable, Sequence
+from inspect import getdoc
+from typing import Any
+
+import anyio
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.transport_security import TransportSecuritySettings
+from mcp.types import CallToolResult, InputRequiredResult, ToolAnnotations
+from pydantic import ValidationError
+
+import outnumber
+from outnumber.agents.mcp_answers import refused
+from outnumber.agents.mcp_games import MOST_GAMES, Games
+from outnumber.agents.mcp_tools import Tools
+from outnumber.agents.mcp_work import SECONDS, Solvers
+from outnumber.games.base import Rules
+from outnumber.games.errors import GameError, closest, shown
+from outnumber.games.registry import all_games
+from outnumber.terminal.rules import rules_text
+from outnumber.web.errors import Refused
+
+logger = logging.getLogger("outnumber.agents.mcp")
+
+# No request needs more: the longest list of moves has a thousand numbers.
+LARGEST_BODY = 64 * 1024
+MOST_CONNECTIONS = 200
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+
+INSTRUCTIONS = """\
+Five number duels for two players, all of them solved exactly. Start with list_games, read_rules and new_game,
+then play_move until the game is over. In every answer, your_turn and legal say what you can do next. verdict,
+hint and review are proven, not guessed; they give answers away, so use them only where help is wanted.
+solve_position answers about any position without a game."""
+
+
+class Server(MCPServer[Any]):
+    """A server whose tools may raise `GameError`: it becomes an error result with its code."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        try:
+            await self._check_names(name, arguments)
+            return await super().call_tool(name, arguments, context)
+        except GameError as error:
+            return refused(error)
+        except ToolError as error:
+            cause = error.__cause__
+            if isinstance(cause, GameError):
+                return refused(cause)
+            if isinstance(cause, ValidationError):
+                first = cause.errors(include_url=False, include_input=False)[0]
+                where = ".".join(str(part) for part in first["loc"])
+                return refused(Refused("bad-request", what=f"{where[:100]}: {first['msg'][:200]}"))
+            logger.error("the tool %s failed", shown(name), exc_info=cause)
+            return refused(Refused("internal"))
+
+    async def _check_names(self, name: str, arguments: dict[str, Any]) -> None:
+        # The SDK drops an argument that it does not know, and a slip of the pen would go unnoticed.
+        tools = {tool.name: tool for tool in await self.list_tools()}
+        if name not in tools:
+            remedy = closest(name[:100], list(tools)).rstrip(".")
+            raise Refused("bad-request", what=f"there is no tool {shown(name)}: {remedy}")
+        known = tools[name].input_schema.get("properties", {})
+        for extra in arguments:
+            if extra not in known:
+                raise Refused("bad-request", what=f"{name} has no argument {shown(extra)}")
+
+
+def create(most_games: int = MOST_GAMES, seconds: float = SECONDS) -> Server:
+    """The server with all its tools, and the rules of each game as resources."""
+    server = Server(
+        "outnumber",
+        title="Outnumber",
+        version=outnumber.__version__,
+        instructions=INSTRUCTIONS,
+        log_level="WARNING",
+    )
+    solvers = Solvers(seconds)
+    tools = Tools(Games(solvers, most_games), solvers)
+    _add(server, [tools.list_games, tools.read_rules, tools.show_game, tools.get_record], read_only=True)
+    _add(server, [tools.verdict, tools.solve_position, tools.hint, tools.review], read_only=True)
+    _add(server, [tools.new_game, tools.play_move])
+    _add(server, [tools.take_back, tools.resign], destructive=True)
+    for kind in all_games():
+        _add_rules(server, kind)
+    return server
+
+
+def _add(
+    server: Server, tools: list[Callable[..., Any]], read_only: bool = False, destructive: bool = False
+) -> None:
+    hints = ToolAnnotations(read_only_hint=read_only, destructive_hint=destructive, open_world_hint=False)
+    for tool in tools:
+        server.add_tool(tool, description=getdoc(tool), annotations=hints)
+
+
+def _add_rules(server: Server, kind: type[Rules]) -> None:
+    @server.resource(
+        f"outnumber://rules/{kind.name}",
+        name=kind.name,
+        title=f"Rules of {kind.title}",
+        description=kind.summary,
+        mime_type="text/plain",
+    )
+    def rules() -> str:
+        return rules_text(kind)
+
+
+def serve_stdio() -> None:
+    """Serve whoever started this program, until its input ends."""
+    # Ctrl-C ends the program at once: a thread that waits for input would keep it, and nothing need be saved.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    anyio.run(create().run_stdio_async)
+
+
+def serve_http(listening: socket.socket, names: Sequence[str]) -> None:
+    """Serve at `/mcp` until told to stop; clients know the listening address by one of these names."""
+    import uvicorn
+
+    app = create().streamable_http_app(
+        # What there is to remember has an id of its own, so no session is needed.
+        stateless_http=True,
+        json_response=True,
+        max_request_body_size=LARGEST_BODY,
+        transport_security=allowed((*LOOPBACK, *names)),
+    )
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        limit_concurrency=MOST_CONNECTIONS,
+        timeout_graceful_shutdown=2,
+    )
+    uvicorn.Server(config).run([listening])
+
+
+def allowed(names: Sequence[str]) -> TransportSecuritySettings:
+    """Only requests to these names are answered: a page of another site cannot give its own name to us.
+
+    >>> allowed(["localhost"]).allowed_hosts
+    ['localhost', 'localhost:*']
+    """
+    return TransportSecuritySettings(
+        enable_dns_rebinding_protection=True,
+        allowed_hosts=[text for name in names for text in (name, f"{name}:*")],
+        allowed_origins=[
+            f"{scheme}://{name}{port}"
+            for name in names
+            for scheme in ("http", "https")
+            for port in ("", ":*")
+        ],
+    )

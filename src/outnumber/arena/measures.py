@@ -1,0 +1,224 @@
+"""What the games of an arena show of the players: shares with their intervals, exact regret, what it took.
+
+Every game counts, also one that ended by a fault: whoever made it has lost. A *chance* is a move with
+something to lose: the position was won, and not every move kept it so. A *blunder* is a chance thrown away,
+its regret being 1. Intervals are Wilson's at 95 %; they take games, and chances, for independent.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import sqrt
+from typing import NamedTuple, TypeVar
+
+from outnumber.arena.reading import Cost, MoveGrade, Result
+from outnumber.session.review import Tally
+
+Z = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
+PHASES = ("first third", "middle third", "last third")
+# Groups by the share of winning moves among the legal ones: each begins at one in so many, the last is rarer.
+RARITIES = (2, 4, 8, 16)
+RARITY_NAMES = ("1/2 or more", "1/4 to 1/2", "1/8 to 1/4", "1/16 to 1/8", "under 1/16")
+
+Key = TypeVar("Key")
+
+
+class Share(NamedTuple):
+    """So many of so many."""
+
+    hits: int = 0
+    of: int = 0
+
+    @property
+    def rate(self) -> float | None:
+        return self.hits / self.of if self.of else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Where the true rate lies with 95 % confidence, after Wilson (1927).
+
+        >>> [round(end, 4) for end in Share(81, 263).interval]
+        [0.2553, 0.3662]
+        """
+        if not self.of:
+            return None
+        rate, n = self.hits / self.of, self.of
+        middle = (rate + Z * Z / (2 * n)) / (1 + Z * Z / n)
+        reach = Z / (1 + Z * Z / n) * sqrt(rate * (1 - rate) / n + Z * Z / (4 * n * n))
+        # At both ends the formula gives exactly 0 or 1, but for rounding.
+        low = 0.0 if self.hits == 0 else max(0.0, middle - reach)
+        return low, 1.0 if self.hits == n else min(1.0, middle + reach)
+
+
+def share(truths: Iterable[bool]) -> Share:
+    """How many of them are true."""
+    counted = Counter(truths)
+    return Share(counted[True], counted.total())
+
+
+class Standing(NamedTuple):
+    """How a player did, all games together."""
+
+    player: str
+    won: Share
+    by_seat: tuple[Share, Share]
+    # Of the games whose start was won for the player, and of those whose start was lost.
+    converted: Share
+    taken: Share
+    # By code; each of these games is lost.
+    faults: dict[str, int]
+    # Games that are won because the opponent made a fault.
+    gifts: int
+    moves: int
+    chances: Tally
+
+    @property
+    def blunders(self) -> int:
+        return self.chances.held - self.chances.kept
+
+    @property
+    def regret(self) -> float:
+        """Wins thrown away in a game, on average; one game can see several."""
+        return self.blunders / self.won.of
+
+
+def players_in(results: Iterable[Result]) -> list[str]:
+    """Everybody who played."""
+    return sorted({player for result in results for player in result.players})
+
+
+def standing(player: str, results: Sequence[Result]) -> Standing:
+    """How a player did in the games that are its own among the results; there must be one."""
+    own = [(result, result.seat(player)) for result in results if player in result.players]
+    grades = [each for result, seat in own for each in result.grades if each.seat == seat]
+    one, two = (share(result.winner == seat for result, seat in own if seat == which) for which in (1, 2))
+    faults = [(result.fault, seat) for result, seat in own if result.fault]
+    return Standing(
+        player,
+        share(result.winner == seat for result, seat in own),
+        (one, two),
+        share(result.winner == seat for result, seat in own if result.favourite == seat),
+        share(result.winner == seat for result, seat in own if result.favourite != seat),
+        dict(sorted(Counter(fault.code for fault, seat in faults if fault.seat == seat).items())),
+        sum(fault.seat != seat for fault, seat in faults),
+        len(grades),
+        chances(grades),
+    )
+
+
+def standings(results: Sequence[Result]) -> list[Standing]:
+    """Everybody's, the best first."""
+    own: dict[str, list[Result]] = defaultdict(list)
+    for result in results:
+        for player in result.players:
+            own[player].append(result)
+    found = [standing(player, played) for player, played in own.items()]
+    return sorted(
+        found, key=lambda each: (-(each.won.rate or 0), blunders(each.chances).rate or 0, each.player)
+    )
+
+
+def head_to_head(results: Iterable[Result]) -> dict[tuple[str, str], Share]:
+    """For each two who met, the games that the first has won against the second."""
+    found: dict[tuple[str, str], list[bool]] = defaultdict(list)
+    for result in results:
+        one, two = result.players
+        found[one, two].append(result.winner == 1)
+        found[two, one].append(result.winner == 2)
+    return {pair: share(games) for pair, games in found.items()}
+
+
+def chances(grades: Iterable[MoveGrade]) -> Tally:
+    """The chances in some moves of one player, how many were kept, and the weights of both.
+
+    Moves that could not go wrong are left out: they would only dilute the rate of blunders. They weigh
+    nothing, so that the accuracy is that of a review all the same.
+    """
+    held = [each for each in grades if each.chance]
+    kept = [each for each in held if not each.regret]
+    return Tally(len(held), len(kept), sum(each.weight for each in held), sum(each.weight for each in kept))
+
+
+def blunders(tally: Tally) -> Share:
+    """The share of the chances that was thrown away."""
+    return Share(tally.held - tally.kept, tally.held)
+
+
+def by_luck(tally: Tally) -> float | None:
+    """The share of these chances that somebody would throw away who picks any legal move; exact."""
+    return tally.held_weight / tally.held if tally.held else None
+
+
+def chances_by(results: Iterable[Result], key: Callable[[Result, int], Key]) -> dict[Key, dict[str, Tally]]:
+    """The chances of each player in groups; `key` names the group of a move, by its place in the game."""
+    found: dict[Key, dict[str, list[MoveGrade]]] = defaultdict(lambda: defaultdict(list))
+    for result in results:
+        for place, each in enumerate(result.grades):
+            if each.chance:
+                found[key(result, place)][result.players[each.seat - 1]].append(each)
+    return {group: {player: chances(grades) for player, grades in of.items()} for group, of in found.items()}
+
+
+def rarity(grade: MoveGrade) -> str:
+    """How rare the winning moves were where there was a chance.
+
+    >>> rarity(MoveGrade(seat=1, legal=9, winning=2, regret=0))
+    '1/8 to 1/4'
+    """
+    for most, name in zip(RARITIES, RARITY_NAMES, strict=False):
+        if grade.winning * most >= grade.legal:
+            return name
+    return RARITY_NAMES[-1]
+
+
+def phase(place: int, moves: int) -> str:
+    """The third of the moves played after the opening in which the middle of this one lies, counted from 0.
+
+    So the first and the last third always have the same number of moves, whatever is left over.
+
+    >>> [phase(place, 4).split()[0] for place in range(4)]
+    ['first', 'middle', 'middle', 'last']
+    """
+    return PHASES[(2 * place + 1) * 3 // (2 * moves)]
+
+
+def different(results: Iterable[Result]) -> int:
+    """How many games differ from all others; players without luck repeat theirs, which is no new evidence."""
+    return len({(each.size, each.players, each.opening, each.moves, each.winner) for each in results})
+
+
+class Spent(NamedTuple):
+    """What a player took: games and turns (moves and faults) of which it is known, seconds, and tokens."""
+
+    games: int = 0
+    turns: int = 0
+    seconds: float = 0.0
+    # Requests and tokens, empty for who used none.
+    used: Mapping[str, int] = {}
+    # The turns in which any were used.
+    used_turns: int = 0
+    used_games: int = 0
+
+
+def spent(results: Iterable[Result], costs: Mapping[str, Cost]) -> dict[str, Spent]:
+    """What each player took, in the games that are in."""
+    found: dict[str, Spent] = {}
+    for result in results:
+        cost = costs.get(result.id)
+        if cost is None:
+            continue
+        for seat, player in enumerate(result.players, start=1):
+            before = found.get(player, Spent())
+            used = cost.used[seat - 1]
+            turns = sum(each.seat == seat for each in result.grades)
+            turns += result.fault is not None and result.fault.seat == seat
+            found[player] = Spent(
+                before.games + 1,
+                before.turns + turns,
+                before.seconds + cost.seconds[seat - 1],
+                {**before.used, **{name: before.used.get(name, 0) + used[name] for name in used}},
+                before.used_turns + (turns if used else 0),
+                before.used_games + bool(used),
+            )
+    return found

@@ -1,0 +1,65 @@
+"""Names of players and games as a report shows them: on one line, short, and no two the same.
+
+Specifications of players are text from anywhere, with any length and any characters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from outnumber.games.registry import BUILT_IN, find
+
+SHORT = 20
+LONG = 300
+
+
+def clean(text: str) -> str:
+    """Without anything that does not print, such as control characters, and the spaces put in order."""
+    return "".join(c if c.isprintable() else "\ufffd" for c in " ".join(text.split()))
+
+
+def cut(text: str, most: int) -> str:
+    """At most so many characters; the middle goes first, because command lines differ at their ends.
+
+    >>> cut("cmd:python3 -m bots.greedy --seed 12", 20)
+    'cmd:python3…-seed 12'
+    """
+    if len(text) <= most:
+        return text
+    tail = most * 2 // 5
+    return f"{text[: most - tail - 1]}…{text[len(text) - tail :]}"
+
+
+def labels(specs: Iterable[str], most: int = SHORT) -> dict[str, str]:
+    """A short name for each, all different.
+
+    >>> list(labels(["perfect", "llm:" + "x" * 20 + "a" * 9, "llm:" + "x" * 21 + "a" * 9]).values())
+    ['perfect', 'llm:xxxxxxx…aaaaaaaa', 'llm:xxxxxx…aaaaaa #2']
+    """
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    for spec in specs:
+        plain = clean(spec) or "?"
+        label, number = cut(plain, most), 1
+        while label in taken:
+            number += 1
+            mark = f" #{number}"
+            label = cut(plain, most - len(mark)) + mark
+        taken.add(label)
+        found[spec] = label
+    return found
+
+
+def game_title(name: str) -> str:
+    """What a game is called, by its name in the results."""
+    return find(name).title if name in BUILT_IN else cut(clean(name), 2 * SHORT)
+
+
+def size_title(size: str) -> str:
+    """A game with its options, as the results have them.
+
+    >>> size_title("strategy-stacks range=9 opening=any")
+    'Strategy Stacks, range=9 opening=any'
+    """
+    name, _, options = size.partition(" ")
+    return f"{game_title(name)}, {cut(clean(options), 60)}" if options else game_title(name)

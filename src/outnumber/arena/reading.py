@@ -1,0 +1,260 @@
+"""Reads what an arena has written, and believes none of it unseen.
+
+A line may be torn or made up by hand. Whatever could bend a figure is refused with its file and line, above
+all grades that do not lead from the favourite of the start to the winner: each regret hands the win over, and
+nothing else does. Only a last line without its end is left out in silence: the arena was killed while it
+wrote that line, or is writing it just now.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn, TypeVar
+
+from outnumber.store.files import StoreError
+
+PLAN, RESULTS, COSTS = "plan.json", "results.jsonl", "costs.jsonl"
+SEATS = (1, 2)
+TOKENS = ("requests", "prompt_tokens", "completion_tokens")
+
+Read = TypeVar("Read")
+
+
+class MoveGrade(NamedTuple):
+    """What there was to choose from when a move was made, and whether it threw the win away."""
+
+    seat: int
+    legal: int
+    winning: int  # 0: the position was lost
+    regret: int
+
+    @property
+    def chance(self) -> bool:
+        """Whether there was a win to lose: some moves won, some did not."""
+        return 0 < self.winning < self.legal
+
+    @property
+    def weight(self) -> float:
+        """The share of the moves that would have lost a won position, as in a review."""
+        return 1 - self.winning / self.legal if self.winning else 0.0
+
+
+class Fault(NamedTuple):
+    """What a player did instead of moving."""
+
+    seat: int
+    code: str
+    text: str
+
+
+class Result(NamedTuple):
+    """One game that was played to its end."""
+
+    id: str
+    game: str
+    options: str
+    opening: tuple[int, ...]
+    favourite: int
+    players: tuple[str, str]  # by seat
+    moves: tuple[int, ...]
+    winner: int
+    reason: str
+    fault: Fault | None
+    grades: tuple[MoveGrade, ...]
+
+    @property
+    def size(self) -> str:
+        """The game with its options."""
+        return f"{self.game} {self.options}".strip()
+
+    def seat(self, player: str) -> int:
+        return self.players.index(player) + 1
+
+
+class Cost(NamedTuple):
+    """What a game took, by seat: seconds, and what a language model used."""
+
+    seconds: tuple[float, float]
+    used: tuple[dict[str, int], dict[str, int]]
+
+
+class Planned(NamedTuple):
+    """What was to be played."""
+
+    version: str
+    players: tuple[str, ...]
+    games: tuple[str, ...]
+    rounds: int
+    openings: str
+    seed: int
+    time: float | None
+
+    @property
+    def size(self) -> int:
+        """How many games that makes: each pair plays each opening twice, with the seats swapped."""
+        return len(self.players) * (len(self.players) - 1) * len(self.games) * self.rounds
+
+
+def read_plan(directory: Path) -> Planned:
+    """The plan of the arena in a directory; raises `StoreError` where there is none."""
+    path = directory / PLAN
+    remedy = "name the directory that outnumber arena --out has written."
+    try:
+        there = _parsed(path.read_bytes())
+        return Planned(
+            _text(there["outnumber"]),
+            tuple(map(_text, _list(there["players"]))),
+            tuple(map(_text, _list(there["games"]))),
+            _whole(there["rounds"]),
+            _text(there["openings"]),
+            _whole(there["seed"], least=None),
+            None if there["time"] is None else _measured(there["time"]),
+        )
+    except OSError as error:
+        raise StoreError("unreadable", text=path, remedy=f"{error.strerror}; {remedy}") from None
+    except (ValueError, KeyError, TypeError):
+        raise StoreError("unreadable", text=path, remedy=f"it is no plan of an arena; {remedy}") from None
+
+
+def read_results(directory: Path) -> list[Result]:
+    """All games that are in, ordered by id, whatever the order of the lines; none where there is no file."""
+    found: dict[str, Result] = {}
+    for where, line in _lines(directory / RESULTS):
+        result = _checked(where, line, _result)
+        # Twice the same game is one game; two games under one name are a file that cannot be trusted.
+        if found.setdefault(result.id, result) != result:
+            _refuse(where, "another game has the same id")
+    return [found[id] for id in sorted(found)]
+
+
+def read_costs(directory: Path) -> dict[str, Cost]:
+    """What the games took, by id; the last line about a game counts."""
+    return dict(_checked(where, line, _cost) for where, line in _lines(directory / COSTS))
+
+
+def _lines(path: Path) -> Iterator[tuple[str, bytes]]:
+    """The whole lines of a file with the words for where they are."""
+    try:
+        with open(path, "rb") as file:
+            for number, line in enumerate(file, start=1):
+                if line.endswith(b"\n") or _whole_object(line):
+                    yield f"line {number} of {path}", line
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise StoreError("unreadable", text=path, remedy=f"{error.strerror}.") from None
+
+
+def _whole_object(line: bytes) -> bool:
+    try:
+        return isinstance(_parsed(line), dict)
+    except ValueError:
+        return False
+
+
+def _checked(where: str, line: bytes, read: Callable[[Any], Read]) -> Read:
+    try:
+        return read(_parsed(line))
+    except KeyError as error:
+        _refuse(where, f"it has no {error.args[0]!r}")
+    except (ValueError, TypeError, AttributeError) as error:
+        _refuse(where, f"{error}")
+
+
+def _refuse(where: str, reason: str) -> NoReturn:
+    remedy = f"{reason}; remove the line, and outnumber arena plays that game again."
+    raise StoreError("unreadable", text=where, remedy=remedy) from None
+
+
+def _result(there: Any) -> Result:
+    fault = there["fault"]
+    one, two = _list(there["players"])
+    result = Result(
+        id=_text(there["id"]),
+        game=_text(there["game"]),
+        options=_text(there["options"]),
+        opening=tuple(map(_whole, _list(there["opening"]))),
+        favourite=_seat(there["favourite"]),
+        players=(_text(one), _text(two)),
+        moves=tuple(map(_whole, _list(there["moves"]))),
+        winner=_seat(there["winner"]),
+        reason=_text(there["reason"]),
+        fault=None
+        if fault is None
+        else Fault(_seat(fault["seat"]), *map(_text, (fault["code"], fault["text"]))),
+        grades=tuple(MoveGrade(*map(_whole, _list(each))) for each in _list(there["grades"])),
+    )
+    if one == two:
+        raise ValueError("a player sits on both seats")
+    if len(result.grades) != len(result.moves):
+        raise ValueError("there is not one grade for each move")
+    if result.fault and result.fault.seat == result.winner:
+        raise ValueError("who made the fault has won")
+    ahead = result.favourite
+    for seat, legal, winning, regret in result.grades:
+        if seat not in SEATS or winning > legal or not legal or regret > (0 < winning < legal):
+            raise ValueError(f"{[seat, legal, winning, regret]} is no grade of a move")
+        if (winning > 0) != (seat == ahead):
+            raise ValueError("its grades contradict each other")
+        ahead = 3 - ahead if regret else ahead
+    if not result.fault and ahead != result.winner:
+        raise ValueError("its grades do not lead to the winner")
+    return result
+
+
+def _fault(there: Any) -> Fault:
+    return Fault(_seat(there["seat"]), _text(there["code"]), _text(there["text"]))
+
+
+def _cost(there: Any) -> tuple[str, Cost]:
+    one, two = map(_measured, _list(there["seconds"]))
+    used_one, used_two = (
+        {name: _whole(used[name]) for name in TOKENS if name in used} for used in _list(there["used"])
+    )
+    return _text(there["id"]), Cost((one, two), (used_one, used_two))
+
+
+def _parsed(text: bytes) -> Any:
+    """JSON, strictly: no NaN, no numbers or nesting without measure; all that is wrong is a `ValueError`."""
+    try:
+        return json.loads(text, parse_constant=_no_constant)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+    except ValueError:
+        raise ValueError("it is no JSON") from None
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def _list(value: object) -> list[Any]:
+    if not isinstance(value, list):
+        raise TypeError("a list is expected where there is none")
+    return value
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("text is expected where there is none")
+    return value
+
+
+def _whole(value: object, least: int | None = 0) -> int:
+    if type(value) is not int or (least is not None and value < least):
+        raise TypeError("a whole number is expected where there is none")
+    return value
+
+
+def _seat(value: object) -> int:
+    if value not in SEATS or type(value) is not int:
+        raise TypeError("a seat is neither 1 nor 2")
+    return value
+
+
+def _measured(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e12:
+        raise TypeError("a number of seconds is expected where there is none")
+    return float(value)

@@ -1,0 +1,148 @@
+"""outnumber arena"""
+
+from __future__ import annotations
+
+import sys
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from outnumber.cli.play import complete_player
+from outnumber.games.registry import all_games
+from outnumber.session.match import LONGEST_CLOCK
+
+if TYPE_CHECKING:
+    from outnumber.arena.plan import Plan
+
+
+@click.command()
+@click.argument("players", nargs=-1, required=True, metavar="PLAYER...", shell_complete=complete_player)
+@click.option(
+    "--games",
+    multiple=True,
+    metavar="GAME",
+    help='A game with its options, such as "strategy-stacks range=20". Can be given several times. '
+    "By default the five games as they are.",
+)
+@click.option(
+    "--rounds",
+    type=click.IntRange(1, 100_000),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="Openings for each pairing in each game; each is played twice, with the seats swapped.",
+)
+@click.option(
+    "--openings",
+    type=click.Choice(["balanced", "start"]),
+    default="balanced",
+    show_default=True,
+    help="Start from positions that are proven won and lost in turn, or from the start of the game.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**63),
+    default=1,
+    show_default=True,
+    metavar="S",
+    help="For openings and players: the same seed, the same games.",
+)
+@click.option(
+    "--time",
+    type=click.FloatRange(0, LONGEST_CLOCK, min_open=True),
+    metavar="SECONDS",
+    help="Time for each move; running out is a fault.",
+)
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Where results and reports go; by default a directory of this plan among your games.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 1024),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Processes that play at the same time.",
+)
+@click.option(
+    "--backend",
+    type=click.Choice(["processes", "dask"]),
+    default="processes",
+    show_default=True,
+    help="Play on this machine, or on a Dask cluster that is running.",
+)
+@click.option("--scheduler", default="", metavar="ADDRESS", help="Where the cluster's scheduler is.")
+def command(
+    players: tuple[str, ...],
+    games: tuple[str, ...],
+    rounds: int,
+    openings: str,
+    seed: int,
+    time: float | None,
+    out: Path | None,
+    jobs: int,
+    backend: str,
+    scheduler: str,
+) -> int:
+    """Let computer players, programs and models play each other, and grade every move.
+
+    PLAYER is random, beginner, casual, skilled, expert, master, perfect,
+    cmd:PROGRAM or llm:MODEL. Everybody plays everybody, on the same openings in
+    both seats. Interrupted, the same command goes on where it was.
+
+    Results are written as they come: results.jsonl has a line a game, costs.jsonl what
+    each took. The report is printed, and written as report.md and report.html.
+    """
+    from outnumber.arena.plan import Plan, checked
+
+    if (backend == "dask") != bool(scheduler):
+        raise click.UsageError("--backend dask and --scheduler ADDRESS belong together.")
+    chosen = games or tuple(kind.name for kind in all_games(added=False))
+    plan = checked(Plan(players, chosen, rounds, openings, seed, time))
+    directory = out or _usual_directory(plan)
+    try:
+        _play(plan, directory, jobs, backend, scheduler)
+    except KeyboardInterrupt:
+        click.echo(f"\nKept in {directory}. The same command goes on where it was.", err=True)
+        return 130
+    _report(directory)
+    return 0
+
+
+def _usual_directory(plan: Plan) -> Path:
+    from outnumber.store.files import data_directory
+
+    return data_directory() / "arena" / sha256(repr(plan).encode()).hexdigest()[:12]
+
+
+def _play(plan: Plan, directory: Path, jobs: int, backend: str, scheduler: str) -> None:
+    from outnumber.arena.results import results_in
+    from outnumber.arena.run import play_plan
+
+    with results_in(directory, plan) as results:
+        count = len(results.done)
+        with click.progressbar(
+            length=plan.size, label="Games", file=sys.stderr, show_pos=True, hidden=count == plan.size
+        ) as bar:
+            bar.update(count)
+            for now in play_plan(plan, results, jobs=jobs, backend=backend, scheduler=scheduler):
+                bar.update(now - count)
+                count = now
+
+
+def _report(directory: Path) -> None:
+    from outnumber.arena.page import page
+    from outnumber.arena.report import markdown, report, terminal
+    from outnumber.store.files import save_text
+
+    found = report(directory)
+    save_text(directory / "report.md", markdown(found))
+    save_text(directory / "report.html", page(found))
+    for line in terminal(found):
+        click.echo(line)
+    click.echo(f"\nIn {directory}: results.jsonl, costs.jsonl, report.md, report.html")

@@ -1,0 +1,80 @@
+"""outnumber mcp"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+import sys
+
+import click
+
+MISSING = "This server needs more packages: pip install 'outnumber[mcp]'"
+
+
+@click.command()
+@click.option("--http", is_flag=True, help="Serve streamable HTTP instead of standard input and output.")
+@click.option(
+    "--host", metavar="ADDRESS", help="Where to listen with --http; only this machine, 127.0.0.1, by default."
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    help="The port with --http, 8001 by default; 0: a free one.",
+)
+@click.option(
+    "--allow-host",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="A name under which clients reach the server with --http; can be given more than once.",
+)
+def command(http: bool, host: str | None, port: int | None, names: tuple[str, ...]) -> int:
+    """Let an assistant play: a server that speaks the Model Context Protocol.
+
+    An assistant starts it by itself, on standard input and output, when its configuration says so.
+    Games are kept in memory, and end with the server.
+    """
+    if not http and (host is not None or port is not None or names):
+        raise click.UsageError("--host, --port and --allow-host go with --http.")
+    try:
+        from outnumber.agents.mcp_server import serve_http, serve_stdio
+    except ImportError as error:
+        package = str(error.name).partition(".")[0]
+        raise click.ClickException(f"{MISSING} ({package} is missing)") from None
+    try:
+        if http:
+            serve_http(*_listening(host or "127.0.0.1", 8001 if port is None else port, names))
+        else:
+            if sys.stdin.isatty():
+                click.echo("An assistant is to speak here, in JSON. Stop with Ctrl-C.", err=True)
+            serve_stdio()
+    except KeyboardInterrupt:
+        pass
+    return 0
+
+
+def _listening(host: str, port: int, names: tuple[str, ...]) -> tuple[socket.socket, list[str]]:
+    """The address to serve, and the names it is known by; says where it is."""
+    six = ":" in host
+    try:
+        listening = socket.create_server((host, port), family=socket.AF_INET6 if six else socket.AF_INET)
+    except OSError as error:
+        # Python adds the address once more in brackets.
+        why = str(error.strerror).partition(" (")[0]
+        raise click.ClickException(f"{host}:{port} cannot be used: {why}. Try another --port.") from None
+    name = f"[{host}]" if six else host
+    click.echo(f"Outnumber is at http://{name}:{listening.getsockname()[1]}/mcp")
+    if not _only_here(host):
+        click.echo("Everybody who can reach this machine can play.")
+    everywhere = host in ("0.0.0.0", "::")  # noqa: S104  # only if somebody asks for it
+    if everywhere and not names:
+        click.echo("Clients on other machines need a name for it: give it with --allow-host NAME.")
+    return listening, list(names) if everywhere else [name, *names]
+
+
+def _only_here(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,222 @@
+"""An OpenAI-compatible endpoint: a question goes out, and within a time and a size an answer comes, or none.
+
+Whatever happens, a reply is a value that says so. The key goes out in a header, and is hidden in everything
+that comes back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import threading
+from base64 import b64encode
+from collections.abc import Coroutine
+from contextlib import suppress
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from urllib.parse import unquote, urlsplit, urlunsplit
+
+if TYPE_CHECKING:
+    import httpx
+
+T = TypeVar("T")
+
+DEFAULT_BASE = "https://api.openai.com/v1"
+# The largest answer that is read, in bytes.
+LARGEST = 1_000_000
+# The longest part of a failing answer that is kept, in characters.
+LONGEST_ERROR = 2_000
+# Seconds to wait for a connection; a server that is there answers sooner.
+CONNECT = 10.0
+# A shorter secret cannot be told from ordinary text, such as a local server's key "1".
+SHORTEST_SECRET = 4
+# Their records name addresses and headers.
+_LOGGERS = ("httpx", "httpcore.connection", "httpcore.http11", "httpcore.proxy")
+
+
+class Unusable(Exception):
+    """Why the endpoint cannot be asked at all, as a remedy in words; never with the key in it."""
+
+
+class Reply(NamedTuple):
+    """What came of one request: a status, or none and what went wrong instead."""
+
+    status: int | None
+    body: str = ""
+    problem: str = ""
+    late: bool = False  # the time ran out
+    retry_after: float | None = None  # seconds that the endpoint asks to wait
+
+    @property
+    def passing(self) -> bool:
+        """Whether the same request may well succeed a little later."""
+        return not self.late and (self.status in (None, 200, 408, 429) or (self.status or 0) >= 500)
+
+
+class Endpoint:
+    """One endpoint as the environment names it; `close` it in the end."""
+
+    def __init__(self, base: str = "", key: str = "") -> None:
+        self._key = key.strip()
+        if not (self._key.isascii() and self._key.isprintable() and " " not in self._key):
+            raise Unusable("OPENAI_API_KEY has characters that no key has; copy it again.")
+        base = base.strip() or DEFAULT_BASE
+        try:
+            parts = urlsplit(base)
+            fine = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+        except ValueError:
+            fine = False
+        if not fine or not base.isprintable() or " " in base:
+            raise Unusable("OPENAI_BASE_URL is no address such as http://localhost:8080/v1.")
+        if base == DEFAULT_BASE and not self._key:
+            raise Unusable("set OPENAI_API_KEY, or OPENAI_BASE_URL if the model is on a server of your own.")
+        where, _, self._host = parts.netloc.rpartition("@")
+        name, _, password = where.partition(":")
+        self._basic = (unquote(name), unquote(password)) if where else None
+        path = f"{parts.path.rstrip('/')}/chat/completions"
+        self._url = urlunsplit((parts.scheme, self._host, path, parts.query, ""))
+        # Where the requests go, fit to be shown.
+        self.shown = urlunsplit((parts.scheme, self._host, parts.path.rstrip("/"), "", ""))
+        self._secrets = _secrets(self._key, where, parts.query)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._client: httpx.AsyncClient | None = None
+
+    @classmethod
+    def from_environment(cls) -> Endpoint:
+        """The endpoint of OPENAI_BASE_URL with the key of OPENAI_API_KEY."""
+        return cls(os.environ.get("OPENAI_BASE_URL", ""), os.environ.get("OPENAI_API_KEY", ""))
+
+    @property
+    def has_key(self) -> bool:
+        return bool(self._key or self._basic)
+
+    def __repr__(self) -> str:
+        return f"<Endpoint {self.shown}>"
+
+    def hide(self, value: Any) -> Any:
+        """A value as JSON has them, without the key wherever it may be in it, and fit for a file."""
+        if isinstance(value, str):
+            # Half of a surrogate pair is JSON, but no text that a file can hold.
+            value = value.encode("utf-8", "replace").decode("utf-8")
+            for secret in self._secrets:
+                value = value.replace(secret, "[key]")
+            return value
+        if isinstance(value, dict):
+            return {self.hide(name): self.hide(each) for name, each in value.items()}
+        if isinstance(value, list):
+            return [self.hide(each) for each in value]
+        return value
+
+    def post(self, body: dict[str, Any], seconds: float) -> Reply:
+        """One request; within so many seconds there is a reply, whatever the server does."""
+        # A loop of its own in a thread of its own: one wait covers names, connection, header and body, and
+        # whoever calls may have a loop already.
+        try:
+            return self._run(self._post(body, seconds))
+        except TimeoutError:
+            return Reply(None, problem="the time ran out", late=True)
+
+    async def _post(self, body: dict[str, Any], seconds: float) -> Reply:
+        import httpx
+
+        async with asyncio.timeout(seconds):
+            try:
+                if self._client is None:
+                    self._client = self._connected()
+                async with self._client.stream("POST", self._url, json=body) as response:
+                    data = bytearray()
+                    # Raw, so that nothing small can be unpacked into something huge.
+                    async for chunk in response.aiter_raw():
+                        data += chunk
+                        if len(data) > LARGEST:
+                            break
+            # An OSError or a ValueError: the environment names certificates or a proxy that are none.
+            except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as error:
+                said = " ".join(str(error).split()) or type(error).__name__
+                return Reply(None, problem=self.hide(said)[:LONGEST_ERROR])
+        text = data.decode("utf-8", "replace")
+        if len(data) > LARGEST:
+            problem = f"its answer has more than {LARGEST:,} bytes"
+            return Reply(None, self.hide(text)[:LONGEST_ERROR], problem)
+        return Reply(response.status_code, text, retry_after=_wait(response.headers))
+
+    def _connected(self) -> httpx.AsyncClient:
+        import httpx
+
+        for name in _LOGGERS:
+            logging.getLogger(name).addFilter(self._unlogged)
+        headers = {"Accept-Encoding": "identity", "User-Agent": "outnumber"}
+        if self._key:
+            headers["Authorization"] = f"Bearer {self._key}"
+        return httpx.AsyncClient(
+            headers=headers,
+            auth=self._basic if self._basic and not self._key else None,
+            timeout=httpx.Timeout(None, connect=CONNECT),
+            follow_redirects=False,
+        )
+
+    def _unlogged(self, record: logging.LogRecord) -> bool:
+        record.msg, record.args = self.hide(record.getMessage()), ()
+        return True
+
+    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        if self._loop is None:
+            self._loop = asyncio.new_event_loop()
+            self._thread = threading.Thread(target=_forever, args=(self._loop,), name="endpoint", daemon=True)
+            self._thread.start()
+        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            return future.result()
+        except BaseException:
+            future.cancel()  # Ctrl-C ends the request too
+            raise
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        for name in _LOGGERS:
+            logging.getLogger(name).removeFilter(self._unlogged)
+        if self._loop:
+            with suppress(TimeoutError):
+                self._run(self._disconnected())
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join(1)
+            self._loop = None
+
+    async def _disconnected(self) -> None:
+        if self._client:
+            client, self._client = self._client, None
+            async with asyncio.timeout(1):
+                await client.aclose()
+
+
+def _forever(loop: asyncio.AbstractEventLoop) -> None:
+    try:
+        loop.run_forever()
+    finally:
+        loop.close()
+
+
+def _secrets(key: str, where: str, query: str) -> list[str]:
+    """What must not be shown, longest first."""
+    values = [unquote(part.partition("=")[2] or part) for part in query.split("&")]
+    pairs = [unquote(where), unquote(where.partition(":")[2])]
+    basic = b64encode(unquote(where).encode()).decode() if where else ""
+    found = {key, where, where.partition(":")[2], query, basic, *values, *pairs}
+    # As the server would see it in JSON or in an address.
+    found |= {json.dumps(each)[1:-1] for each in found}
+    return sorted((each for each in found if len(each) >= SHORTEST_SECRET), key=len, reverse=True)
+
+
+def _wait(headers: httpx.Headers) -> float | None:
+    """The seconds that a reply asks to wait, given as a number or as a date."""
+    said = headers.get("retry-after", "")
+    try:
+        if said[:1].isdigit():
+            return float(said)
+        # Counted on the server's own clock: ours may differ.
+        until, now = (parsedate_to_datetime(date) for date in (said, headers["date"]))
+        return max(0.0, (until - now).total_seconds())
+    except (ValueError, TypeError, LookupError, OverflowError):
+        return None

@@ -1,0 +1,110 @@
+"""Files of the data directory: replaced in one step, and held by one program at a time."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from outnumber.games.errors import GameError
+
+
+class StoreError(GameError):
+    """Something that cannot be found, read or saved."""
+
+
+def why(error: Exception) -> str:
+    """What the system says about a failure, as a sentence."""
+    return f"{getattr(error, 'strerror', None) or error}."
+
+
+def data_directory() -> Path:
+    """Where games are kept: $OUTNUMBER_DATA, or the usual place of this system."""
+    chosen = os.environ.get("OUTNUMBER_DATA")
+    if chosen:
+        return Path(chosen)
+    # Costs as much as a bare Python start: not before it is needed.
+    from platformdirs import user_data_path
+
+    return user_data_path("outnumber", appauthor=False)
+
+
+def save_text(file: Path | str, text: str) -> None:
+    """Replace a file's text in one step; raises `StoreError` and leaves the old text when it cannot."""
+    path = Path(file)
+    draft = path.parent / f".{path.name}.{os.getpid()}.new"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(draft, "w", encoding="utf-8", newline="\n") as draft_file:
+            draft_file.write(text)
+            draft_file.flush()
+            os.fsync(draft_file.fileno())
+        os.replace(draft, path)
+        _sync_directory(path.parent)
+    except (OSError, ValueError) as error:  # a ValueError: a name or text that no file can have
+        with suppress(OSError, ValueError):
+            draft.unlink()
+        raise StoreError("unsaved", text=path, remedy=why(error)) from None
+
+
+def _sync_directory(directory: Path) -> None:
+    # The rename itself must survive a power cut. Windows cannot open a directory, and need not.
+    if os.name != "nt":
+        handle = os.open(directory, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+@contextmanager
+def held(lock: Path, busy: StoreError, patience: float = 0.0) -> Iterator[None]:
+    """Hold a lock file, which may be deleted meanwhile; raises `busy` when another program does not let go.
+
+    The system lets go when a program ends, however it ends.
+    """
+    deadline = time.monotonic() + patience
+    while True:
+        try:
+            lock.parent.mkdir(parents=True, exist_ok=True)
+            handle = os.open(lock, os.O_CREAT | os.O_RDWR, 0o644)
+        except OSError:
+            # Where nothing can be written, saving will say so; a lock would protect nothing.
+            yield
+            return
+        try:
+            take(handle)
+            if _is(handle, lock):
+                break
+            os.close(handle)
+        except OSError:
+            os.close(handle)
+            if time.monotonic() >= deadline:
+                raise busy from None
+            time.sleep(0.02)
+    try:
+        yield
+    finally:
+        os.close(handle)
+
+
+def _is(handle: int, lock: Path) -> bool:
+    """Whether this is still the file of that name: who held it before may have deleted it."""
+    try:
+        return os.path.samestat(os.fstat(handle), os.stat(lock))
+    except FileNotFoundError:
+        return False
+
+
+def take(handle: int) -> None:
+    """Lock an open file; raises `OSError` when another program has it."""
+    if os.name == "nt":
+        import msvcrt
+
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+    else:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

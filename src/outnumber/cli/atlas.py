@@ -44,7 +44,7 @@ def command(
     title = kind.title + (f" ({_texts(kind, chosen)})" if chosen else "")
     if svg:
         from outnumber.pictures.atlas import draw
-        from outnumber.store.games import save_text
+        from outnumber.store.files import save_text
 
         save_text(svg, draw(entries, title, size))
     if as_json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from outnumber.games.registry import all_games
+from outnumber.games.registry import all_games, described
 
 
 @click.command()
@@ -15,29 +15,7 @@ def command(as_json: bool) -> None:
     if as_json:
         import json
 
-        click.echo(
-            json.dumps(
-                {
-                    "games": [
-                        {
-                            "game": kind.name,
-                            "title": kind.title,
-                            "summary": kind.summary,
-                            "options": [
-                                {
-                                    "name": option.name,
-                                    "default": option.plain(option.default),
-                                    "choices": list(option.choices) or None,
-                                    "help": option.help,
-                                }
-                                for option in kind.OPTIONS
-                            ],
-                        }
-                        for kind in games
-                    ]
-                }
-            )
-        )
+        click.echo(json.dumps({"games": [described(kind) for kind in games]}))
         return
     for kind in games:
         click.echo(f"{kind.name}\n    {kind.title}: {kind.summary}")

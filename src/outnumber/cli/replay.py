@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import click
 
 from outnumber.cli.records import chosen_match
-from outnumber.games.base import Reason
-from outnumber.session.clock import Clock
-from outnumber.session.loop import Choice, Event, Kind, Wish, play_match
+from outnumber.session.loop import Kind
 from outnumber.session.match import Match
+from outnumber.session.retelling import retold
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.plain import Teller
 
@@ -44,41 +41,6 @@ def command(record: str, whole: bool, as_json: bool) -> None:
                     return
             except EndOfInput:
                 return
-
-
-class _Retelling:
-    """A player that makes the moves of a record again."""
-
-    interactive = False
-
-    def __init__(self, match: Match) -> None:
-        self._match = match
-
-    def choose(self, match: Match, clock: Clock) -> Choice:  # noqa: ARG002
-        told = self._match.rounds[len(match.rounds) - 1]
-        ply = len(match.current.moves)
-        if ply < len(told.moves):
-            return told.moves[ply]
-        if told.ended is None:
-            return Wish.LEAVE
-        return Wish.TIME_UP if told.ended.reason is Reason.TIME else Wish.RESIGN
-
-
-def retold(match: Match) -> Iterator[Event]:
-    """The events of a match that has been played."""
-    if not match.rounds:
-        return
-    player = _Retelling(match)
-    for event in play_match(match._replace(rounds=()), {1: player, 2: player}, Clock(None)):
-        number = len(event.match.rounds)
-        if number > len(match.rounds):
-            return
-        # Remarks belong to the record, not to the moves made again; so does who gave up.
-        told, current = match.rounds[number - 1], event.match.current
-        ended = told.ended if current.ended else None
-        yield event._replace(
-            match=event.match.with_current(current._replace(comments=told.comments, ended=ended))
-        )
 
 
 def _json(match: Match) -> str:

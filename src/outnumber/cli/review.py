@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any
 
 import click
 
@@ -13,9 +12,9 @@ from outnumber.cli.records import chosen_match
 from outnumber.games.base import Seat
 from outnumber.session.match import Match
 from outnumber.session.record import option_text
-from outnumber.session.review import Graded, Review, RoundReview, Tally, review
+from outnumber.session.review import Review, review, to_json
 from outnumber.terminal.console import Console
-from outnumber.terminal.words.review import name, told, totals
+from outnumber.terminal.words.review import name, told
 
 # Shorter games are reviewed before anybody could read a bar.
 WORTH_A_BAR = 50
@@ -37,7 +36,7 @@ def command(record: str, as_json: bool, svg: str | None, retry: bool) -> None:
     found = _reviewed(match)
     if svg:
         from outnumber.pictures.history import draw
-        from outnumber.store.games import save_text
+        from outnumber.store.files import save_text
 
         names = [
             (name(match, Seat.ONE, n), name(match, Seat.TWO, n)) for n in range(1, len(match.rounds) + 1)
@@ -65,72 +64,3 @@ def _reviewed(match: Match) -> Review:
     with click.progressbar(length=moves, label="Reviewing", file=sys.stderr, hidden=hidden) as bar:
         tick: Callable[[], object] = lambda: bar.update(1)  # noqa: E731
         return review(match, tick)
-
-
-def to_json(match: Match, found: Review) -> dict[str, Any]:
-    """The review as JSON has it; the names are stable."""
-    return {
-        "game": match.rules.name,
-        "options": match.rules.options,
-        "players": [
-            {"plays": each.plays, "name": each.name or None, **_tally(tally)}
-            for each, tally in zip(match.participants, totals(match, found), strict=True)
-        ],
-        "rounds": [
-            {"seats": [match.seated(seat, number) for seat in Seat], **_round(each)}
-            for number, each in enumerate(found.rounds, start=1)
-        ],
-    }
-
-
-def _tally(found: Tally) -> dict[str, Any]:
-    accuracy = None if found.accuracy is None else round(found.accuracy, 4)
-    return {"chances": found.held, "kept": found.kept, "accuracy": accuracy}
-
-
-def _round(each: RoundReview) -> dict[str, Any]:
-    return {
-        "moves": [_move(graded) for graded in each.moves],
-        "history": [winner.value for winner in each.winners],
-        "turning_point": _turning(each),
-        "refutation": _refutation(each),
-        "accuracy": {str(seat.value): _tally(each.tally(seat))["accuracy"] for seat in Seat},
-        "winner": each.outcome.winner.value if each.outcome else None,
-        "reason": each.outcome.reason.value if each.outcome else None,
-    }
-
-
-def _move(graded: Graded) -> dict[str, Any]:
-    return {
-        "seat": graded.seat.value,
-        "move": graded.move,
-        "grade": graded.grade.value,
-        "winner_before": graded.winner_before.value,
-        "winning": list(graded.winning),
-        "legal": list(graded.legal),
-        "regret": graded.regret,
-        "weight": round(graded.weight, 4),
-    }
-
-
-def _turning(each: RoundReview) -> dict[str, Any] | None:
-    if each.turning_point is None:
-        return None
-    graded = each.moves[each.turning_point]
-    return {
-        "number": each.turning_point + 1,
-        "seat": graded.seat.value,
-        "move": graded.move,
-        "winning": list(graded.winning),
-        "reason": str(each.reason),
-    }
-
-
-def _refutation(each: RoundReview) -> dict[str, Any] | None:
-    if each.turning_point is None:
-        return None
-    return {
-        "moves": [step.move for step in each.refutation],
-        "seats": [step.seat.value for step in each.refutation],
-        "complete": each.ending is not None,
-    }

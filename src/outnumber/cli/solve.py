@@ -60,7 +60,7 @@ def command(
     verdict = solve(position)
     if svg:
         from outnumber.pictures.position import draw
-        from outnumber.store.games import save_text
+        from outnumber.store.files import save_text
 
         save_text(svg, draw(position, numbers, verdict))
     if as_json:

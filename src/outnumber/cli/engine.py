@@ -1,0 +1,166 @@
+"""outnumber engine"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import click
+
+from outnumber.cli.play import complete_player
+from outnumber.games.base import Rules
+from outnumber.games.errors import GameError, IllegalMove, NotAMove, shown
+from outnumber.games.options import whole
+from outnumber.games.registry import find
+from outnumber.players.program import VERSION
+from outnumber.players.registry import HUMAN, NAMES, computer, unknown
+from outnumber.session.clock import Clock
+from outnumber.session.match import LONGEST_MATCH, Match
+from outnumber.session.round import Round
+
+# In bytes; the longest game needs less.
+LONGEST_LINE = 10_000_000
+
+
+@click.command()
+@click.option(
+    "--player",
+    default="perfect",
+    metavar="PLAYER",
+    show_default=True,
+    shell_complete=complete_player,
+    help="Who chooses the moves.",
+)
+def command(player: str) -> int:
+    """Let a player of ours play in your program.
+
+    PLAYER is random, beginner, casual, skilled, expert, master or perfect.
+    Questions come on standard input and answers go to standard output, a line
+    each, as docs/engine.md explains.
+    """
+    names = [name for name in NAMES if name != HUMAN]
+    if player not in names:
+        raise unknown(player, names)
+    engine = Engine(player)
+    for line in _lines():
+        if line.strip() == b"quit":
+            break
+        try:
+            answer = engine.answer(_text(line))
+        except GameError as error:
+            answer = f"error {error.code} {error}"
+        if answer:
+            sys.stdout.write(f"{answer}\n")
+            sys.stdout.flush()
+    return 0
+
+
+def _lines() -> Iterator[bytes]:
+    """The lines of standard input; of one that is too long, the beginning."""
+    while line := sys.stdin.buffer.readline(LONGEST_LINE):
+        yield line
+        while len(line) == LONGEST_LINE and not line.endswith(b"\n"):
+            line = sys.stdin.buffer.readline(LONGEST_LINE)
+
+
+def _text(line: bytes) -> str:
+    text = line.decode("utf-8", "replace").strip()
+    if len(line) == LONGEST_LINE:
+        raise _unreadable(text, f"a line has fewer than {LONGEST_LINE:,} bytes")
+    return text
+
+
+def _unreadable(text: str, remedy: str) -> GameError:
+    return GameError("bad-line", text=shown(text), remedy=remedy)
+
+
+class Engine:
+    """A player that is asked in lines of text; a line that cannot be used raises `GameError`.
+
+    >>> engine = Engine("perfect")
+    >>> for line in ("game strategy-stacks range=9", "position 6 3", "go"):
+    ...     answer = engine.answer(line)
+    >>> answer
+    'move 9'
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._player = computer(name)
+        # Known once a line has told them; where to move, and what chance depends on.
+        self._rules: Rules | None = None
+        self._current: Round | None = None
+        self._seed = 0
+        self._round = 1
+
+    def answer(self, line: str) -> str:
+        """The line that answers a line; nothing where none is due."""
+        word, _, rest = line.partition(" ")
+        if word == "outnumber":
+            if rest.strip() != str(VERSION):
+                raise _unreadable(line, f"this engine speaks version {VERSION}")
+            return f"ready Outnumber {self._name}"
+        if word == "game":
+            self._begin(rest.split(), line)
+        elif word == "seed":
+            self._seed = _number(line, rest, 0, 2**63)
+        elif word == "round":
+            self._round = _number(line, rest, 1, LONGEST_MATCH)
+        elif word == "position":
+            self._set_up(rest.split(), line)
+        elif word == "go":
+            return f"move {self._move(line)}"
+        return ""
+
+    # What fails leaves nothing to move in: no question is answered from an old game or position.
+
+    def _begin(self, words: list[str], line: str) -> None:
+        self._rules, self._current, self._seed, self._round = None, None, 0, 1
+        if not words:
+            raise _unreadable(line, "name a game, such as strategy-stacks")
+        options: dict[str, object] = {}
+        for word in words[1:]:
+            name, equals, value = word.partition("=")
+            if not equals:
+                raise _unreadable(word, "an option looks like range=9")
+            options[name] = value
+        self._rules = find(words[0])(**options)
+        self._current = Round.begin(self._rules)
+
+    def _set_up(self, words: list[str], line: str) -> None:
+        before, self._current = self._current, None
+        if self._rules is None:
+            raise _unreadable(line, "a game comes first")
+        moves = tuple(map(_played, words))
+        if before is None or moves[: len(before.moves)] != before.moves:
+            self._current = Round.begin(self._rules, moves)
+        else:
+            # Most positions go on from the one before.
+            for move in moves[len(before.moves) :]:
+                before = before.play(move)
+            self._current = before
+
+    def _move(self, line: str) -> object:
+        if self._rules is None or self._current is None:
+            raise _unreadable(line, "a game and a position come first")
+        if self._current.outcome:
+            raise IllegalMove("game-over")
+        # Of the rounds before, only their number counts.
+        rounds = (self._current,) * self._round
+        return self._player.choose(Match(self._rules, seed=self._seed, rounds=rounds), Clock(None))
+
+
+def _played(word: str) -> int:
+    number = whole(word)
+    if number is None:
+        raise NotAMove("not-a-number", text=shown(word), remedy="a position is numbers, such as 6 3 9.")
+    return number
+
+
+def _number(line: str, text: str, low: int, high: int) -> int:
+    text = text.strip()
+    # int() refuses a screen of digits.
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else -1
+    if not low <= number <= high:
+        raise _unreadable(line, f"it takes a whole number from {low} to {high:,}")
+    return number

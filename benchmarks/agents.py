@@ -1,4 +1,4 @@
-"""Moves a second through the adapters with random play, beside their hosts' own tic-tac-toe.
+"""What the adapters and the arena cost: moves a second beside the hosts' own tic-tac-toe, and time a game.
 
     pip install -e '.[benchmark]'
     python benchmarks/agents.py
@@ -14,13 +14,18 @@ is driven:
   seats are counted, as with PettingZoo; «steps» counts those of the agent alone.
 * OpenSpiel: `is_terminal`, `legal_actions` and `apply_action`, as in playouts.py. The peers are its own
   Python tic-tac-toe, and the same game written by hand for OpenSpiel (openspiel_peer.py).
+
+Then what the arena adds to a game between two random players: the whole, less the same moves in a bare loop,
+less the verdicts that grade them.
 """
 
 import argparse
 import random
 from collections.abc import Callable
+from pathlib import Path
 from statistics import median
-from time import perf_counter
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
 from typing import Any
 
 import gymnasium
@@ -31,7 +36,13 @@ from open_spiel.python.games import tic_tac_toe  # type: ignore[import-untyped] 
 from openspiel_peer import peers
 
 from outnumber.agents.pettingzoo_env import env as our_pettingzoo
+from outnumber.arena.game import play_batch
+from outnumber.arena.plan import Plan, Task, batches, game_text, rules_of, tasks
+from outnumber.arena.results import results_in
+from outnumber.arena.run import LARGE_BATCH
 from outnumber.games.registry import BUILT_IN
+from outnumber.session.review import grade
+from outnumber.session.round import Round
 
 # Plays one game; says how many moves it had, and how often the agent was asked.
 Playout = Callable[[], tuple[int, int]]
@@ -158,6 +169,45 @@ def adapters(rounds: int, seconds: float) -> None:
         print(f"{name:20}" + "".join(cells), flush=True)
 
 
+def arena(rounds: int, games: int = 400) -> None:
+    """The table of the arena's overhead, in milliseconds of processor time for a game on one process."""
+    head = ("in all", "play", "verdicts", "overhead")
+    print(f"\n{'ms a game, arena':20}" + "".join(f"{word:>13}" for word in head))
+    for name in BUILT_IN:
+        plan = Plan(("random", "random "), (game_text(rules_of(name)),), games // 2)
+        todo = [task._replace(players=("random", "random")) for task in tasks(plan)]
+        found = np.array([_arena_round(plan, todo) for _ in range(rounds)])
+        whole, bare, verdicts = np.median(found, axis=0) * 1000 / len(todo)
+        cells = (whole, bare, verdicts, whole - bare - verdicts)
+        print(f"{name:20}" + "".join(f"{cell:13.3f}" for cell in cells), flush=True)
+
+
+def _arena_round(plan: Plan, todo: list[Task]) -> tuple[float, float, float]:
+    """Seconds for games in the arena, for the same moves in a bare loop, and for their verdicts alone."""
+    with TemporaryDirectory() as directory, results_in(Path(directory), plan) as results:
+        begin = process_time()
+        played = []
+        for batch in batches(todo, LARGE_BATCH):
+            played += play_batch(batch)
+            results.add(played[-len(batch) :])
+        results.flush()
+        whole = process_time() - begin
+    positions = []
+    begin = process_time()
+    for task, each in zip(todo, played, strict=True):
+        position = Round.begin(rules_of(task.game), task.opening).position
+        for ply, move in enumerate(each.result["moves"]):
+            # As the player does: its choice depends on nothing but the seed and the turn.
+            random.Random(f"{task.seed} 1 {len(task.opening) + ply}").choice(position.legal_moves())
+            positions.append((position, move))
+            position = position.play(move)
+    bare = process_time() - begin
+    begin = process_time()
+    for position, move in positions:
+        grade(position, move)
+    return whole, bare, process_time() - begin
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(
@@ -167,6 +217,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.2, help="length of a round (default 0.2)")
     arguments = parser.parse_args()
     adapters(arguments.rounds, arguments.seconds)
+    arena(arguments.rounds)
 
 
 if __name__ == "__main__":

@@ -5,19 +5,22 @@ A page is one session: its examples run in order, in one empty directory with on
     ```console              lines after `$ ` are commands, the lines below each are all that it prints
     ```python               statements to run; with `>>>` a doctest
     ```text file=NAME       a file that later examples use; a `pyproject.toml` is installed
+    ```sh server            a server for the rest of the page, on a free port; it prints a variable to be set
     ```sh, ```mermaid …     only to read
 
-What a person would type into the first command of a block stands in a comment above the block:
-`<!-- typed: 6, 3, quit -->`.
+A line `[…]` stands for printed lines that the page leaves out. What a person would type into the first
+command of a block stands in a comment above the block: `<!-- typed: 6, 3, quit -->`.
 """
 
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,14 +35,16 @@ _FENCE = re.compile(
 _LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)")
 # Today is not the day on which a page was written.
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?")
+LEFT_OUT = "[…]\n"
 
 
 class Block(NamedTuple):
-    """A fenced block: where it stands, its language, the file it is to be, what is typed, its text."""
+    """A fenced block: where it stands, its language, what it is to become, what is typed, its text."""
 
     where: str
     language: str
     file: str
+    server: bool
     typed: str
     body: str
 
@@ -51,7 +56,8 @@ def blocks(page: Path) -> Iterator[Block]:
         language, _, rest = fence["info"].partition(" ")
         line = text.count("\n", 0, fence.start("info")) + 1
         typed = "".join(f"{word.strip()}\n" for word in (fence["typed"] or "").split(",") if word)
-        yield Block(f"{page.name}:{line}", language, rest.removeprefix("file="), typed, fence["body"])
+        file = rest.removeprefix("file=") if rest.startswith("file=") else ""
+        yield Block(f"{page.name}:{line}", language, file, rest == "server", typed, fence["body"])
 
 
 def prose(page: Path) -> str:
@@ -87,6 +93,16 @@ def commands(block: Block) -> Iterator[tuple[str, str]]:
         yield command, output
 
 
+def check_printed(printed: str, expected: str, where: str) -> None:
+    """Raises `AssertionError` when a command has not printed what its page says."""
+    printed, expected = _DATE.sub("DATE", printed), _DATE.sub("DATE", expected)
+    if LEFT_OUT in expected:
+        pattern = "(?:.*\n)*?".join(map(re.escape, expected.split(LEFT_OUT)))
+        assert re.fullmatch(pattern, printed), f"{where}:\n{printed}"
+    else:
+        assert printed == expected, where
+
+
 class Session:
     """Where the examples of one page run."""
 
@@ -95,10 +111,11 @@ class Session:
         self.work.mkdir()
         programs = directory / "bin"
         programs.mkdir()
-        # The program of the tree under test, whatever else is installed.
-        program = programs / "outnumber"
-        program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m outnumber "$@"\n', encoding="utf-8")
-        program.chmod(0o755)
+        # The program of the tree under test and its Python, whatever else is installed.
+        for name, words in {"outnumber": " -m outnumber", "python": "", "python3": ""}.items():
+            program = programs / name
+            program.write_text(f'#!/bin/sh\nexec "{sys.executable}"{words} "$@"\n', encoding="utf-8")
+            program.chmod(0o755)
         paths = [str(self.work), str(Path(outnumber.__file__).parents[1])]
         self.environment = os.environ | {
             "COLUMNS": "80",
@@ -109,6 +126,11 @@ class Session:
             "PYTHONUTF8": "1",
         }
         self.names: dict[str, Any] = {"__name__": "example"}
+        self._servers = ExitStack()
+
+    def close(self) -> None:
+        """End the servers of the page."""
+        self._servers.close()
 
     def run(self, block: Block) -> None:
         """Run a block; raises `AssertionError` when it does not do what the page says."""
@@ -116,11 +138,13 @@ class Session:
             (self.work / block.file).write_text(block.body, encoding="utf-8")
             if block.file == "pyproject.toml":
                 self._install(tomllib.loads(block.body)["project"])
+        elif block.server:
+            self._serve(block.body)
         elif block.language == "console":
             typed = block.typed
             for command, expected in commands(block):
                 printed = self.shell(command, typed)
-                assert _DATE.sub("DATE", printed) == _DATE.sub("DATE", expected), f"{block.where}: {command}"
+                check_printed(printed, expected, f"{block.where}: {command}")
                 typed = ""
         elif block.language == "python":
             self._python(block)
@@ -138,6 +162,19 @@ class Session:
             timeout=120,
         )
         return done.stdout.decode()
+
+    def _serve(self, command: str) -> None:
+        """Start a server of this copy of the source."""
+        words = shlex.split(re.sub(r"--port \d+", "--port 0", command))
+        server = subprocess.Popen(
+            [sys.executable, *words[1:]], cwd=ROOT, env=self.environment, stdout=subprocess.PIPE, text=True
+        )
+        self._servers.enter_context(server)
+        self._servers.callback(server.kill)
+        assert server.stdout
+        name, _, value = server.stdout.readline().strip().partition("=")
+        assert value, f"{command} did not start"
+        self.environment[name] = value
 
     def _python(self, block: Block) -> None:
         if ">>>" not in block.body:

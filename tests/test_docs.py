@@ -41,6 +41,7 @@ def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session
     monkeypatch.syspath_prepend(str(session.work))
     before = set(sys.modules)
     yield session
+    session.close()
     for name in set(sys.modules) - before:
         if str(session.work) in str(getattr(sys.modules[name], "__file__", "")):
             del sys.modules[name]
@@ -58,6 +59,7 @@ def test_an_example_that_is_wrong_would_be_found(tmp_path: Path, session: Sessio
     page = tmp_path / "wrong.md"
     for wrong in (
         "```console\n$ outnumber --version\noutnumber 0.0.0\n```\n",
+        "```console\n$ outnumber games\n[…]\nOutnumber has no games.\n[…]\n```\n",
         "```python\n>>> 1 + 1\n3\n```\n",
         "```python\nassert 1 + 1 == 3\n```\n",
     ):

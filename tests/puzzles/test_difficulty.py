@@ -7,7 +7,7 @@ import pytest
 import outnumber
 from outnumber import Position, solve
 from outnumber.games.registry import BUILT_IN
-from outnumber.players.levels import LevelPlayer
+from outnumber.players.levels import Level, LevelPlayer
 from outnumber.puzzles.difficulty import SKILLS, chances, difficulty, percent
 from outnumber.puzzles.generate import generate
 from outnumber.session.clock import Clock
@@ -20,7 +20,7 @@ def found(skill: float, position: Position, games: int) -> float:
     right = 0
     for seed in range(games):
         match = Match(position.rules, seed=seed, rounds=(Round((), position),))
-        right += LevelPlayer(skill).choose(match, Clock(None)) in solve(position).winning
+        right += LevelPlayer(Level(skill, 2.0)).choose(match, Clock(None)) in solve(position).winning
     return right / games
 
 

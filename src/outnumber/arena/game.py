@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import ExitStack, nullcontext
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, nullcontext
 from threading import Lock
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -113,11 +113,17 @@ def _grades(opening: Round, moves: tuple[int, ...]) -> list[list[int]]:
     return found
 
 
+@contextmanager
+def seated(names: Iterable[str]) -> Iterator[dict[str, Player]]:
+    """Players by name, ready to play; programs and connections are let go of in the end."""
+    with ExitStack() as ready:
+        players = {name: computer(name) for name in names}
+        for player in players.values():
+            ready.callback(player.close)
+        yield players
+
+
 def play_batch(todo: list[Task]) -> list[Played]:
     """Play some games one after the other; what a worker of an arena does."""
-    with ExitStack() as ready:
-        players: dict[str, Player] = {}
-        for name in {name for task in todo for name in task.players}:
-            players[name] = computer(name)
-            ready.callback(players[name].close)
+    with seated({name for task in todo for name in task.players}) as players:
         return [play_game(task, players) for task in todo]

@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 
-from outnumber.arena.game import Played, play_batch
+from outnumber.arena.game import Played, play_batch, play_game, seated
 from outnumber.arena.plan import Plan, Task, batches, tasks
 from outnumber.arena.results import Results
 from outnumber.games.errors import GameError, shown
@@ -66,9 +66,10 @@ def _played(
 ) -> Generator[list[Played], None, None]:
     size = min((BATCH.get(player[:4], LARGE_BATCH) for player in plan.players), default=LARGE_BATCH)
     if backend == HERE and jobs == 1:
-        # Nothing to send anywhere.
-        for batch in batches(todo, size):
-            yield play_batch(batch)
+        # Nothing to send anywhere, and nobody has to sit down twice.
+        with seated(plan.players) as players:
+            for batch in batches(todo, size):
+                yield [play_game(task, players) for task in batch]
         return
     from joblib import Parallel, delayed
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -100,6 +101,10 @@ def command(
     """
     from outnumber.arena.plan import Plan, checked
 
+    needed = {"joblib": "arena", "openskill": "arena", **({"distributed": "dask"} if scheduler else {})}
+    for package, extra in needed.items():
+        if find_spec(package) is None:
+            raise click.ClickException(f"This needs more packages: pip install 'outnumber[{extra}]'")
     if (backend == "dask") != bool(scheduler):
         raise click.UsageError("--backend dask and --scheduler ADDRESS belong together.")
     chosen = games or tuple(kind.name for kind in all_games(added=False))
@@ -127,7 +132,7 @@ def _play(plan: Plan, directory: Path, jobs: int, backend: str, scheduler: str) 
     with results_in(directory, plan) as results:
         count = len(results.done)
         with click.progressbar(
-            length=plan.size, label="Games", file=sys.stderr, show_pos=True, hidden=count == plan.size
+            length=plan.size, label="Games", file=sys.stderr, show_pos=True, hidden=not sys.stderr.isatty()
         ) as bar:
             bar.update(count)
             for now in play_plan(plan, results, jobs=jobs, backend=backend, scheduler=scheduler):

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import click
 
-from outnumber.cli.play import complete_player
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, IllegalMove, NotAMove, shown
 from outnumber.games.options import whole
@@ -20,6 +19,11 @@ from outnumber.session.round import Round
 
 # In bytes; the longest game needs less.
 LONGEST_LINE = 10_000_000
+PLAYERS = [name for name in NAMES if name != HUMAN]
+
+
+def complete_player(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+    return [name for name in PLAYERS if name.startswith(incomplete)]
 
 
 @click.command()
@@ -38,9 +42,8 @@ def command(player: str) -> int:
     Questions come on standard input and answers go to standard output, a line
     each, as docs/engine.md explains.
     """
-    names = [name for name in NAMES if name != HUMAN]
-    if player not in names:
-        raise unknown(player, names)
+    if player not in PLAYERS:
+        raise unknown(player, PLAYERS)
     engine = Engine(player)
     for line in _lines():
         if line.strip() == b"quit":

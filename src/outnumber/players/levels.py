@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp, log2
+from typing import NamedTuple
 
 from outnumber.games.base import Position
 from outnumber.games.errors import OptionError
@@ -22,13 +23,23 @@ from outnumber.theory.best import fastest, patience, some, stubborn
 from outnumber.theory.solve import solve
 from outnumber.theory.verdict import Verdict
 
-# Skill in bits: a win of that hardness is seen half of the time.
+
+class Level(NamedTuple):
+    """What tells one level from another."""
+
+    # In bits: a win of that hardness is seen half of the time.
+    skill: float
+    # How firmly it keeps to what looks good when it sees no win; at 0 every move is as good as the next.
+    focus: float
+
+
+# Measured in an arena: `benchmarks/levels.py`.
 LEVELS = {
-    "beginner": 1.0,
-    "casual": 2.25,
-    "skilled": 3.5,
-    "expert": 5.0,
-    "master": 7.0,
+    "beginner": Level(0.0, 0.5),
+    "casual": Level(1.5, 1.25),
+    "skilled": Level(2.75, 2.0),
+    "expert": Level(4.0, 2.0),
+    "master": Level(6.0, 2.0),
 }
 # How quickly the chance falls as a win becomes harder than the skill.
 SHARPNESS = 1.5
@@ -54,21 +65,21 @@ def sees(bits: float, skill: float) -> float:
     return 1 / (1 + 2 ** (SHARPNESS * (bits - skill)))
 
 
-def looks(position: Position) -> tuple[list[int], list[float]]:
+def looks(position: Position, focus: float = 2.0) -> tuple[list[int], list[float]]:
     """Moves and how good each looks to somebody who sees no win: the fewer replies it leaves, the better."""
     moves = some(position.legal_moves(), patience(position))
     replies = [len(position.play(move).legal_moves()) for move in moves]
     most = max(replies) or 1
-    return moves, [exp(-2 * count / most) for count in replies]
+    return moves, [exp(-focus * count / most) for count in replies]
 
 
 class LevelPlayer(Player):
-    """A player with a skill; better skill sees harder wins."""
+    """A player of a level; better skill sees harder wins."""
 
     interactive = False
 
-    def __init__(self, skill: float) -> None:
-        self._skill = skill
+    def __init__(self, level: Level) -> None:
+        self._skill, self._focus = level
 
     def choose(self, match: Match, clock: Clock) -> int:  # noqa: ARG002  # its time is bounded anyway
         position = match.current.position
@@ -96,7 +107,7 @@ class LevelPlayer(Player):
         return [move for move in some(winning, 16) if not position.play(move).outcome()]
 
     def _by_looks(self, position: Position, luck: float) -> int:
-        moves, weights = looks(position)
+        moves, weights = looks(position, self._focus)
         luck *= sum(weights)
         for move, weight in zip(moves, weights, strict=True):
             luck -= weight

@@ -38,7 +38,7 @@ class ProgramPlayer(Player):
     interactive = False
 
     def __init__(self, command: str) -> None:
-        self._name = shown(f"cmd:{command}")
+        self._name = shown(f"cmd:{command}", 80)
         self._words = self._split(command)
         self._child: Child | None = None
         # The match that the program was last told about, at its turn.

@@ -1,0 +1,83 @@
+"""outnumber arena: plays, reports, goes on where it was, and refuses clearly."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.program import PATIENCE, PROGRAM, call, environment
+
+STACKS = ("--games", "strategy-stacks range=9")
+
+
+def results(directory: Path) -> list[str]:
+    return sorted((directory / "results.jsonl").read_text(encoding="utf-8").splitlines())
+
+
+def test_an_arena_prints_its_report_and_writes_it_in_two_forms(tmp_path: Path) -> None:
+    told = call("arena", "random", "perfect", *STACKS, "--rounds", "4", "--out", str(tmp_path))
+    assert told.returncode == 0
+    assert told.stderr == ""
+    assert "8 of 8 games are in." in told.stdout
+    assert told.stdout.endswith(f"In {tmp_path}: results.jsonl, costs.jsonl, report.md, report.html\n")
+    assert (tmp_path / "report.md").read_text(encoding="utf-8").startswith("# Arena: 2 players, 8 games")
+    assert "<svg" in (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert {json.loads(line)["winner"] for line in results(tmp_path)} <= {1, 2}
+
+
+def test_without_a_directory_the_same_plan_has_the_same_one(data: Path) -> None:
+    plan = ("arena", "random", "perfect", *STACKS, "--rounds", "2")
+    assert call(*plan).stdout == call(*plan).stdout
+    (directory,) = (data / "arena").iterdir()
+    assert len(results(directory)) == 4
+    call(*plan, "--seed", "2")
+    assert len(list((data / "arena").iterdir())) == 2
+
+
+def test_killed_in_the_middle_it_goes_on_and_ends_with_the_same_results(tmp_path: Path) -> None:
+    plan = ["arena", "random", "casual", "perfect", *STACKS, "--rounds", "150"]
+    cut, whole = tmp_path / "cut", tmp_path / "whole"
+    running = subprocess.Popen(
+        [*PROGRAM, *plan, "--out", str(cut)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=environment(),
+    )
+    deadline = time.monotonic() + PATIENCE
+    while not (cut / "results.jsonl").exists() and time.monotonic() < deadline:
+        time.sleep(0.005)
+    os.kill(running.pid, signal.SIGKILL)
+    running.wait()
+    assert 0 < len(results(cut)) < 900
+    assert call(*plan, "--out", str(cut)).returncode == 0
+    assert call(*plan, "--out", str(whole)).returncode == 0
+    assert results(cut) == results(whole)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["random"], "two or more"),
+        (["random", "perfekt"], "did you mean perfect?"),
+        (["random", "human"], "computer players only"),
+        (["random", "perfect", "--games", "chess"], "There is no game called 'chess'"),
+        (["random", "perfect", "--backend", "dask"], "belong together"),
+        (["random", "perfect", "--scheduler", "tcp://127.0.0.1:1"], "belong together"),
+        (["random", "perfect", "--rounds", "0"], "--rounds"),
+    ],
+)
+def test_what_cannot_be_played_is_wrong_usage(arguments: list[str], words: str) -> None:
+    told = call("arena", *arguments)
+    assert told.returncode == 2
+    assert words in told.stderr
+
+
+def test_a_missing_package_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("outnumber.cli.arena.find_spec", lambda package: package != "openskill" or None)
+    told = call("arena", "random", "perfect", *STACKS)
+    assert told.returncode == 1
+    assert "pip install 'outnumber[arena]'" in told.stderr

@@ -1,0 +1,34 @@
+"""outnumber players: everybody who can play, with ratings that rise from level to level in every game."""
+
+import json
+from itertools import pairwise
+
+import pytest
+
+from outnumber.games.registry import BUILT_IN
+from outnumber.players.levels import LEVELS
+from outnumber.players.ratings import published
+from outnumber.players.registry import NAMES, OUTSIDE
+from tests.program import call
+
+
+def test_everybody_is_listed() -> None:
+    told = call("players").stdout
+    assert all(f"{name} " in told for name in NAMES)
+    assert all(prefix in told for prefix in OUTSIDE)
+
+
+def test_programs_get_the_same_as_one_object() -> None:
+    told = json.loads(call("players", "--json").stdout)
+    assert [each["name"] for each in told["players"]][: len(NAMES)] == list(NAMES)
+    assert list(told["measured"]["games"]) == list(BUILT_IN)
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_the_published_ratings_rise_from_level_to_level(game: str) -> None:
+    found = published().games[game]
+    order = ["random", *LEVELS]
+    assert list(found) == [*order, "perfect"]
+    assert all(found[weaker].rating < found[stronger].rating for weaker, stronger in pairwise(order))
+    assert all(found[weaker].thrown > found[stronger].thrown for weaker, stronger in pairwise(found))
+    assert found["perfect"].thrown == 0

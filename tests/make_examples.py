@@ -1,0 +1,62 @@
+"""Writes what the commands of a page print now into the page: `python -m tests.make_examples docs/agents.md`.
+
+For when something on purpose prints something else, such as a player that plays better. Read the difference
+before you keep it, and the words around it.
+"""
+
+import sys
+from contextlib import chdir
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.doc_pages import LEFT_OUT, Block, Session, blocks, commands
+
+
+def chosen(printed: str, expected: str) -> str:
+    r"""What a page shows of what was printed: between left-out lines, as much from the same first line on.
+
+    >>> chosen("Games\nPlayer  Won\nann       3\n\nThe end\n", "[…]\nPlayer  Won\nann       2\n[…]\n")
+    '[…]\nPlayer  Won\nann       3\n[…]\n'
+    """
+    if LEFT_OUT not in expected:
+        return printed
+    lines = printed.splitlines(keepends=True)
+    words = [line.split() for line in lines]
+    parts = []
+    at = 0
+    for part in expected.split(LEFT_OUT):
+        wanted = part.splitlines()
+        if wanted:
+            at = words.index(wanted[0].split(), at)
+        parts.append("".join(lines[at : at + len(wanted)]))
+        at += len(wanted)
+    return LEFT_OUT.join(parts)
+
+
+def renewed(session: Session, block: Block) -> str:
+    """The block with what its commands print now."""
+    if block.language != "console":
+        session.run(block)
+        return block.body
+    typed, body = block.typed, ""
+    for command, expected in commands(block):
+        body += f"$ {command}\n{chosen(session.shell(command, typed), expected)}"
+        typed = ""
+    return body
+
+
+def main(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    with TemporaryDirectory() as directory:
+        session = Session(Path(directory))
+        sys.path.insert(0, str(session.work))
+        with chdir(session.work):
+            for block in blocks(page):
+                text = text.replace(block.body, renewed(session, block), 1)
+        session.close()
+    page.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        main(Path(name).resolve())

@@ -1,7 +1,7 @@
 """Brings the catalogues of the pages up to date: python -m tests.make_catalogue
 
-Strings are read from the templates, the scripts and the code. Translations are kept, new strings are added
-empty, and the compiled files that the server reads are written anew.
+Strings are read from the templates, the scripts, the pictures and the code. Translations are kept, new
+strings are added empty, and the compiled files that the server reads are written anew.
 """
 
 from __future__ import annotations
@@ -16,25 +16,29 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from outnumber.web.languages import DOMAIN, ENGLISH, LANGUAGES, coded_sentences
+from outnumber.web.languages import DOMAIN, ENGLISH, LANGUAGES, coded_sentences, names_of_games
 
 WEB = Path(__file__).parents[1] / "src" / "outnumber" / "web"
+PICTURES = WEB.with_name("pictures")
 LOCALE = WEB / "locale"
+_PYTHON = {"mark": None, "say": None, "counted": (1, 2)}
 # Where strings are, how they are read, and the functions that mark them.
 SOURCES = (
-    ("**.py", "python", {}, {"mark": None}),
-    ("templates/**.html", "jinja2", {}, {"_": None, "gettext": None, "ngettext": (1, 2)}),
-    ("static/**.js", "javascript", {"parse_template_string": "true"}, {"t": None, "tn": (1, 2)}),
+    (PICTURES, "**.py", "python", {}, _PYTHON),
+    (WEB, "**.py", "python", {}, _PYTHON),
+    (WEB, "templates/**.html", "jinja2", {}, {"_": None, "gettext": None, "ngettext": (1, 2)}),
+    (WEB, "static/**.js", "javascript", {"parse_template_string": "true"}, {"t": None, "tn": (1, 2)}),
 )
 
 
 def strings() -> Iterator[str | tuple[str, str]]:
     """Every string that a page can show; a pair is a singular with its plural."""
-    for pattern, method, options, keywords in SOURCES:
-        found = extract_from_dir(str(WEB), [(pattern, method)], {pattern: options}, keywords)
+    for directory, pattern, method, options, keywords in SOURCES:
+        found = extract_from_dir(str(directory), [(pattern, method)], {pattern: options}, keywords)
         for _, _, message, *_ in found:
             yield tuple(message) if isinstance(message, (list, tuple)) else message  # type: ignore[misc]
     yield from coded_sentences().values()
+    yield from names_of_games()
 
 
 def read(language: str) -> Catalog:

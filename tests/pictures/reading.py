@@ -46,6 +46,14 @@ class Seen:
         width, height = float(self.root.get("width") or 0), float(self.root.get("height") or 0)
         for each in self.root.iter(f"{SVG}text"):
             assert 0 <= float(each.get("x") or 0) <= width
+            # Letters are about half as wide as they are high; words that are turned go up instead.
+            wide = (
+                0.0
+                if each.get("transform")
+                else 0.5 * float(each.get("font-size") or 0) * len(each.text or "")
+            )
+            left = {"middle": wide / 2, "end": wide}.get(each.get("text-anchor") or "", 0.0)
+            assert left <= float(each.get("x") or 0) <= width - wide + left, each.text
             assert 0 <= float(each.get("y") or 0) <= height
         for each in self.root.iter(f"{SVG}circle"):
             x, y, r = (float(each.get(name) or 0) for name in ("cx", "cy", "r"))

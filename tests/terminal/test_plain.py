@@ -8,7 +8,8 @@ import pytest
 import outnumber
 from outnumber.terminal.console import Console
 from outnumber.terminal.keeping import Keeper
-from outnumber.terminal.plain import _WISHES, HumanPlayer, read_move
+from outnumber.terminal.plain import WISHES, HumanPlayer
+from outnumber.terminal.prompt import read_move
 from outnumber.terminal.words.match import HELP
 from tests.program import at_terminal, call, games_on_disk, lines, run
 
@@ -325,8 +326,8 @@ def test_a_computers_move_is_written_at_its_prompt() -> None:
 
 def test_help_lists_exactly_the_words_that_are_known() -> None:
     console = Console()
-    known = {*HumanPlayer(console, Keeper(console))._answers, *_WISHES}
+    known = {*HumanPlayer(console, Keeper(console)).answers.words, *WISHES}
     told = {line.split()[0] for line in HELP if line.startswith("  ")}
     # exit is quit for those who are used to it.
     assert known - {"exit"} == told
-    assert _WISHES["exit"] is _WISHES["quit"]
+    assert WISHES["exit"] is WISHES["quit"]

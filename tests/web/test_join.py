@@ -1,5 +1,6 @@
 """The plain terminal on a server's game, with the words of a local one."""
 
+import json
 import os
 import signal
 import subprocess
@@ -7,13 +8,21 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from outnumber.terminal.console import Console
+from outnumber.terminal.keeping import Keeper
+from outnumber.terminal.plain import WISHES, HumanPlayer
+from outnumber.terminal.words.remote import AGAIN, HELP
+from outnumber.web.client import Game
+from tests.program import Going, at_terminal
 from tests.web.test_processes import Server, serving
 
+PROMPT = "Select a number: "
 TRANSCRIPTS = Path(__file__).parents[1] / "data" / "transcripts"
 
 
@@ -136,6 +145,168 @@ def test_a_game_goes_on_over_a_restart_of_the_server(tmp_path: Path) -> None:
         output, _ = player.communicate("resign\n", timeout=60)
         assert "Player 1 resigns." in output
         assert player.returncode == 0
+
+
+@contextmanager
+def two_at_terminals(server: Server) -> Iterator[tuple[Going, Going, dict[str, Any]]]:
+    """Two people at terminals of their own, when their game of Strategy Stacks has begun for both."""
+    told = made(server, "strategy-stacks")
+    with at_terminal("join", told["base"] + told["links"]["seat"]) as ada:
+        ada.wait_for("waiting for the second player.")
+        with at_terminal("join", told["base"] + told["links"]["invite"]) as ben:
+            for each in (ada, ben):
+                each.wait_for("Player 1's Turn:")
+            yield ada, ben, told
+
+
+def test_a_rematch_is_offered_answered_and_played(server: Server) -> None:
+    with two_at_terminals(server) as (ada, ben, _):
+        ada.type("resign", prompt=PROMPT)
+        ben.type("nonsense", prompt=AGAIN)
+        ben.wait_for("Type rematch to play again, or quit.")
+        ada.type("rematch", prompt=AGAIN)
+        ada.wait_for("Your opponent is asked.")
+        ben.type("no", prompt="Player 1 wants a rematch. Type yes or no: ")
+        ada.wait_for("there is no rematch.")
+        ben.type("rematch", prompt=AGAIN)
+        ben.wait_for("Your opponent is asked.")
+        ben.send("withdraw\n")
+        ben.wait_for("The offer is withdrawn.")
+        ada.wait_for("The offer is withdrawn.")
+        ben.type("rematch", prompt=AGAIN)
+        ada.type("7", "yes", prompt="Player 2 wants a rematch. Type yes or no: ")
+        for each in (ada, ben):
+            each.wait_for("The rematch begins.\nYou can come back with: outnumber join")
+        # Seats are swapped, so it is the other who begins.
+        ben.type("2", prompt=PROMPT)
+        ada.type("1", prompt=PROMPT)
+        ben.type("resign", prompt=PROMPT)
+        for each in (ada, ben):
+            each.type("quit", prompt=AGAIN)
+            assert each.finish() == 0
+
+
+def test_a_takeback_is_asked_for_at_any_time_and_answered_at_the_prompt(server: Server) -> None:
+    with two_at_terminals(server) as (ada, ben, _):
+        ada.type("undo", prompt=PROMPT)
+        ada.wait_for("You have no move to take back.")
+        ada.type("withdraw", "6", prompt=PROMPT)
+        ada.wait_for("Player 2's Turn:")
+        ada.send("undo\n")
+        ben.type("no", prompt="Player 1 wants to take back a move. Type yes or no: ")
+        ada.wait_for("The answer is no: nothing is taken back.")
+        ada.send("undo\n")
+        ada.wait_for("Your opponent is asked.")
+        ada.send("withdraw\n")
+        ben.wait_for("The offer is withdrawn.")
+        ada.wait_for("The offer is withdrawn.")
+        ben.type("3", prompt=PROMPT)
+        ada.type("undo", prompt=PROMPT)
+        ben.type("yes", prompt="Player 1 wants to take back 2 moves. Type yes or no: ")
+        for each in (ada, ben):
+            each.wait_for("Took back the last 2 moves.")
+        ada.type("resign", prompt=PROMPT)
+        ben.wait_for("Player 2 wins the game!")
+
+
+def test_who_waits_can_type_and_leave_with_a_word(server: Server) -> None:
+    with two_at_terminals(server) as (ada, ben, told):
+        ben.send("7\n")
+        ben.wait_for("It is Player 1's turn: wait, or type undo, resign, rules, save, help or quit.")
+        ben.send("hint\n")
+        ben.wait_for("It is Player 1's turn: ")
+        ben.send("help\n")
+        ben.wait_for("Type a number to play it")
+        ben.send("quit\n")
+        ben.wait_for("The game is on the server. You can come back with: outnumber join")
+        assert ben.finish() == 0
+        # Giving up needs no turn either.
+        link = ben.output.rpartition("'http")[2].partition("'")[0]
+        with at_terminal("join", f"http{link}") as again:
+            again.wait_for("Player 1's Turn:")
+            again.send("resign\n")
+            again.wait_for("Player 2 resigns.")
+        ada.wait_for("Player 1 wins the game!")
+    with at_terminal("join", told["base"] + told["links"]["watch"]) as late:
+        late.wait_for("Player 1 wins the game!")
+        assert late.finish() == 0
+
+
+def test_who_waits_for_the_second_player_or_only_watches_can_leave(server: Server) -> None:
+    told = made(server, "strategy-stacks")
+    with at_terminal("join", told["base"] + told["links"]["seat"]) as ada:
+        ada.wait_for("waiting for the second player.")
+        ada.send("3\n")
+        ada.wait_for("Nobody has taken the second seat yet")
+        ada.send("\x03")
+        assert ada.finish() == 130
+    with at_terminal("join", told["base"] + told["links"]["watch"]) as watcher:
+        watcher.wait_for("waiting for the second player.")
+        watcher.send("resign\n")
+        watcher.wait_for("You are watching: type rules, save, help or quit.")
+        watcher.send("exit\n")
+        assert watcher.finish() == 0
+
+
+def test_a_pipe_has_its_rematch_with_the_computer_and_comes_back_to_it(server: Server) -> None:
+    game = made(server, "strategy-stacks", opponent="perfect")
+    link = game["base"] + game["links"]["seat"]
+    output, _ = join(link).communicate("resign\nrematch\n", timeout=60)
+    assert "The rematch begins." in output
+    # The computer begins now, and is not asked whether it wants to.
+    assert "Your opponent is asked." not in output
+    first, _, second = output.partition("The rematch begins.")
+    assert "Player 2 wins the game!" in first
+    assert second.count(PROMPT) >= 1
+    again, _ = join(link).communicate("rematch\nresign\n", timeout=60)
+    assert "The game is over." in again
+    assert "The rematch begins." in again
+    assert "Player 2 resigns." in again
+
+
+def test_help_that_is_switched_off_is_refused(server: Server) -> None:
+    game = made(server, "strategy-stacks", opponent="perfect", help=False)
+    output, _ = join(game["base"] + game["links"]["seat"]).communicate("hint\nwhy\n", timeout=60)
+    assert output.count("Who made this game does not allow help in it.") == 2
+
+
+def test_help_lists_the_words_of_a_local_game_and_two_more() -> None:
+    console = Console()
+    local = {*HumanPlayer(console, Keeper(console)).answers.words, *WISHES} - {"exit"}
+    assert {line.split()[0] for line in HELP if line.startswith("  ")} == local | {"rematch", "withdraw"}
+
+
+def test_a_request_whose_answer_is_lost_is_sent_again() -> None:
+    from websockets.sync.server import ServerConnection, serve
+
+    welcome = {"type": "welcome", "seq": 4, "you": None, "events": [], "state": {"left": 7.5}}
+    event = {"seq": 5, "kind": "move"}
+    heard: list[dict[str, Any]] = []
+
+    def answer(socket: ServerConnection) -> None:
+        heard.append(json.loads(socket.recv()))
+        socket.send(json.dumps(welcome))
+        heard.append(json.loads(socket.recv()))
+        if len(heard) > 2:
+            socket.send(json.dumps({"type": "ack", "id": "one", "event": event}))
+            socket.recv()
+
+    with serve(answer, "127.0.0.1", 0) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            line = Game(f"http://127.0.0.1:{server.socket.getsockname()[1]}/g/abc").line()
+            assert line.next() == welcome
+            line.send(type="move", id="one", number=3)
+            # The time that is left may have changed meanwhile.
+            assert line.next() == {"type": "back", "left": 7.5}
+            assert line.next() == {"type": "ack", "id": "one", "event": event}
+            assert heard[1] == heard[3] == {"type": "move", "id": "one", "number": 3}
+            assert heard[2] == {"type": "hello", "after": 4}
+            line.close()
+        finally:
+            server.shutdown()
+            thread.join()
 
 
 @pytest.mark.parametrize("link", ["nonsense", "http://127.0.0.1/x", "ftp://a/g/b"])

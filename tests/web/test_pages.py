@@ -16,6 +16,7 @@ from outnumber.games.registry import BUILT_IN, find
 from outnumber.web import forms, pages
 from outnumber.web.languages import ENGLISH, LANGUAGES, choose, coded_sentences, words
 from tests.make_catalogue import DOMAIN, LOCALE, WEB, all_parts, compiled, read, strings, updated
+from tests.web.english import English, texts_in
 from tests.web.running import play, running
 
 PATHS = [
@@ -29,6 +30,7 @@ PATHS = [
     "/g/0123456789ab",
     "/g/0123456789ab/review",
 ]
+ENGLISH_WORDS = English("de")
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 
 
@@ -174,6 +176,22 @@ def test_the_catalogue_is_in_order_and_compiled(language: str) -> None:
     assert {message.id for message in read(language)} == {message.id for message in catalogue}
     with (LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
         assert file.read() == compiled(read(language))
+
+
+@pytest.mark.parametrize("path", [*PATHS, "/rules/nowhere"])
+def test_no_page_has_a_string_that_was_not_translated(client: Visitor, path: str) -> None:
+    found = texts_in(client.get(path, headers={"Accept-Language": "de"}).text)
+    assert len(found) > 10
+    assert ENGLISH_WORDS.among(found) == set()
+
+
+def test_english_would_be_found(client: Visitor) -> None:
+    for path in PATHS:
+        assert len(ENGLISH_WORDS.among(texts_in(client.get(path).text))) > 10
+    assert ENGLISH_WORDS.among(["Player 2 is to move and wins with 5 or 7.", "Strategy Stacks", "Ada"]) == {
+        "Player 2 is to move and wins with 5 or 7.",
+        "Strategy Stacks",
+    }
 
 
 def names(text: str) -> set[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from outnumber.games.base import Position, Seat
-from outnumber.games.numbers import brief
 from outnumber.pictures.svg import BLUE, FAINT, GREEN, INK, ORANGE, PAPER, SHADE, SOFT, Picture
+from outnumber.pictures.voice import Voice, mark
 from outnumber.theory.verdict import Verdict
 
 MARGIN = 28
@@ -18,18 +18,25 @@ SEAT_COLOURS = {Seat.ONE: BLUE, Seat.TWO: ORANGE}
 SEAT_LETTERS = {Seat.ONE: PAPER, Seat.TWO: INK}
 
 
-def verdict_text(position: Position, verdict: Verdict) -> str:
+def verdict_text(position: Position, verdict: Verdict, voice: Voice) -> str:
     """Who wins and how, in one line."""
     outcome = position.outcome()
     if outcome:
-        return f"The game is over: Player {outcome.winner.value} has won."
-    mover = f"Player {position.turn.value} is to move"
+        return voice.say("The game is over: Player {seat} has won.", seat=outcome.winner.value)
     if verdict.winning:
-        return f"{mover} and wins with {brief(verdict.winning)}."
-    return f"{mover}, but Player {verdict.winner.value} wins: every move loses."
+        return voice.say(
+            "Player {seat} is to move and wins with {moves}.",
+            seat=position.turn.value,
+            moves=voice.choice(verdict.winning),
+        )
+    return voice.say(
+        "Player {seat} is to move, but Player {winner} wins: every move loses.",
+        seat=position.turn.value,
+        winner=verdict.winner.value,
+    )
 
 
-def options_text(position: Position) -> str:
+def options_text(position: Position, voice: Voice) -> str:
     """The options of the game, in one line."""
     from outnumber.games.errors import OptionError
 
@@ -37,7 +44,10 @@ def options_text(position: Position) -> str:
         texts = position.rules.option_texts()
     except OptionError:  # a criterion that is a Python function has no text
         return ""
-    return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in texts.items())
+    return ", ".join(
+        f"{voice.word(name.replace('_', ' '))} {','.join(map(voice.word, value.split(',')))}"
+        for name, value in texts.items()
+    )
 
 
 def mover_by_move(position: Position, moves: Sequence[int]) -> Iterator[tuple[Seat, int]]:
@@ -48,16 +58,19 @@ def mover_by_move(position: Position, moves: Sequence[int]) -> Iterator[tuple[Se
         current = current.play(move)
 
 
-def opened(position: Position, moves: Sequence[int], verdict: Verdict, width: float) -> tuple[Picture, float]:
+def opened(
+    position: Position, moves: Sequence[int], verdict: Verdict, width: float, voice: Voice
+) -> tuple[Picture, float]:
     """A picture with its heading, and where its own part begins."""
-    rules = position.rules
-    claim = verdict_text(position, verdict)
-    played = " ".join(map(str, moves)) if moves else "nothing yet"
-    picture = Picture(width, 0, f"{rules.title}: {claim}", f"Played: {played}. {verdict.reason}")
-    picture.text(MARGIN, 40, rules.title, 22, bold=True)
+    title = voice.word(position.rules.title)
+    claim = verdict_text(position, verdict, voice)
+    played = " ".join(map(str, moves)) if moves else voice.say("nothing yet")
+    told = voice.say("Played: {moves}.", moves=played)
+    picture = Picture(width, 0, f"{title}: {claim}", f"{told} {voice.reason(verdict.reason)}", voice)
+    picture.text(MARGIN, 40, title, 22, bold=True)
     room = width - 2 * MARGIN
     y = 62.0
-    options = options_text(position)
+    options = options_text(position, voice)
     if options:
         y = picture.paragraph(MARGIN, y, options, room, 13, fill=SOFT)
     y = picture.paragraph(MARGIN, y + 8, claim, room, 17, bold=True)
@@ -69,7 +82,8 @@ def _played(picture: Picture, position: Position, moves: Sequence[int], y: float
         return y - 10
     shown = list(mover_by_move(position, moves))[-LAST_MOVES:]
     left = len(moves) - len(shown)
-    label = f"Played (after {left} more):" if left else "Played:"
+    say = picture.voice.say
+    label = say("Played (after {n} more):", n=left) if left else say("Played:")
     picture.text(MARGIN, y + 5, label, 13, fill=SOFT)
     x = MARGIN + 8 + len(label) * 6.6
     for seat, move in shown:
@@ -82,7 +96,9 @@ def _played(picture: Picture, position: Position, moves: Sequence[int], y: float
 def owned(picture: Picture, x: float, y: float, number: int, seat: Seat, width: float, height: float) -> None:
     """A number that a player has taken: round and blue for Player 1, square and orange for Player 2."""
     corner = height / 2 if seat is Seat.ONE else 0
-    with picture.group(f"{number}, played by Player {seat.value}"):
+    with picture.group(
+        picture.voice.say("{number}, played by Player {seat}", number=number, seat=seat.value)
+    ):
         picture.rect(
             x - width / 2, y - height / 2, width, height, rx=corner, fill=SEAT_COLOURS[seat], stroke=INK
         )
@@ -95,7 +111,12 @@ _STYLES: dict[str, dict[str, object]] = {
     OTHER: {"fill": SHADE, "stroke": SOFT, "stroke_dasharray": "3 2"},
     USED: {"fill": PAPER, "stroke": FAINT},
 }
-_MEANINGS = {WINS: "wins", LOSES: "loses", OTHER: "cannot be played now", USED: "is used"}
+_MEANINGS = {
+    WINS: mark("wins"),
+    LOSES: mark("loses"),
+    OTHER: mark("cannot be played now"),
+    USED: mark("is used"),
+}
 
 
 def token(picture: Picture, x: float, y: float, number: int, kind: str, r: float, wide: float = 0) -> None:
@@ -106,7 +127,7 @@ def token(picture: Picture, x: float, y: float, number: int, kind: str, r: float
     picture.kinds.add(kind)
     letters = {WINS: PAPER, LOSES: INK}.get(kind, SOFT)
     size = min(17, 1.05 * r, max(2.5 * r, 1.5 * wide) / len(str(number)))
-    with picture.group(f"{number} {_MEANINGS[kind]}"):
+    with picture.group(f"{number} {picture.voice.word(_MEANINGS[kind])}"):
         if wide:
             picture.add("rect", x=x - wide / 2, y=y - r, width=wide, height=2 * r, rx=3, **_STYLES[kind])
         else:
@@ -129,15 +150,17 @@ def legend(picture: Picture, y: float) -> float:
     for kind in (kind for kind in _STYLES if kind in picture.kinds):
         picture.add("circle", cx=x, cy=y, r=8, **_STYLES[kind])
         _mark(picture, x, y, kind, 8)
-        picture.text(x + 17, y + 5, _MEANINGS[kind], 13)
-        x += 46 + 7.2 * len(_MEANINGS[kind])
+        words = picture.voice.word(_MEANINGS[kind])
+        picture.text(x + 17, y + 5, words, 13)
+        x += 46 + 7.2 * len(words)
     return y + 26 if picture.kinds else y
 
 
 def closed(picture: Picture, y: float, verdict: Verdict) -> str:
     """The picture with its legend and reason, as text."""
     y = legend(picture, y)
-    y = picture.paragraph(MARGIN, y + 12, str(verdict.reason), picture.width - 2 * MARGIN, 15)
+    reason = picture.voice.reason(verdict.reason)
+    y = picture.paragraph(MARGIN, y + 12, reason, picture.width - 2 * MARGIN, 15)
     picture.height = y + 4
     return picture.svg()
 

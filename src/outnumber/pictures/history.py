@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from outnumber.games.base import Seat
-from outnumber.games.numbers import brief
 from outnumber.pictures.frame import MARGIN, owned
 from outnumber.pictures.svg import FAINT, INK, PAPER, SHADE, SOFT, Picture
+from outnumber.pictures.voice import ENGLISH, Voice, mark
 from outnumber.session.review import Grade, Graded, Review, RoundReview
 
 WIDTH = 980
@@ -19,14 +19,14 @@ LONG = 200
 LANE = 34
 
 WORDS = {
-    Grade.KEPT: "kept the win",
-    Grade.THREW_AWAY: "threw it away",
-    Grade.FORCED: "forced",
-    Grade.NO_CHANCE: "no chance",
+    Grade.KEPT: mark("kept the win"),
+    Grade.THREW_AWAY: mark("threw it away"),
+    Grade.FORCED: mark("forced"),
+    Grade.NO_CHANCE: mark("no chance"),
 }
 
 
-def draw(review: Review, title: str, names: Sequence[tuple[str, str]]) -> str:
+def draw(review: Review, title: str, names: Sequence[tuple[str, str]], voice: Voice = ENGLISH) -> str:
     """One panel a round; `names` are those of Player 1 and Player 2 in each round.
 
     >>> from outnumber.games.registry import game
@@ -36,17 +36,20 @@ def draw(review: Review, title: str, names: Sequence[tuple[str, str]]) -> str:
     >>> "turning point" in draw(found, "Strategy Stacks", [("Ada", "Ben")])
     True
     """
+    say = voice.say
     told = " ".join(
-        f"Round {number}: {_turning(each, names[number - 1])}" for number, each in enumerate(review.rounds, 1)
+        f"{say('Round {round}', round=number)}: {_turning(each, names[number - 1], voice)}"
+        for number, each in enumerate(review.rounds, 1)
     )
-    picture = Picture(WIDTH, 0, f"{title}: who was winning after each move", told or "Nothing was played.")
+    heading = say("{title}: who was winning after each move", title=title)
+    picture = Picture(WIDTH, 0, heading, told or say("Nothing was played."), voice)
     picture.text(MARGIN, 40, title, 22, bold=True)
-    picture.text(MARGIN, 62, "Who was winning under perfect play, after each move", 14, fill=SOFT)
+    picture.text(MARGIN, 62, say("Who was winning under perfect play, after each move"), 14, fill=SOFT)
     y = 84.0
     for number, each in enumerate(review.rounds, start=1):
         if len(review.rounds) > 1:
             y += 16
-            picture.text(MARGIN, y, f"Round {number}", 17, bold=True)
+            picture.text(MARGIN, y, say("Round {round}", round=number), 17, bold=True)
             y += 14
         y = _round(picture, y, each, names[number - 1])
     picture.height = _legend(picture, y + 10) + 6
@@ -58,17 +61,19 @@ def _round(picture: Picture, y: float, each: RoundReview, names: tuple[str, str]
     in_a_row = LONG if long else MOVES_A_ROW
     for first in range(0, max(1, len(each.moves)), in_a_row):
         y = _row(picture, y, each, names, first, in_a_row)
-    y = picture.paragraph(MARGIN, y + 8, _turning(each, names), WIDTH - 2 * MARGIN, 14)
+    y = picture.paragraph(MARGIN, y + 8, _turning(each, names, picture.voice), WIDTH - 2 * MARGIN, 14)
     accuracy = ", ".join(
         f"{name} {_percent(each.accuracy(seat))}" for seat, name in zip(Seat, names, strict=True)
     )
-    return picture.paragraph(MARGIN, y, f"Winning chances kept: {accuracy}.", WIDTH - 2 * MARGIN, 14) + 6
+    words = picture.voice.say("Winning chances kept: {accuracy}.", accuracy=accuracy)
+    return picture.paragraph(MARGIN, y, words, WIDTH - 2 * MARGIN, 14) + 6
 
 
 def _row(
     picture: Picture, y: float, each: RoundReview, names: tuple[str, str], first: int, in_a_row: int
 ) -> float:
     """The lanes of both players, the line that runs in the lane of who is winning, and the moves."""
+    say = picture.voice.say
     moves = each.moves[first : first + in_a_row]
     step = min(56.0, ROOM / (in_a_row + 0.5))
     wide = (len(moves) + 0.5) * step
@@ -77,7 +82,7 @@ def _row(
     for seat, name in zip(Seat, names, strict=True):
         picture.rect(LEFT, middle[seat] - LANE / 2, wide, LANE, fill=fills[seat], stroke=FAINT)
         picture.text(MARGIN, middle[seat] - 1, _short(name), 13, bold=True)
-        picture.text(MARGIN, middle[seat] + 13, "is winning", 11, fill=SOFT)
+        picture.text(MARGIN, middle[seat] + 13, say("is winning"), 11, fill=SOFT)
     winners = each.winners[first : first + len(moves) + 1]
     path = f"M{LEFT} {middle[winners[0]]:.1f}"
     for place, after in enumerate(winners[1:], start=1):
@@ -106,10 +111,10 @@ def _row(
         elif number % 20 == 0:
             picture.text(x, bottom + 16, number, 11, anchor="middle", fill=SOFT)
     if step > 12:
-        picture.text(MARGIN, bottom + 22, "number played", 11, fill=SOFT)
-        picture.text(MARGIN, bottom + 44, "move", 11, fill=SOFT)
+        picture.text(MARGIN, bottom + 22, say("number played"), 11, fill=SOFT)
+        picture.text(MARGIN, bottom + 44, say("move"), 11, fill=SOFT)
         return bottom + 64
-    picture.text(MARGIN, bottom + 16, "move", 11, fill=SOFT)
+    picture.text(MARGIN, bottom + 16, say("move"), 11, fill=SOFT)
     return bottom + 38
 
 
@@ -117,8 +122,14 @@ def _mark(
     picture: Picture, x: float, middle: dict[Seat, float], graded: Graded, names: tuple[str, str], number: int
 ) -> None:
     """The grade of a move, on the line."""
-    who = names[graded.seat.value - 1]
-    with picture.group(f"move {number}: {who} played {graded.move}, {WORDS[graded.grade]}"):
+    tip = picture.voice.say(
+        "move {place}: {name} played {number}, {grade}",
+        place=number,
+        name=names[graded.seat.value - 1],
+        number=graded.move,
+        grade=picture.voice.word(WORDS[graded.grade]),
+    )
+    with picture.group(tip):
         y = sum(middle.values()) / 2 if graded.regret else middle[graded.winner_before]
         sign(picture, x, y, graded.grade)
 
@@ -137,26 +148,34 @@ def sign(picture: Picture, x: float, y: float, grade: Grade) -> None:
 
 
 def _legend(picture: Picture, y: float) -> float:
+    voice = picture.voice
     x = MARGIN + 12.0
-    for grade, words in WORDS.items():
-        sign(picture, x, y, grade)
+    for sample in (*WORDS, *Seat):
+        seat = sample if isinstance(sample, Seat) else None
+        words = voice.say("played by Player {seat}", seat=seat.value) if seat else voice.word(WORDS[sample])
+        if x + 18 + 7.2 * len(words) > WIDTH - MARGIN:
+            x, y = MARGIN + 12.0, y + 30
+        if seat:
+            owned(picture, x, y, seat.value, seat, 24, 22)
+        else:
+            sign(picture, x, y, sample)
         picture.text(x + 18, y + 5, words, 13)
-        x += 56 + 7.2 * len(words)
-    for seat, words in ((Seat.ONE, "played by Player 1"), (Seat.TWO, "played by Player 2")):
-        owned(picture, x, y, seat.value, seat, 24, 22)
-        picture.text(x + 18, y + 5, words, 13)
-        x += 50 + 7.2 * len(words)
+        x += (50 if seat else 56) + 7.2 * len(words)
     return y + 26
 
 
-def _turning(each: RoundReview, names: tuple[str, str]) -> str:
+def _turning(each: RoundReview, names: tuple[str, str], voice: Voice) -> str:
     if each.turning_point is None:
-        return f"No turning point: {names[each.ahead.value - 1]} had the win from the start and kept it."
+        ahead = names[each.ahead.value - 1]
+        return voice.say("No turning point: {name} had the win from the start and kept it.", name=ahead)
     graded = each.moves[each.turning_point]
-    who = names[graded.seat.value - 1]
-    return (
-        f"The turning point is move {each.turning_point + 1}: {who} played {graded.move} and threw the win "
-        f"away; {brief(graded.winning)} would have won."
+    return voice.say(
+        "The turning point is move {place}: {name} played {number} and threw the win away; "
+        "{moves} would have won.",
+        place=each.turning_point + 1,
+        name=names[graded.seat.value - 1],
+        number=graded.move,
+        moves=voice.choice(graded.winning),
     )
 
 

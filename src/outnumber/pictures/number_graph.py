@@ -15,6 +15,7 @@ from outnumber.games.numbers import members
 from outnumber.games.walk import WalkPosition
 from outnumber.pictures.frame import LOSES, MARGIN, OTHER, WINS, closed, opened, token
 from outnumber.pictures.svg import FAINT, INK, PAPER, SOFT, VERMILLION, Picture
+from outnumber.pictures.voice import Voice
 from outnumber.theory.best import some
 from outnumber.theory.pairing import partners
 from outnumber.theory.verdict import Verdict
@@ -37,7 +38,7 @@ class Place(NamedTuple):
     y: float
 
 
-def draw(position: WalkPosition, moves: Sequence[int], verdict: Verdict) -> str:
+def draw(position: WalkPosition, moves: Sequence[int], verdict: Verdict, voice: Voice) -> str:
     """The unused numbers, partners side by side, around the current number."""
     move = _advised(verdict)
     paired = partners(position, move) if position.legal else {}
@@ -48,12 +49,11 @@ def draw(position: WalkPosition, moves: Sequence[int], verdict: Verdict) -> str:
     # Without a current number and without links there is nothing to put on a ring.
     in_rows = position.top == 0 and not links
     radius = max(40.0 if not shown else 150.0, 2 * r * _around(groups) / (2 * pi))
-    picture, y = opened(
-        position, moves, verdict, ROWS_WIDTH if in_rows else max(640.0, 2 * (radius + r + MARGIN))
-    )
+    width = ROWS_WIDTH if in_rows else max(640.0, 2 * (radius + r + MARGIN))
+    picture, y = opened(position, moves, verdict, width, voice)
     centre = Place(picture.width / 2, y + radius + r + 6)
     places = _rows(groups, y + r + 6, r) if in_rows else _ring(groups, centre, radius)
-    with picture.group("Links between unused numbers", stroke=FAINT, fill="none"):
+    with picture.group(voice.say("Links between unused numbers"), stroke=FAINT, fill="none"):
         for a, b in links:
             _link(picture, places[a], places[b], centre)
     for number, place in places.items():
@@ -170,14 +170,14 @@ def _spoke(picture: Picture, centre: Place, place: Place, wins: bool, r: float) 
 
 
 def _pair(picture: Picture, one: Place, two: Place, a: int, b: int) -> None:
-    with picture.group(f"{a} and {b} are partners"):
+    with picture.group(picture.voice.say("{a} and {b} are partners", a=a, b=b)):
         picture.line(one.x, one.y, two.x, two.y, stroke=INK, stroke_width=13, stroke_linecap="round")
         picture.line(one.x, one.y, two.x, two.y, stroke=VERMILLION, stroke_width=9, stroke_linecap="round")
 
 
 def _middle(picture: Picture, position: WalkPosition, centre: Place) -> None:
     """The current number."""
-    with picture.group(f"{position.top} was played last"):
+    with picture.group(picture.voice.say("{number} was played last", number=position.top)):
         half = 16 + 6 * len(str(position.top))
         picture.rect(
             centre.x - half, centre.y - 24, 2 * half, 48, rx=8, fill=INK, stroke=PAPER, stroke_width=3
@@ -191,20 +191,30 @@ def _told(
     """What the thick lines are for, and what has been left out."""
     if not shown:
         return y
-    when = f"after playing {move}, " if move else ""
-    winner = verdict.winner.value
-    words = f"Thick lines join partners: {when}Player {winner} replies to each number with its partner."
+    voice, winner = picture.voice, verdict.winner.value
+    if move:
+        words = voice.say(
+            "Thick lines join partners: after playing {move}, Player {seat} replies to each number with its "
+            "partner.",
+            move=move,
+            seat=winner,
+        )
+    else:
+        words = voice.say(
+            "Thick lines join partners: Player {seat} replies to each number with its partner.", seat=winner
+        )
     picture.line(MARGIN, y - 5, MARGIN + 26, y - 5, stroke=INK, stroke_width=11, stroke_linecap="round")
     picture.line(MARGIN, y - 5, MARGIN + 26, y - 5, stroke=VERMILLION, stroke_width=7, stroke_linecap="round")
     y = picture.paragraph(MARGIN + 42, y, words, picture.width - 2 * MARGIN - 42, 13)
     left = position.unused.bit_count() - shown
     if left:
-        y = picture.paragraph(
-            MARGIN,
-            y + 2,
-            f"Drawn: {shown} of {shown + left:,} unused numbers, some that can follow and their partners "
-            f"({len(position.legal_moves()):,} can follow, {len(verdict.winning):,} of them win).",
-            picture.width - 2 * MARGIN,
-            13,
+        words = voice.say(
+            "Drawn: {shown} of {all} unused numbers, some that can follow and their partners "
+            "({fit} can follow, {win} of them win).",
+            shown=shown,
+            all=voice.number(shown + left),
+            fit=voice.number(len(position.legal_moves())),
+            win=voice.number(len(verdict.winning)),
         )
+        y = picture.paragraph(MARGIN, y + 2, words, picture.width - 2 * MARGIN, 13)
     return y + 10

@@ -11,6 +11,7 @@ from outnumber.games.order_challenge import OrderPosition
 from outnumber.games.walk import WalkPosition
 from outnumber.pictures import number_graph, private_numbers, race, two_sides
 from outnumber.pictures.frame import LOSES, MARGIN, WINS, closed, opened, token
+from outnumber.pictures.voice import ENGLISH, Voice
 from outnumber.theory.best import some
 from outnumber.theory.verdict import Verdict
 
@@ -19,7 +20,7 @@ CELL = 38
 MOST_MOVES = 100
 
 
-def draw(position: Position, moves: Sequence[int], verdict: Verdict) -> str:
+def draw(position: Position, moves: Sequence[int], verdict: Verdict, voice: Voice = ENGLISH) -> str:
     """The position after `moves` as SVG text; each game has its own picture.
 
     >>> import outnumber
@@ -28,19 +29,19 @@ def draw(position: Position, moves: Sequence[int], verdict: Verdict) -> str:
     True
     """
     if isinstance(position, StackDuelPosition):
-        return two_sides.draw(position, moves, verdict)
+        return two_sides.draw(position, moves, verdict, voice)
     if isinstance(position, OrderPosition):
-        return private_numbers.draw(position, moves, verdict)
+        return private_numbers.draw(position, moves, verdict, voice)
     if isinstance(position, AttackPosition):
-        return race.draw(position, moves, verdict)
+        return race.draw(position, moves, verdict, voice)
     if isinstance(position, WalkPosition):
-        return number_graph.draw(position, moves, verdict)
-    return _table(position, moves, verdict)
+        return number_graph.draw(position, moves, verdict, voice)
+    return _table(position, moves, verdict, voice)
 
 
-def _table(position: Position, moves: Sequence[int], verdict: Verdict) -> str:
+def _table(position: Position, moves: Sequence[int], verdict: Verdict, voice: Voice) -> str:
     """For a game that has no picture of its own: the moves, with those that win."""
-    picture, y = opened(position, moves, verdict, WIDTH)
+    picture, y = opened(position, moves, verdict, WIDTH, voice)
     x, y = MARGIN + 15.0, y + 24
     for number in some(position.legal_moves(), MOST_MOVES):
         if x > WIDTH - MARGIN:

@@ -20,10 +20,11 @@ from outnumber.pictures.frame import (
 )
 from outnumber.pictures.row import Cell, cells, count, gap, span
 from outnumber.pictures.svg import FAINT, Picture
+from outnumber.pictures.voice import Voice
 from outnumber.theory.verdict import Verdict
 
 
-def draw(position: OrderPosition, moves: Sequence[int], verdict: Verdict) -> str:
+def draw(position: OrderPosition, moves: Sequence[int], verdict: Verdict, voice: Voice) -> str:
     """The numbers in a row: who took what, what only one player can still take, and what both can."""
     seats = {move: seat for seat, move in mover_by_move(position, moves)}
     last = {position.turn: position.own, position.turn.other: position.theirs}
@@ -32,7 +33,7 @@ def draw(position: OrderPosition, moves: Sequence[int], verdict: Verdict) -> str
     row = cells(
         size, [number for number in (low, high, high + 1, *verdict.winning[:1]) if 1 <= number <= size]
     )
-    picture, y = opened(position, moves, verdict, max(640, row[-1].right + MARGIN))
+    picture, y = opened(position, moves, verdict, max(640, row[-1].right + MARGIN), voice)
     y += 52
     shared = position.unused >> high << high
     private = position.unused >> low << low ^ shared
@@ -55,10 +56,11 @@ def draw(position: OrderPosition, moves: Sequence[int], verdict: Verdict) -> str
     # The strong words come last, on top of what is drawn for the others.
     ends = span(row, lambda cell: cell.first > high)
     if b and ends:
-        bracket(picture, ends, y, f"{b} shared: both players can take these", row=1)
+        bracket(picture, ends, y, voice.say("{n} shared: both players can take these", n=b), row=1)
     ends = span(row, lambda cell: low < cell.first and cell.last < high)
     if a and ends:
-        bracket(picture, ends, y, f"{a} private: only Player {owner.value} can take these", leftwards=True)
+        words = voice.say("{n} private: only Player {seat} can take these", n=a, seat=owner.value)
+        bracket(picture, ends, y, words, leftwards=True)
     return closed(picture, y + 68, verdict)
 
 
@@ -78,4 +80,4 @@ def _zones(picture: Picture, row: list[Cell], y: float, low: int, high: int) -> 
 
 def _flag(picture: Picture, x: float, y: float, seat: Seat) -> None:
     picture.polygon([(x, y - 19), (x - 6, y - 28), (x + 6, y - 28)])
-    picture.text(x, y - 33, f"P{seat.value}", 13, anchor="middle", bold=True)
+    picture.text(x, y - 33, picture.voice.say("P{seat}", seat=seat.value), 13, anchor="middle", bold=True)

@@ -20,6 +20,7 @@ from outnumber.pictures.frame import (
     token,
 )
 from outnumber.pictures.svg import INK, SHADE, SOFT, Picture
+from outnumber.pictures.voice import Voice
 from outnumber.theory import race
 from outnumber.theory.best import some
 from outnumber.theory.verdict import Verdict
@@ -33,10 +34,10 @@ MOST_TOKENS = 36
 GAP = 8
 
 
-def draw(position: AttackPosition, moves: Sequence[int], verdict: Verdict) -> str:
+def draw(position: AttackPosition, moves: Sequence[int], verdict: Verdict, voice: Voice) -> str:
     """A track for each player with the tokens added, what is missing, and the tokens to choose from."""
     rules = position.rules
-    picture, y = opened(position, moves, verdict, WIDTH)
+    picture, y = opened(position, moves, verdict, WIDTH, voice)
     steps: dict[Seat, list[int]] = {Seat.ONE: [], Seat.TWO: []}
     for seat, move in mover_by_move(position, moves):
         steps[seat].append(move)
@@ -47,7 +48,8 @@ def draw(position: AttackPosition, moves: Sequence[int], verdict: Verdict) -> st
     scale = TRACK / rules.target
     top, bottom = y - 2 * 84 - 24, y - 34
     picture.line(LEFT + TRACK, top, LEFT + TRACK, bottom, stroke_width=3)
-    picture.text(LEFT + TRACK, bottom + 14, f"target {rules.target}", 13, anchor="middle", bold=True)
+    words = voice.say("target {target}", target=rules.target)
+    picture.text(LEFT + TRACK, bottom + 14, words, 13, anchor="middle", bold=True)
     apart = 24 + 7 * len(str(rules.target))
     every = next(
         step for power in range(8) for base in (1, 2, 5) if (step := base * 10**power) * scale >= apart
@@ -63,10 +65,12 @@ def _track(picture: Picture, y: float, position: AttackPosition, seat: Seat, ste
     target, total = position.rules.target, position.total(seat)
     scale = TRACK / target
     mover = seat is position.turn and bool(position.legal)
-    picture.text(MARGIN, y + 6, f"Player {seat.value}", 14, bold=mover)
-    picture.text(MARGIN, y + 24, "to move" if mover else "", 12)
+    say = picture.voice.say
+    picture.text(MARGIN, y + 6, say("Player {seat}", seat=seat.value), 14, bold=mover)
+    picture.text(MARGIN, y + 24, say("to move") if mover else "", 12)
     picture.rect(LEFT, y - 13, TRACK, 32, fill=SHADE, stroke=SOFT)
-    with picture.group(f"Player {seat.value} has {total} of {target}"):
+    tip = say("Player {seat} has {total} of {target}", seat=seat.value, total=total, target=target)
+    with picture.group(tip):
         if len(steps) > MOST_STEPS:
             steps = [total]
         x = float(LEFT)
@@ -80,21 +84,22 @@ def _track(picture: Picture, y: float, position: AttackPosition, seat: Seat, ste
                     x + wide / 2, y + 8, step, 13, anchor="middle", bold=True, fill=SEAT_LETTERS[seat]
                 )
             x += wide
-    words, jumps = _missing(position, seat)
+    words, jumps = _missing(position, seat, picture.voice)
     _arcs(picture, x, y - 15, [jump * scale for jump in jumps])
-    picture.text(LEFT + TRACK + 14, y, f"has {total}", 15, bold=True)
+    picture.text(LEFT + TRACK + 14, y, say("has {total}", total=total), 15, bold=True)
     picture.text(LEFT + TRACK + 14, y + 19, words, 13)
 
 
-def _missing(position: AttackPosition, seat: Seat) -> tuple[str, list[int]]:
+def _missing(position: AttackPosition, seat: Seat, voice: Voice) -> tuple[str, list[int]]:
     """What a player still needs in words, and the fewest tokens that would do, largest first."""
     rules = position.rules
     left = rules.target - position.total(seat)
     if left == 0:
-        return "on target", []
+        return voice.say("on target"), []
     if not race.applies(rules):
-        stuck = not rules.fitting(position.total(seat))
-        return f"lacks {left}" + (": no token fits" if stuck else ""), []
+        if rules.fitting(position.total(seat)):
+            return voice.say("lacks {left}", left=left), []
+        return voice.say("lacks {left}: no token fits", left=left), []
     turns = race.fewest(rules, left)
     jumps: list[int] = []
     while left and turns <= MOST_STEPS:
@@ -103,7 +108,7 @@ def _missing(position: AttackPosition, seat: Seat) -> tuple[str, list[int]]:
         jump = next(v for v in reversed(fits) if race.fewest(rules, left - v) == rest)
         jumps.append(jump)
         left -= jump
-    return f"needs {turns} more token{'' if turns == 1 else 's'}", jumps
+    return voice.counted("needs {n} more token", "needs {n} more tokens", turns), jumps
 
 
 def _arcs(picture: Picture, x: float, y: float, jumps: list[float]) -> None:
@@ -130,8 +135,17 @@ def _tokens(picture: Picture, y: float, position: AttackPosition, verdict: Verdi
         chosen = {*some(verdict.winning, MOST_TOKENS // 2), *some(ordered(legal), MOST_TOKENS // 2)}
         shown = sorted(chosen)
     total, turn = position.total(position.turn), position.turn.value
-    which = "Tokens" if len(shown) == len(everything) else f"Some of the {len(everything):,} tokens"
-    picture.text(MARGIN, y, f"{which} for Player {turn}, who has {total}:", 14)
+    voice = picture.voice
+    if len(shown) == len(everything):
+        words = voice.say("Tokens for Player {seat}, who has {total}:", seat=turn, total=total)
+    else:
+        words = voice.say(
+            "Some of the {n} tokens for Player {seat}, who has {total}:",
+            n=voice.number(len(everything)),
+            seat=turn,
+            total=total,
+        )
+    picture.text(MARGIN, y, words, 14)
     r = max(15.0, 4.6 * len(str(shown[-1])))
     y += 17 + r
     x = MARGIN + r

@@ -58,10 +58,14 @@ def cells(size: int, landmarks: Iterable[int]) -> list[Cell]:
 
 def gap(picture: Picture, cell: Cell, y: float, unused: int) -> None:
     """A stretch that is not drawn, and how many unused numbers are in it."""
-    with picture.group(f"{cell.first} to {cell.last}: {unused} unused"):
+    say = picture.voice.say
+    tip = say("{first} to {last}: {n} unused", first=cell.first, last=cell.last, n=unused)
+    with picture.group(tip):
         for dot in (-9, 0, 9):
             picture.circle(cell.x + dot, y, 2, fill=SOFT, stroke="none")
-        picture.text(cell.x, y + 19, f"{unused:,} more", 11, anchor="middle", fill=SOFT)
+        picture.text(
+            cell.x, y + 19, say("{n} more", n=picture.voice.number(unused)), 11, anchor="middle", fill=SOFT
+        )
 
 
 def count(mask: int, cell: Cell) -> int:

@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from math import cos, pi, sin
 from xml.sax.saxutils import escape, quoteattr
 
+from outnumber.pictures.voice import ENGLISH, Voice
+
 INK = "#1a1a1a"
 PAPER = "#ffffff"
 SOFT = "#5f5f5f"
@@ -34,7 +36,10 @@ def plain(value: object) -> str:
 class Picture:
     """A drawing surface with a light background; give `height` its final value at any time before `svg`."""
 
-    def __init__(self, width: float, height: float, title: str, description: str) -> None:
+    def __init__(
+        self, width: float, height: float, title: str, description: str, voice: Voice = ENGLISH
+    ) -> None:
+        self.voice = voice
         self.width = width
         self.height = height
         self._title = title

@@ -8,16 +8,17 @@ from outnumber.games.number_stack_duel import StackDuelPosition
 from outnumber.pictures.frame import LOSES, MARGIN, OTHER, USED, WINS, bracket, closed, opened, token
 from outnumber.pictures.row import Cell, cells, count, gap, span
 from outnumber.pictures.svg import INK, PAPER, Picture
+from outnumber.pictures.voice import Voice
 from outnumber.theory.verdict import Verdict
 
 
-def draw(position: StackDuelPosition, moves: Sequence[int], verdict: Verdict) -> str:
+def draw(position: StackDuelPosition, moves: Sequence[int], verdict: Verdict, voice: Voice) -> str:
     """The numbers in a row, the top marked, and how many are left on each side of it."""
     size, top = position.rules.range, position.top
     landmarks = [number for number in (top, *verdict.winning[:1], *verdict.winning[-1:]) if number]
     row = cells(size, landmarks)
     width = max(620, row[-1].right + MARGIN)
-    picture, y = opened(position, moves, verdict, width)
+    picture, y = opened(position, moves, verdict, width, voice)
     y += 46
     winning = set(verdict.winning) if len(verdict.winning) <= size else set()
     for cell in row:
@@ -35,12 +36,25 @@ def draw(position: StackDuelPosition, moves: Sequence[int], verdict: Verdict) ->
         low, high = verdict.winning[0], verdict.winning[-1]
         found = span(row, lambda cell: low <= cell.first and cell.last <= high)
         if found:
-            side = "above" if position.rising else "below"
-            openings = len(verdict.winning)
-            words = f"{openings} winning opening{'' if openings == 1 else 's'}: Player 2 must then go {side}"
-            bracket(picture, found, y, words, leftwards=True)
+            bracket(
+                picture, found, y, _openings(voice, position.rising, len(verdict.winning)), leftwards=True
+            )
         y += 48
     return closed(picture, y, verdict)
+
+
+def _openings(voice: Voice, rising: bool, n: int) -> str:
+    if rising:
+        return voice.counted(
+            "{n} winning opening: Player 2 must then go above",
+            "{n} winning openings: Player 2 must then go above",
+            n,
+        )
+    return voice.counted(
+        "{n} winning opening: Player 2 must then go below",
+        "{n} winning openings: Player 2 must then go below",
+        n,
+    )
 
 
 def _kind(position: StackDuelPosition, number: int, winning: set[int]) -> str:
@@ -53,9 +67,9 @@ def _kind(position: StackDuelPosition, number: int, winning: set[int]) -> str:
 
 def _top(picture: Picture, cell: Cell, y: float, position: StackDuelPosition) -> None:
     half = cell.width / 2 - 1
-    with picture.group(f"{position.top} is on top of the stack"):
+    with picture.group(picture.voice.say("{number} is on top of the stack", number=position.top)):
         picture.polygon([(cell.x, y - 20), (cell.x - 6, y - 30), (cell.x + 6, y - 30)])
-        picture.text(cell.x, y - 34, "top", 13, anchor="middle", bold=True)
+        picture.text(cell.x, y - 34, picture.voice.say("top"), 13, anchor="middle", bold=True)
         picture.rect(cell.x - half, y - 18, 2 * half, 36, fill=INK)
         picture.text(cell.x, y + 5, position.top, 16, anchor="middle", bold=True, fill=PAPER)
 
@@ -65,15 +79,17 @@ def _sides(picture: Picture, position: StackDuelPosition, row: list[Cell], y: fl
     above = span(row, lambda cell: cell.first > position.top)
     below = span(row, lambda cell: cell.last < position.top)
     mine, theirs = (above, below) if position.rising else (below, above)
-    here, there = ("above", "below") if position.rising else ("below", "above")
     f = position.legal.bit_count()
     k = position.unused.bit_count() - f
-    mover, other = position.turn.value, position.turn.other.value
+    say, mover, other = picture.voice.say, position.turn.value, position.turn.other.value
+    if position.rising:
+        here = say("{n} above: Player {seat} must go here", n=f, seat=mover)
+        there = say("{n} below: the side of Player {seat}", n=k, seat=other)
+    else:
+        here = say("{n} below: Player {seat} must go here", n=f, seat=mover)
+        there = say("{n} above: the side of Player {seat}", n=k, seat=other)
     # The strong words come last, on top of what is drawn for the others.
     if theirs:
-        bracket(
-            picture, theirs, y, f"{k} {there}: the side of Player {other}", row=1, leftwards=position.rising
-        )
+        bracket(picture, theirs, y, there, row=1, leftwards=position.rising)
     if mine:
-        words = f"{f} {here}: Player {mover} must go here"
-        bracket(picture, mine, y, words, leftwards=not position.rising)
+        bracket(picture, mine, y, here, leftwards=not position.rising)

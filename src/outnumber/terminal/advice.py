@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from outnumber.games.base import Position
 from outnumber.games.numbers import brief
 from outnumber.games.walk import WalkPosition
-from outnumber.players.registry import HUMAN
-from outnumber.session.match import Match
+from outnumber.session.match import HUMAN, Match
 from outnumber.terminal.words import words_for
 from outnumber.theory.best import fastest
 from outnumber.theory.hints import hints

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -27,6 +27,10 @@ class OutOfTime(Exception):
     """The time ran out before a whole line was typed."""
 
 
+class Interrupted(Exception):
+    """There is news to tell before a whole line was typed."""
+
+
 def colourful() -> bool:
     """Whether standard output should be coloured: a terminal that can, and nobody who minds."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
@@ -39,6 +43,9 @@ class Console:
         # Somebody types at a terminal, which shows what is typed; from a pipe we show it ourselves.
         self.typed = sys.stdin is not None and sys.stdin.isatty()
         self.colour = colourful()
+        # Who waits for news from elsewhere says so here: whether there is any, and a handle to wait for it.
+        self.news: Callable[[], bool] = lambda: False
+        self.bell: int | None = None
         self._pending = b""
         self._ended = False
 
@@ -72,14 +79,15 @@ class Console:
         return f"{_STYLES[style]}{line}\x1b[0m" if style and self.colour and line else line
 
     def ask(self, prompt: str, seconds: float | None = None) -> str:
-        """Print a prompt and return the line typed, without its end."""
+        """Print a prompt and return the line typed, without its end; news interrupts it."""
         sys.stdout.write(prompt)
         sys.stdout.flush()
         try:
             line = self._line(None if seconds is None else time.monotonic() + seconds)
-        except (EndOfInput, OutOfTime, KeyboardInterrupt):
-            sys.stdout.write("\n")
-            sys.stdout.flush()
+        except (EndOfInput, OutOfTime, Interrupted, KeyboardInterrupt) as end:
+            if prompt or isinstance(end, KeyboardInterrupt):
+                sys.stdout.write("\n")
+                sys.stdout.flush()
             raise
         if not self.typed:
             sys.stdout.write("".join(c if c.isprintable() else "?" for c in line) + "\n")
@@ -104,28 +112,33 @@ class Console:
         """Some bytes of input, none at its end."""
         if os.name == "nt":
             try:
-                return _chunk_from_thread(deadline)
+                return _chunk_from_thread(deadline, self.news)
             except OutOfTime:
                 self._pending = b""
                 raise
         import select
 
         handle = sys.stdin.fileno()
+        handles = [handle] if self.bell is None else [handle, self.bell]
         try:
             while True:
+                if self.news():
+                    if self.typed:
+                        self._forget_half_a_line(handle)
+                    raise Interrupted
                 left = LONGEST_WAIT if deadline is None else deadline - time.monotonic()
                 if left <= 0:
                     self._forget_half_a_line(handle)
                     raise OutOfTime
                 # Never a read that waits: a Ctrl-C just before it would be noticed only after the next line.
-                if select.select([handle], [], [], min(left, LONGEST_WAIT))[0]:
+                if handle in select.select(handles, [], [], min(left, LONGEST_WAIT))[0]:
                     return os.read(handle, 65536)
         except OSError:
             # A terminal that is gone, or something that cannot be read: nobody types there.
             return b""
 
     def _forget_half_a_line(self, handle: int) -> None:
-        # What was half typed when time ran out is not the next answer.
+        # What was half typed when time ran out, or something else is asked, is not the next answer.
         self._pending = b""
         if self.typed:
             import termios
@@ -143,7 +156,7 @@ def tame(line: str) -> str:
 _reader: queue.Queue[bytes] | None = None
 
 
-def _chunk_from_thread(deadline: float | None) -> bytes:
+def _chunk_from_thread(deadline: float | None, news: Callable[[], bool]) -> bytes:
     """The same where input cannot be waited for with a limit: a thread reads, we wait for the thread."""
     import queue
     import threading
@@ -163,6 +176,8 @@ def _chunk_from_thread(deadline: float | None) -> bytes:
 
         threading.Thread(target=read, args=(_reader,), daemon=True).start()
     while True:
+        if news():
+            raise Interrupted
         left = None if deadline is None else deadline - time.monotonic()
         if left is not None and left <= 0:
             raise OutOfTime

@@ -52,7 +52,7 @@ class Keeper:
         if match is self._saved or not (begun or self._begun):
             return
         self._begun = True
-        from outnumber.store.games import StoreError
+        from outnumber.store.files import StoreError
 
         self.failed = self._unkept = False
         # Each on its own: where one disk is full, the other may not be.
@@ -84,7 +84,7 @@ class Keeper:
     def _to_record(self, match: Match) -> None:
         if self._record:
             from outnumber.session.record import write
-            from outnumber.store.games import save_text
+            from outnumber.store.files import save_text
 
             save_text(self._record, write(match))
 
@@ -92,7 +92,7 @@ class Keeper:
         """Where the game is, in one line; writes a copy of the record if asked to."""
         if copy:
             from outnumber.session.record import write
-            from outnumber.store.games import StoreError, save_text
+            from outnumber.store.files import StoreError, save_text
 
             copy = os.path.expanduser(copy)
             if os.path.exists(copy):

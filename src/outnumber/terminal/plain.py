@@ -2,56 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from outnumber.games.errors import GameError, NotAMove, shown
-from outnumber.games.numbers import brief
-from outnumber.players.registry import HUMAN, computer
+from outnumber.games.errors import GameError
+from outnumber.players.registry import computer
 from outnumber.session.clock import Clock
 from outnumber.session.loop import Choice, Event, Kind, Player, Wish, play_match
-from outnumber.session.match import Match
+from outnumber.session.match import HUMAN, Match
 from outnumber.terminal.console import Console, EndOfInput, OutOfTime
 from outnumber.terminal.keeping import Keeper
+from outnumber.terminal.prompt import Answers, read_legal_move, split
 from outnumber.terminal.words import match as match_words
 from outnumber.terminal.words import words_for
-from outnumber.terminal.words.base import listing
 
 
-def read_move(text: str) -> int:
-    """The number that was typed; raises `NotAMove` for anything else.
-
-    >>> read_move(" 12 ")
-    12
-    """
-    digits = text.strip().removeprefix("+")
-    remedy = "type a number, or help for the words you can use."
-    if not digits:
-        raise NotAMove("empty", remedy=remedy)
-    body = digits.removeprefix("-")
-    if not (body.isascii() and body.isdigit()):
-        raise NotAMove("not-a-number", text=shown(text.strip()), remedy=remedy)
-    # More digits than any range has; int() refuses a whole screen of them.
-    return int(digits[:600])
-
-
-class HumanPlayer:
+class HumanPlayer(Player):
     """Somebody at the prompt: a number is a move, a word is a command."""
 
     interactive = True
 
     def __init__(self, console: Console, keeper: Keeper) -> None:
         self._console = console
-        self._keeper = keeper
-        # The moves before the last hint, and its step: asking again at the same turn goes one step further.
-        self._hinted: tuple[tuple[int, ...], int] = ((), 0)
-        self._answers: dict[str, Callable[[Match, str], None]] = {
-            "moves": self._moves,
-            "hint": self._hint,
-            "why": self._why,
-            "rules": self._rules,
-            "save": self._save,
-            "help": self._help,
-        }
+        self.answers = Answers(console, keeper.report, match_words.HELP)
 
     def choose(self, match: Match, clock: Clock) -> Choice:
         prompt = words_for(match).prompt()
@@ -62,60 +32,18 @@ class HumanPlayer:
                 return Wish.TIME_UP
             except EndOfInput:
                 return Wish.LEAVE
-            word, _, rest = text.strip().partition(" ")
-            word = word.lower()
-            if word in _WISHES:
-                return _WISHES[word]
-            if word in self._answers:
-                self._answers[word](match, rest.strip())
+            word, rest = split(text)
+            if word in WISHES:
+                return WISHES[word]
+            if self.answers.given(word, match, rest):
                 continue
             try:
-                number = read_move(text)
-                if number not in match.current.position.legal_moves():
-                    raise match.current.position.refusal(number)
-                return number
+                return read_legal_move(match, text)
             except GameError as error:
                 self._console.say(str(error), style="bad")
 
-    def _moves(self, match: Match, _: str) -> None:
-        numbers = match.current.position.legal_moves()
-        self._console.say(f"You can play {listing(numbers, ', ') if len(numbers) > 12 else brief(numbers)}.")
 
-    def _hint(self, match: Match, _: str) -> None:
-        from outnumber.terminal.advice import hint  # the theory is loaded when it is asked
-
-        moves, step = self._hinted
-        step = min(step + 1, 3) if moves == match.current.moves else 1
-        try:
-            self._console.say(hint(match, step))
-            self._hinted = match.current.moves, step
-        except GameError as error:
-            self._console.say(str(error), style="bad")
-
-    def _why(self, match: Match, _: str) -> None:
-        from outnumber.terminal.advice import why
-
-        try:
-            self._console.say(list(why(match)))
-        except GameError as error:
-            self._console.say(str(error), style="bad")
-
-    def _rules(self, match: Match, _: str) -> None:
-        from outnumber.terminal.rules import rules_text
-
-        self._console.say(rules_text(type(match.rules)).splitlines())
-
-    def _help(self, match: Match, _: str) -> None:  # noqa: ARG002
-        self._console.say(match_words.HELP)
-
-    def _save(self, match: Match, file: str) -> None:
-        try:
-            self._console.say(self._keeper.report(match, file))
-        except GameError as error:
-            self._console.say(str(error), style="bad")
-
-
-_WISHES = {"undo": Wish.UNDO, "resign": Wish.RESIGN, "quit": Wish.LEAVE, "exit": Wish.LEAVE}
+WISHES = {"undo": Wish.UNDO, "resign": Wish.RESIGN, "quit": Wish.LEAVE, "exit": Wish.LEAVE}
 
 
 def play(match: Match, console: Console, keeper: Keeper) -> Match:
@@ -125,10 +53,14 @@ def play(match: Match, console: Console, keeper: Keeper) -> Match:
         for number, each in enumerate(match.participants, start=1)
     }
     teller = Teller(console, typing={number for number, each in players.items() if each.interactive})
-    for event in play_match(match, players, Clock(match.clock)):
-        match = event.match
-        keeper.keep(match)
-        teller.tell(event)
+    try:
+        for event in play_match(match, players, Clock(match.clock)):
+            match = event.match
+            keeper.keep(match, [player.used() for player in players.values()])
+            teller.tell(event)
+    finally:
+        for player in players.values():
+            player.close()
     return match
 
 

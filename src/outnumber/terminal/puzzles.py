@@ -12,9 +12,9 @@ from outnumber.puzzles.explain import LAST_HINT, explanation
 from outnumber.puzzles.progress import Progress, ProgressStore
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.puzzles.solving import Attempt
-from outnumber.store.games import StoreError
+from outnumber.store.files import StoreError
 from outnumber.terminal.console import Console, EndOfInput
-from outnumber.terminal.plain import read_move
+from outnumber.terminal.prompt import read_move
 from outnumber.terminal.words import puzzles as words
 from outnumber.terminal.words import words_for
 from outnumber.terminal.words.base import listing

@@ -7,12 +7,11 @@ from typing import NamedTuple
 
 from outnumber.games.errors import GameError
 from outnumber.games.numbers import brief
-from outnumber.players.registry import HUMAN
-from outnumber.session.match import Match
+from outnumber.session.match import HUMAN, Match
 from outnumber.session.review import Graded, Review
 from outnumber.session.round import Round
 from outnumber.terminal.console import Console, EndOfInput
-from outnumber.terminal.plain import read_move
+from outnumber.terminal.prompt import read_move
 from outnumber.terminal.words import words_for
 from outnumber.theory.best import best
 from outnumber.theory.solve import solve

@@ -11,6 +11,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -52,8 +53,8 @@ class Game:
                 text=shown(link),
                 remedy="it looks like http://HOST/g/ID#invite=TOKEN.",
             )
-        self.base = f"{parts.scheme}://{parts.netloc}{path['base']}"
-        self.id = path["id"]
+        self.base: str = f"{parts.scheme}://{parts.netloc}{path['base']}"
+        self.id: str = path["id"]
         secret = dict(part.partition("=")[::2] for part in parts.fragment.split("&"))
         self.token = secret.get("seat", "")
         self.invite = secret.get("invite", "")
@@ -62,6 +63,22 @@ class Game:
     def link(self) -> str:
         """The link that comes back to this seat."""
         return f"{self.base}/g/{self.id}" + (f"#seat={self.token}" if self.token else "")
+
+    def line(self) -> Line:
+        """A live connection to the game."""
+        return Line(self)
+
+    def record(self) -> str:
+        """The record of the game so far, as text."""
+        return str(self.call("/record"))
+
+    def match(self, state: dict[str, Any]) -> Match:
+        """The match that the server's state tells of."""
+        return match_of(state)
+
+    def rematch(self, id: str) -> Game:
+        """The same seat in the game after this one."""
+        return Game(f"{self.base}/g/{id}#seat={self.token}")
 
     def call(self, path: str, body: dict[str, Any] | None = None, token: str = "") -> Any:
         """Ask the server something about the game; raises `ServerError` with what it says."""
@@ -101,14 +118,16 @@ class Game:
 
 
 class Line:
-    """A live connection that comes back by itself; messages wait in `inbox`, and `wake` becomes readable."""
+    """A live connection that comes back by itself; `bell` becomes readable when there is news."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self.inbox: queue.Queue[dict[str, Any]] = queue.Queue()
-        self.wake, self._waker = os.pipe()
+        self._inbox: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+        self.bell, self._ringer = os.pipe()
         self._socket: ClientConnection | None = None
         self._after: int | None = None
+        # The request that is not answered yet: sent again when the connection is back.
+        self._unanswered: dict[str, Any] | None = None
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -117,29 +136,40 @@ class Line:
         self._closed.set()
         if self._socket is not None:
             self._socket.close()
+        self._thread.join(LONGEST_WAIT)
+        if not self._thread.is_alive():
+            os.close(self.bell)
+            os.close(self._ringer)
+
+    def news(self) -> bool:
+        """Whether a message has come."""
+        return not self._inbox.empty()
+
+    def next(self) -> dict[str, Any]:
+        """The next message; waits for it."""
+        while True:
+            try:
+                # Short waits, so that Ctrl-C gets through on Windows.
+                message = self._inbox.get(timeout=0.5)
+            except queue.Empty:
+                continue
+            os.read(self.bell, 1)
+            return message
 
     def send(self, **message: Any) -> None:
-        """Send a message, now or when the connection is back; the same id twice counts once."""
-        for _ in range(40):
-            if self._socket is not None:
-                try:
-                    self._socket.send(json.dumps(message))
-                    return
-                except (WebSocketException, OSError):
-                    pass
-            if self._closed.wait(0.25):
-                return
-        self._put({"type": "lost"})
+        """Send a request, now or when the connection is back; the same id twice counts once."""
+        self._unanswered = message
+        self._try(self._socket, message)
+
+    def _try(self, socket: ClientConnection | None, message: dict[str, Any]) -> None:
+        if socket is not None:
+            # Where it fails, the reader notices too, and connects again.
+            with suppress(WebSocketException, OSError):
+                socket.send(json.dumps(message))
 
     def _put(self, message: dict[str, Any]) -> None:
-        self.inbox.put(message)
-        os.write(self._waker, b".")
-
-    def next(self, seconds: float | None = None) -> dict[str, Any]:
-        """The next message; raises `queue.Empty` when none comes in time."""
-        message = self.inbox.get(timeout=seconds)
-        os.read(self.wake, 1)
-        return message
+        self._inbox.put(message)
+        os.write(self._ringer, b".")
 
     def _run(self) -> None:
         url = re.sub("^http", "ws", self._game.base) + f"/api/games/{self._game.id}/live"
@@ -169,25 +199,33 @@ class Line:
     def _heard(self, message: dict[str, Any], socket: ClientConnection) -> bool:
         """Put what is new into the inbox; False when there is no use in coming back."""
         kind = message["type"]
-        if kind == "refused" and message["id"] is None and self._socket is None:
-            if message["error"]["code"] in ("server-stopping", "too-many-requests", "storage"):
-                return True
-            self._put(message)
-            return False
-        if kind == "welcome":
-            first = self._after is None
-            events = message["events"]
-            self._after = message["seq"] if first else self._after
-            self._socket = socket
-            if first:
-                self._put(message)
-            for event in events:
-                self._event({"type": "event", "event": event})
+        if kind in ("ack", "refused") and self._unanswered and message["id"] == self._unanswered["id"]:
+            self._unanswered = None
+        if kind == "refused" and self._socket is None:
+            if message["error"]["code"] not in ("server-stopping", "too-many-requests", "storage"):
+                self._put({"type": "lost", "message": message["error"]["message"]})
+                return False
+        elif kind == "welcome":
+            self._welcomed(message, socket)
         elif kind in ("event", "ack"):
             self._event(message)
-        elif kind != "pong":
+        elif kind == "refused":
             self._put(message)
         return True
+
+    def _welcomed(self, message: dict[str, Any], socket: ClientConnection) -> None:
+        first = self._after is None
+        if first:
+            self._after = message["seq"]
+            self._put(message)
+        for event in message["events"]:
+            self._event({"type": "event", "event": event})
+        left = message["state"]["left"]
+        if not first and left is not None:
+            self._put({"type": "back", "left": left})
+        self._socket = socket
+        if self._unanswered is not None:
+            self._try(socket, self._unanswered)
 
     def _event(self, message: dict[str, Any]) -> None:
         # An answer that was lost comes again with the events since; each counts once.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from outnumber.games.errors import GameError
@@ -52,6 +53,11 @@ class Refused(GameError):
 def status_of(error: GameError) -> int:
     """The HTTP status for an error; what the rules of a game refuse is 422."""
     return error.status if isinstance(error, Refused) else 422
+
+
+def as_json(error: GameError) -> bytes:
+    """The body of an answer that refuses."""
+    return json.dumps({"error": plain(error)}).encode()
 
 
 def plain(error: GameError) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
@@ -10,6 +10,8 @@ from io import BytesIO
 from typing import Any
 
 from outnumber.games.errors import MESSAGES
+from outnumber.games.links import CRITERIA
+from outnumber.games.registry import all_games
 from outnumber.puzzles.themes import THEMES
 from outnumber.theory.reasons import SENTENCES
 from outnumber.web.errors import REFUSALS
@@ -34,6 +36,16 @@ def mark(text: str) -> str:
 
 # Words that coded sentences have among their numbers.
 WORDS = (mark("above"), mark("below"), mark("first"), mark("last"))
+
+
+def names_of_games() -> Iterator[str]:
+    """What the rules call themselves, their options and the choices there: titles and single words."""
+    for kind in all_games(added=False):
+        yield kind.title
+        for option in kind.OPTIONS:
+            yield option.name.replace("_", " ")
+            yield from option.choices
+    yield from CRITERIA
 
 
 def coded_sentences() -> dict[str, str]:

@@ -19,7 +19,8 @@ from starlette.staticfiles import StaticFiles
 
 import outnumber
 from outnumber.games.registry import BUILT_IN, all_games
-from outnumber.players.registry import HUMAN, NAMES
+from outnumber.players.registry import NAMES
+from outnumber.session.match import HUMAN
 from outnumber.web import forms
 from outnumber.web.languages import ENGLISH, LANGUAGES, choose, translations, words
 

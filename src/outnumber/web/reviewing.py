@@ -58,25 +58,29 @@ def told(reason: Explanation | None) -> dict[str, Any] | None:
     return {"code": reason.code, "numbers": dict(reason.numbers), "text": str(reason)}
 
 
-def history_picture(match: Match) -> str:
+def history_picture(match: Match, language: str) -> str:
     """Who was winning when, as SVG."""
     from outnumber.pictures.history import draw
+    from outnumber.web.voices import voice
+
+    words = voice(language)
+
+    def name(seat: Seat, number: int) -> str:
+        named = match.participants[match.seated(seat, number) - 1].name
+        return named or words.say("Player {seat}", seat=seat.value)
 
     rounds = range(1, len(match.rounds) + 1)
-    names = [(_name(match, Seat.ONE, number), _name(match, Seat.TWO, number)) for number in rounds]
-    return draw(review(match), match.rules.title, names)
+    names = [(name(Seat.ONE, number), name(Seat.TWO, number)) for number in rounds]
+    return draw(review(match), words.word(match.rules.title), names, words)
 
 
-def _name(match: Match, seat: Seat, number: int) -> str:
-    return match.participants[match.seated(seat, number) - 1].name or f"Player {seat.value}"
-
-
-def position_picture(match: Match, moves: Sequence[int]) -> str:
+def position_picture(match: Match, moves: Sequence[int], language: str) -> str:
     """The position after some moves, with what wins and why, as SVG."""
     from outnumber.pictures.position import draw
     from outnumber.theory.solve import solve
+    from outnumber.web.voices import voice
 
     position = match.rules.start()
     for move in moves:
         position = position.play(move)
-    return draw(position, moves, solve(position))
+    return draw(position, moves, solve(position), voice(language))

@@ -11,7 +11,7 @@ from outnumber.games.number_stack_attack import AttackPosition
 from outnumber.games.number_stack_duel import StackDuelPosition
 from outnumber.games.order_challenge import OrderPosition
 from outnumber.games.walk import WalkPosition
-from outnumber.session.match import Match
+from outnumber.session.match import HUMAN, Match
 from outnumber.session.round import Round
 from outnumber.web.log import NewGame, Row
 from outnumber.web.table import OVER, Table, seats_of, shared_rules
@@ -72,7 +72,7 @@ def state(table: Table, you: int, left: float | None) -> dict[str, Any]:
                 "name": each.name,
                 "plays": each.plays,
                 "seat": int(table.seat_of(number)),
-                "here": number in here or each.plays != "human",
+                "here": number in here or each.plays != HUMAN,
             }
             for number, each in enumerate(match.participants, start=1)
         ],

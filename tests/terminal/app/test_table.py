@@ -10,7 +10,8 @@ from outnumber.games.base import Reason
 from outnumber.games.registry import game
 from outnumber.session.loop import Event, Kind, Wish
 from outnumber.session.match import Match, Participant
-from outnumber.store.games import GameStore, StoreError
+from outnumber.store.files import StoreError
+from outnumber.store.games import GameStore
 from outnumber.terminal.app import table as table_module
 from outnumber.terminal.app.table import Table
 from tests.terminal.app.screens import PATIENCE, kept, people

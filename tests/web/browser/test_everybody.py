@@ -9,6 +9,7 @@ import outnumber
 from outnumber.games.registry import BUILT_IN
 from tests.web.browser.conftest import missing
 from tests.web.browser.window import Window
+from tests.web.english import English, texts_in
 
 SMALL = {"width": 320, "height": 640}
 LARGE = {"width": 1280, "height": 800}
@@ -81,11 +82,23 @@ TOO_SMALL = """targets => [...document.querySelectorAll(targets)]
   .map(([html, box]) => `${html} ${box.width} x ${box.height}`)"""
 
 
-def test_nothing_is_cut_off_or_too_small_at_320_pixels(window: Callable[..., Window]) -> None:
-    seen = window(viewport=SMALL, has_touch=True)
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_nothing_is_cut_off_or_too_small_at_320_pixels(window: Callable[..., Window], locale: str) -> None:
+    seen = window(viewport=SMALL, has_touch=True, locale=locale)
     for scene in scenes(seen):
         assert seen.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), scene
         assert seen.page.evaluate(TOO_SMALL, TARGETS) == [], scene
+
+
+def test_no_page_in_german_says_anything_in_english(window: Callable[..., Window]) -> None:
+    english = English("de")
+    seen = window(locale="de-DE")
+    for scene in scenes(seen):
+        assert english.among([seen.page.title(), *texts_in(seen.page.content())]) == set(), scene
+    picture = seen.page.get_attribute("#picture img", "src")
+    drawn = texts_in(seen.page.request.get(f"{seen.url}{picture}").text())
+    assert "Strategie-Stapel" in drawn
+    assert english.among(drawn) == set()
 
 
 @pytest.mark.parametrize("game", BUILT_IN)

@@ -14,8 +14,8 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from outnumber.games.errors import GameError
-from outnumber.players.registry import HUMAN
 from outnumber.session.loop import Event, Kind, Wish
+from outnumber.session.match import HUMAN
 from outnumber.terminal.app import words
 from outnumber.terminal.app.dialogs import Question, Reading
 from outnumber.terminal.app.grid import NumberGrid
@@ -25,7 +25,7 @@ from outnumber.terminal.app.panels import Players, Prompt
 from outnumber.terminal.app.table import Table
 from outnumber.terminal.app.tableau import tableau
 from outnumber.terminal.app.thinking import think
-from outnumber.terminal.plain import read_move
+from outnumber.terminal.prompt import read_move
 
 T = TypeVar("T")
 

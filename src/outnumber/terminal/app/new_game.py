@@ -18,8 +18,8 @@ from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, OptionError
 from outnumber.games.options import Option, whole
 from outnumber.games.registry import all_games
-from outnumber.players.registry import HUMAN, NAMES
-from outnumber.session.match import LONGEST_CLOCK, LONGEST_MATCH, Match, Participant
+from outnumber.players.registry import NAMES
+from outnumber.session.match import HUMAN, LONGEST_CLOCK, LONGEST_MATCH, Match, Participant
 from outnumber.terminal.app.board import Main as Board
 from outnumber.terminal.app.fields import Choice, Entry, Form, Row
 from outnumber.terminal.app.keys import Keys

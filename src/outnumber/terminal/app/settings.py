@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-from outnumber.store.games import data_directory, save_text
+from outnumber.store.files import data_directory, save_text
 
 # Shown in this order; what Textual calls each, and what we call it.
 THEMES = {

@@ -28,7 +28,7 @@ from outnumber.terminal.app.moves import MoveList, Seats
 from outnumber.terminal.app.panels import Prompt
 from outnumber.terminal.app.tableau import tableau
 from outnumber.terminal.app.thinking import think
-from outnumber.terminal.plain import read_move
+from outnumber.terminal.prompt import read_move
 from outnumber.terminal.words import puzzles as said
 
 T = TypeVar("T")

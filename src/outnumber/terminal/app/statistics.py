@@ -16,7 +16,7 @@ from textual.widgets import Static
 from outnumber.games.errors import GameError
 from outnumber.games.registry import all_games
 from outnumber.puzzles.statistics import Kept, Statistics, erase, from_disk, to_json
-from outnumber.store.games import StoreError, save_text
+from outnumber.store.files import StoreError, save_text
 from outnumber.terminal import puzzles as plain
 from outnumber.terminal.app.dialogs import Naming, Question
 from outnumber.terminal.app.keys import Keys

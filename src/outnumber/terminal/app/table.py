@@ -13,10 +13,10 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from outnumber.games.errors import GameError
-from outnumber.players.registry import HUMAN, computer, outside
+from outnumber.players.registry import computer, outside
 from outnumber.session.clock import Clock
 from outnumber.session.loop import Choice, Event, Kind, Player, Wish, play_match
-from outnumber.session.match import Match
+from outnumber.session.match import HUMAN, Match
 from outnumber.store.games import GameStore
 from outnumber.terminal.console import Console
 from outnumber.terminal.keeping import Keeper

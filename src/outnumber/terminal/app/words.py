@@ -14,8 +14,7 @@ from outnumber.games.number_stack_duel import StackDuelPosition
 from outnumber.games.numbers import runs
 from outnumber.games.order_challenge import OrderPosition
 from outnumber.games.walk import WalkPosition
-from outnumber.players.registry import HUMAN
-from outnumber.session.match import Match
+from outnumber.session.match import HUMAN, Match
 from outnumber.terminal.console import tame
 from outnumber.terminal.words import words_for
 from outnumber.terminal.words.match import label, match_ends, score

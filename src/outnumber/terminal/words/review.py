@@ -9,7 +9,7 @@ from outnumber.games.base import Reason, Seat
 from outnumber.games.numbers import brief
 from outnumber.session.match import Match
 from outnumber.session.record import option_text
-from outnumber.session.review import Grade, Graded, Review, RoundReview, Tally, tally
+from outnumber.session.review import Grade, Graded, Review, RoundReview, Tally, totals
 from outnumber.terminal.words.match import label
 
 # Each grade has a sign of its own, so that nothing depends on colour.
@@ -152,15 +152,6 @@ def _kept(found: Tally) -> str:
         return "had none"
     share = "" if found.accuracy is None else f" ({found.accuracy:.0%} by weight)"
     return f"{found.kept} of {found.held}{share}"
-
-
-def totals(match: Match, review: Review) -> tuple[Tally, Tally]:
-    """The chances of the two participants over all rounds, whatever seats they had."""
-    moves: tuple[list[Graded], list[Graded]] = ([], [])
-    for number, each in enumerate(review.rounds, start=1):
-        for graded in each.moves:
-            moves[match.seated(graded.seat, number) - 1].append(graded)
-    return tally(moves[0]), tally(moves[1])
 
 
 def _totals(match: Match, review: Review) -> list[tuple[str, Tally]]:

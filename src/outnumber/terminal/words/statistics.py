@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from outnumber.games.registry import BUILT_IN, find
 from outnumber.puzzles.statistics import Puzzles, Statistics
+from outnumber.session.match import HUMAN
 from outnumber.session.review import Tally
-from outnumber.session.statistics import HUMAN, Summary
+from outnumber.session.statistics import Summary
 
 # How many days the plots go back, and how wide they are.
 MOST_DAYS = 14

@@ -11,6 +11,7 @@ import { drawTracks } from "./tracks.js";
 import { drawClocks, drawPlates } from "./plates.js";
 import { here, shareLink } from "./share.js";
 import { onKey } from "./shell.js";
+import { onNumber } from "./entry.js";
 import { isYou, moveText, nameOf, optionsText, outcomeText, participantIn, plyText, turnText } from "./telling.js";
 
 const id = $("table").dataset.id;
@@ -150,7 +151,7 @@ function missing() {
 // ---- the first sight of a game
 
 function begin() {
-  $("title").textContent = state.title;
+  $("title").textContent = t(state.title);
   const extra = [optionsText(state.game, state.options)];
   if (state.rounds > 1) extra.push(tn("{n} round", "{n} rounds", state.rounds));
   if (!state.help) extra.push(t("no help"));
@@ -192,21 +193,7 @@ async function ask(request) {
   }
 }
 
-$("typed").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const text = $("number").value.trim();
-  $("number").value = "";
-  pool.find(null);
-  if (/^\d+$/.test(text)) play(Number(text));
-  else if (text) tell(t("{text} is not a number.", { text }), true);
-});
-$("number").addEventListener("input", () => pool.find(Number($("number").value)));
-$("number").addEventListener("keydown", (event) => {
-  if (event.key === "Escape") {
-    $("number").value = "";
-    pool.find(null);
-  }
-});
+onNumber({ play, find: (number) => pool.find(number), refuse: (text) => tell(text, true) });
 $("takeback").addEventListener("click", () => ask({ type: "takeback", action: "offer" }));
 $("rematch").addEventListener("click", () => ask({ type: "rematch", action: "offer" }));
 $("next-link").addEventListener("click", (event) => {
@@ -298,10 +285,6 @@ onKey("v", () => {
   $("verdicts").checked = !$("verdicts").checked;
   draw();
 });
-for (const digit of "0123456789") {
-  // The digit itself arrives in the field, because the field has the focus by then.
-  onKey(digit, () => { $("number").focus(); return false; });
-}
 
 // ---- drawing
 
@@ -311,7 +294,7 @@ function draw() {
   $("table").dataset.state = state.state;
   // The name of the tab tells those who look elsewhere.
   const yours = state.turn && isYou(state, state.turn.participant);
-  document.title = `${yours ? "● " : ""}${state.title} · Outnumber`;
+  document.title = `${yours ? "● " : ""}${t(state.title)} · Outnumber`;
   gates();
   drawPlates($("plates"), state);
   tick();
@@ -329,7 +312,7 @@ function gates() {
   const waiting = state.state === "open" && Boolean(state.you);
   if (free && $("invited").hidden && $("play").hidden) {
     $("invited").hidden = false;
-    $("invited-text").textContent = t("{name} wants to play {title} with you ({options}).", { name: nameOf(state, 1), title: state.title, options: optionsText(state.game, state.options) });
+    $("invited-text").textContent = t("{name} wants to play {title} with you ({options}).", { name: nameOf(state, 1), title: t(state.title), options: optionsText(state.game, state.options) });
     $("join-name").value = kept.setting("name", "");
   }
   if (!free) $("invited").hidden = true;

@@ -8,6 +8,7 @@ import { Coach } from "./coach.js";
 import { drawTracks } from "./tracks.js";
 import { drawPlates } from "./plates.js";
 import { onKey } from "./shell.js";
+import { onNumber } from "./entry.js";
 import { nameOf, optionsText, turnText } from "./telling.js";
 import { dayOf, learn, ofDay, record, streak, waiting } from "./progress.js";
 
@@ -91,8 +92,8 @@ function begin(found) {
   pool = new Pool($("pool"), numbers, play);
   $("filter-label").hidden = !pool.long;
   $("filter").checked = pool.long;
-  if (kind !== "daily") $("title").textContent = puzzle.title;
-  $("subtitle").textContent = [kind === "daily" ? puzzle.title : null, optionsText(puzzle.game, puzzle.options)].filter(Boolean).join(" · ");
+  if (kind !== "daily") $("title").textContent = t(puzzle.title);
+  $("subtitle").textContent = [kind === "daily" ? t(puzzle.title) : null, optionsText(puzzle.game, puzzle.options)].filter(Boolean).join(" · ");
   const stars = [1, 2, 3, 4, 5].map((step) => h("span", { class: step <= puzzle.difficulty ? "pip full" : "pip", "aria-hidden": "true" }));
   $("difficulty").replaceChildren(...stars, h("span", {}, t("Difficulty {n} of 5", { n: puzzle.difficulty })));
   $("difficulty").hidden = false;
@@ -242,21 +243,7 @@ function draw() {
   $("typed").hidden = $("give-up").hidden = $("coach").hidden = Boolean(answer);
 }
 
-$("typed").addEventListener("submit", (event) => {
-  event.preventDefault();
-  const text = $("number").value.trim();
-  $("number").value = "";
-  pool.find(null);
-  if (/^\d+$/.test(text)) play(Number(text));
-  else if (text) tell(t("{text} is not a number.", { text }), true);
-});
-$("number").addEventListener("input", () => pool.find(Number($("number").value)));
-$("number").addEventListener("keydown", (event) => {
-  if (event.key === "Escape") {
-    $("number").value = "";
-    pool.find(null);
-  }
-});
+onNumber({ play, find: (number) => pool.find(number), refuse: (text) => tell(text, true) });
 $("filter").addEventListener("change", draw);
 $("give-up").addEventListener("click", giveUp);
 $("next").addEventListener("click", () => {
@@ -264,10 +251,6 @@ $("next").addEventListener("click", () => {
   else next().then(() => state && $("pool").querySelector("[tabindex='0']")?.focus());
 });
 onKey("h", () => { if (puzzle && !attempt.answer) coach.next(); });
-for (const digit of "0123456789") {
-  // The digit itself arrives in the field, because the field has the focus by then.
-  onKey(digit, () => { if (!$("typed").hidden) $("number").focus(); return false; });
-}
 
 if (kind !== "daily" && seed === null) queue = waiting(["again", "mixed"].includes(kind) ? null : kind);
 next();

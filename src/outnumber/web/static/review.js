@@ -94,7 +94,7 @@ async function explain(place, words) {
 }
 
 function picture(place) {
-  const image = h("img", { src: `/api/games/${id}/picture?round=${found.round}&ply=${place}`, alt: t("The position before this move, with the moves that win"), loading: "lazy" });
+  const image = h("img", { src: `/api/games/${id}/picture?round=${found.round}&ply=${place}&lang=${document.documentElement.lang}`, alt: t("The position before this move, with the moves that win"), loading: "lazy" });
   image.addEventListener("error", () => image.replaceWith());
   $("picture").replaceChildren(h("a", { href: image.getAttribute("src"), target: "_blank", "aria-label": t("The picture in full size") }, image), h("figcaption", { class: "faint" }, t("Before this move")));
 }
@@ -106,8 +106,8 @@ async function start() {
     if (refusal.code !== "bad-token") return say($("status"), refusal.message);
     state = await readGame(id);
   }
-  document.title = `${t("Review")}: ${state.title} · Outnumber`;
-  $("title").textContent = t("Review: {title}", { title: state.title });
+  document.title = `${t("Review")}: ${t(state.title)} · Outnumber`;
+  $("title").textContent = t("Review: {title}", { title: t(state.title) });
   $("subtitle").textContent = optionsText(state.game, state.options);
   const over = state.history.filter((each) => each.outcome);
   if (!over.length) return say($("status"), t("No round is over yet."));

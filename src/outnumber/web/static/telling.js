@@ -117,7 +117,7 @@ export function optionsText(game, options) {
   if (options.tie === "last") parts.push(t("last to get there wins a tie"));
   if (options.first_pattern === "less") parts.push(t("first pattern: less"));
   if (options.opening === "even") parts.push(t("even opening"));
-  if (game === "number-duel" && options.link.join() !== "multiple,digit") parts.push(options.link.join(", "));
+  if (game === "number-duel" && options.link.join() !== "multiple,digit") parts.push(options.link.map((each) => t(each)).join(", "));
   return parts.join(" · ");
 }
 

@@ -29,7 +29,7 @@ PLAYERS = ("random", *LEVELS, "perfect")
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=200)
+    parser.add_argument("--rounds", type=int, default=400)
     parser.add_argument("--out", type=Path, default=Path("build/levels"))
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args()

@@ -28,7 +28,7 @@ PLAYING = DOCS / "playing.md"
 LANGUAGES = {"console", "python", "sh", "text", "toml", "mermaid"}
 
 START = "python3 -m venv .venv && .venv/bin/pip install -e . && .venv/bin/outnumber"
-TEST = "python3 -m venv .venv && .venv/bin/pip install -e '.[dev]' && .venv/bin/pytest"
+TEST = "python3 -m venv .venv && .venv/bin/pip install -e '.[dev]' && .venv/bin/pytest -n auto"
 
 needs_a_shell = pytest.mark.skipif(shutil.which("sh") is None, reason="the examples are for a POSIX shell")
 

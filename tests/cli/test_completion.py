@@ -40,7 +40,7 @@ def offered(*words: str) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (("pl",), ["play"]),
+        (("pl",), ["play", "players"]),
         (("re",), [name for name in COMMANDS if name.startswith("re")]),
         (("play", "number-s"), ["number-stack-duel", "number-stack-attack"]),
         (("rules", "or"), ["order-challenge"]),

@@ -12,8 +12,8 @@ import anyio
 from outnumber.agents.mcp_work import Solvers, choose
 from outnumber.games.base import Reason, Seat
 from outnumber.games.errors import GameError, IllegalMove, shown
-from outnumber.players.registry import HUMAN, unknown
-from outnumber.session.match import Match, Participant
+from outnumber.players.registry import unknown
+from outnumber.session.match import HUMAN, Match, Participant
 from outnumber.session.round import Round
 from outnumber.web.errors import Refused
 from outnumber.web.limits import computer_players, rules_from

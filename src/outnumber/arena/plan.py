@@ -14,7 +14,8 @@ from outnumber.arena.openings import Opening, balanced
 from outnumber.games.base import Rules
 from outnumber.games.errors import OptionError, shown
 from outnumber.games.registry import find
-from outnumber.players.registry import HUMAN, check
+from outnumber.players.registry import check
+from outnumber.session.match import HUMAN
 from outnumber.session.record import option_text
 from outnumber.theory.solve import solve
 

@@ -12,9 +12,9 @@ from outnumber.games.errors import GameError, IllegalMove, NotAMove, shown
 from outnumber.games.options import whole
 from outnumber.games.registry import find
 from outnumber.players.program import VERSION
-from outnumber.players.registry import HUMAN, NAMES, computer, unknown
+from outnumber.players.registry import NAMES, computer, unknown
 from outnumber.session.clock import Clock
-from outnumber.session.match import LONGEST_MATCH, Match
+from outnumber.session.match import HUMAN, LONGEST_MATCH, Match
 from outnumber.session.round import Round
 
 # In bytes; the longest game needs less.

@@ -98,8 +98,12 @@ def _section(number: int, each: Round) -> str:
     return "\n".join(lines).rstrip("\n")
 
 
+def _one_line(text: str) -> str:
+    return re.sub(r"[\r\n]+", " ", text)
+
+
 def _remark(text: str) -> str:
-    text = re.sub(r"[\r\n]+", " ", text)
+    text = _one_line(text)
     return f"{{{text}}}" if "}" not in text else f";{text}\n"
 
 
@@ -200,7 +204,8 @@ class _Lines:
         self._next += 1
         for word in _WORD.finditer(text):
             braced, rest, plain = word.groups()
-            yield number, plain or "", braced if braced is not None else rest or ""
+            remark = braced if braced is not None else rest or ""
+            yield number, plain or "", _one_line(remark)
         if re.sub(r"\{[^}]*\}|;.*", "", text).count("{"):
             raise RecordError(number, "a remark in braces must end on its line.")
 

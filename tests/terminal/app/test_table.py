@@ -8,7 +8,7 @@ import pytest
 
 from outnumber.games.base import Reason
 from outnumber.games.registry import game
-from outnumber.session.loop import Event, Kind, Wish
+from outnumber.session.loop import Event, Kind, Player, Wish
 from outnumber.session.match import Match, Participant
 from outnumber.store.files import StoreError
 from outnumber.store.games import GameStore
@@ -84,7 +84,7 @@ def test_a_game_is_read_again_once_it_is_held() -> None:
 def test_nothing_is_saved_once_the_game_has_been_left(monkeypatch: pytest.MonkeyPatch) -> None:
     thinking, go_on, done = threading.Event(), threading.Event(), threading.Event()
 
-    class Slow:
+    class Slow(Player):
         interactive = False
 
         def choose(self, *_: object) -> int:

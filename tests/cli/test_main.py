@@ -72,6 +72,7 @@ WRONG = [
     ("play", "number-duel", "--range"),
     ("play", "number-duel", "--set", "range"),
     ("play", "number-duel", "--set", "rang=3"),
+    ("play", "number-duel", "--range", "6", "--set", "range=5"),
     ("play", "number-stack-attack", "--target", "3", "--tokens", "4-9"),
     ("play", "strategy-stacks", "--range", "1", "--opening", "even"),
     ("play", "strategy-stacks", "--first", "3"),

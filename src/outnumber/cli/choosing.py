@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import click
 
 from outnumber.games.base import Rules
 from outnumber.games.errors import OptionError
-from outnumber.games.registry import BUILT_IN, all_games, find
+from outnumber.games.registry import all_games, find, names
 
 Command = Callable[..., Any]
 
 
 def complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
     """The games whose names begin with what has been typed."""
-    return [name for name in BUILT_IN if name.startswith(incomplete)]
+    return [name for name in names() if name.startswith(incomplete)]
 
 
 def game_argument(required: bool = True) -> Callable[[Command], Command]:
@@ -53,13 +53,14 @@ def game_options(command: Command) -> Command:
             option.flag,
             name,
             metavar=option.metavar,
-            shell_complete=_complete(option.choices),
+            shell_complete=complete(option.choices),
             help=f"{option.help} [{games}; default: {default}]",
         )(command)
     return command
 
 
-def _complete(choices: tuple[str, ...]) -> Callable[[click.Context, click.Parameter, str], list[str]]:
+def complete(choices: Iterable[str]) -> Callable[[click.Context, click.Parameter, str], list[str]]:
+    """What a shell offers for what has been typed: those of the choices that begin with it."""
     return lambda ctx, param, incomplete: [c for c in choices if c.startswith(incomplete)]  # noqa: ARG005
 
 
@@ -71,7 +72,10 @@ def chosen_rules(game: str, given: dict[str, Any], settings: tuple[str, ...] = (
         name, equals, value = setting.partition("=")
         if not equals:
             raise click.BadParameter(f"{setting!r} should look like NAME=VALUE.", param_hint="--set")
-        options[name.replace("-", "_")] = value
+        name = name.replace("-", "_")
+        if name in options:
+            raise click.BadParameter(f"{name} is given twice; choose one value.", param_hint="--set")
+        options[name] = value
     for name in options:
         if name not in {option.name for option in kind.OPTIONS}:
             flags = ", ".join(option.flag for option in kind.OPTIONS)

@@ -35,11 +35,11 @@ class Level(NamedTuple):
 
 # Measured in an arena: `benchmarks/levels.py`.
 LEVELS = {
-    "beginner": Level(0.0, 0.5),
-    "casual": Level(1.5, 1.25),
-    "skilled": Level(2.75, 2.0),
-    "expert": Level(4.0, 2.0),
-    "master": Level(6.0, 2.0),
+    "beginner": Level(-0.5, 0.5),
+    "casual": Level(1.0, 1.25),
+    "skilled": Level(2.25, 1.75),
+    "expert": Level(3.75, 2.0),
+    "master": Level(6.5, 2.0),
 }
 # How quickly the chance falls as a win becomes harder than the skill.
 SHARPNESS = 1.5

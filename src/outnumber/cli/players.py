@@ -53,7 +53,7 @@ def _table(found: Published) -> list[str]:
         lines.append(_row(player, [f"{one.rating:.1f} ± {one.sigma:.1f}" for one in each]))
     lines += [
         "",
-        "A lead of 6 means about 3 games in 4. Measured with proven openings, both seats each,",
+        "A lead of 6.5 means 3 games in 4. Measured with proven openings, both seats each,",
         f"on {found.date} in {found.played:,} games: {found.command}",
     ]
     return lines

@@ -12,7 +12,7 @@ FILE = "ratings.json"
 class Measured(NamedTuple):
     """What an arena found of a player in one game."""
 
-    # As in a report of the arena: the average of all is 25, and a lead of 6 means about 3 games in 4.
+    # As in a report of the arena: the average of all is 25, and a lead of 6.5 means 3 games in 4.
     rating: float
     # One standard deviation of it.
     sigma: float

@@ -37,10 +37,11 @@ from openspiel_peer import peers
 
 from outnumber.agents.pettingzoo_env import env as our_pettingzoo
 from outnumber.arena.game import play_batch
-from outnumber.arena.plan import Plan, Task, batches, game_text, rules_of, tasks
+from outnumber.arena.plan import Plan, Task, batches, rules_of, tasks
 from outnumber.arena.results import results_in
 from outnumber.arena.run import LARGE_BATCH
 from outnumber.games.registry import BUILT_IN
+from outnumber.session.record import game_text
 from outnumber.session.review import grade
 from outnumber.session.round import Round
 

@@ -23,7 +23,8 @@ def check(document: Any) -> str:
         need(type(document) is dict, "it is no object")
         need({*document} - {"id"} == {*FIELDS}, f"the fields must be {', '.join(FIELDS)}")
         name, moves, given = document["game"], document["moves"], document["certificate"]
-        need(name in BUILT_IN and type(document["reason"]) is str, "no such game, or the reason is no text")
+        need(name in BUILT_IN, "the checker knows the five games only")
+        need(type(document["reason"]) is str, "the reason is no text")
         need(type(moves) is list and all(type(n) is int for n in moves), "the moves are not whole numbers")
         position: Any = game(name, **document["options"]).start()
         need(len(moves) * position.legal.bit_length() < 10**10, "the game is too long to be checked")

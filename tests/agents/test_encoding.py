@@ -1,14 +1,15 @@
 """The arrays that agents see."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
 import outnumber
 from outnumber import Position, Rules, Seat
-from outnumber.agents.encoding import Encoder, after, regret, rules_of, told
+from outnumber.agents.encoding import VIEWS, Encoder, View, after, regret, rules_of, told
 from outnumber.games.errors import IllegalMove, OptionError
+from outnumber.games.number_stack_attack import NumberStackAttack
 from tests.agents.cases import every_case, reachable, small_case
 
 
@@ -105,22 +106,48 @@ def test_regret_is_that_of_a_review() -> None:
 
 def test_what_cannot_be_solved_is_refused_before_the_first_move() -> None:
     huge = {"target": 1_000_000, "tokens": "7,9,11"}
-    assert rules_of("number-stack-attack", huge, solved=False)
+    assert rules_of(NumberStackAttack, huge, solved=False)
     with pytest.raises(OptionError, match="too large"):
-        rules_of("number-stack-attack", huge, solved=True)
+        rules_of(NumberStackAttack, huge, solved=True)
 
 
-def test_a_game_with_other_positions_is_refused_in_a_sentence() -> None:
-    class Nothing(Position):
-        pass
+class Pile(NamedTuple):
+    rules: Rules
+    turn: Seat
+    legal: int
+    left: int
 
-    class Odd(Rules):
-        name = "odd"
-        title = "Odd"
-        OPTIONS = ()
 
-        def start(self) -> Position:
-            return Nothing()
+class PilePosition(Position, Pile):
+    """A game of another kind: take one or two from a pile."""
 
-    with pytest.raises(OptionError, match="game cannot be odd: adapters know games"):
-        Encoder(Odd())
+    def play(self, move: int) -> "PilePosition":
+        left = self.left - move
+        return PilePosition(self.rules, self.turn.other, 6 & (2 << left) - 1, left)
+
+
+class Piles(Rules):
+    name = "piles"
+    title = "Piles"
+    OPTIONS = ()
+
+    def start(self) -> PilePosition:
+        return PilePosition(self, Seat.ONE, 6, 5)
+
+
+def test_a_game_with_other_positions_is_refused_with_the_remedy() -> None:
+    for asked in (lambda: Encoder(Piles()), lambda: told(Piles().start())):
+        with pytest.raises(OptionError, match=r"game cannot be piles: .*encoding\.VIEWS"):
+            asked()
+
+
+def test_a_game_with_other_positions_is_seen_once_it_has_a_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    def seen(position: PilePosition, _: Seat) -> tuple[int, int, int]:
+        return 6, position.left, position.left
+
+    monkeypatch.setitem(VIEWS, PilePosition, View(seen, lambda _: (5, 2, 5)))
+    encoder = Encoder(Piles())
+    assert (encoder.shape, encoder.actions, encoder.longest) == ((4, 6), 3, 5)
+    found = encoder.observation(Piles().start().play(2).play(2), Seat.ONE)
+    assert found.tolist() == [[0, 1, 0, 0, 0, 0], [0, 1, 1, 0, 0, 0], [0, 1, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0]]
+    assert told(Piles().start().play(2)) == "Player 2 to move: 1 or 2; pool 1-2; own 3; theirs 3"

@@ -4,10 +4,14 @@ import asyncio
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -16,7 +20,8 @@ from mcp.types import CallToolResult, TextContent
 
 from outnumber.agents import mcp_work
 from outnumber.agents.mcp_games import YOURSELF
-from outnumber.agents.mcp_server import LARGEST_BODY, Server, create
+from outnumber.agents.mcp_http import LARGEST_BODY
+from outnumber.agents.mcp_server import Server, create
 from outnumber.check import Refuted, check
 from outnumber.games.base import Seat
 from outnumber.games.registry import BUILT_IN, find, game
@@ -300,6 +305,21 @@ def test_two_moves_at_once_are_played_one_after_the_other(in_this_process: None)
     asked(test)
 
 
+def test_the_longest_game_can_be_given_as_moves() -> None:
+    async def test(client: Client) -> None:
+        made = await data(
+            client,
+            "new_game",
+            game="number-stack-attack",
+            options={"target": 1000, "tokens": "1"},
+            opponent=YOURSELF,
+            moves=[1] * 1999,
+        )
+        assert (made["over"], made["winner"]) == (True, 1)
+
+    asked(test)
+
+
 # Help
 
 
@@ -384,7 +404,7 @@ def server() -> Server:
         ("new_game", {"game": "number-stack-attack", "options": {"tokens": "1-1000000"}}, "too-large"),
         ("new_game", {"game": "number-stack-attack", "options": {"target": 10**9}}, "too-large"),
         ("new_game", {"game": "number-duel", "moves": [1, 1]}, "used"),
-        ("new_game", {"game": "number-duel", "moves": [1] * 1001}, "bad-request"),
+        ("new_game", {"game": "number-duel", "moves": [1] * 2001}, "bad-request"),
         ("new_game", {"game": "number-duel", "moves": ["a"]}, "bad-request"),
         ("new_game", {"game": "number-duel", "opponent": "human"}, "unknown-player"),
         ("new_game", {"game": "number-duel", "opponent": "cmd:touch started"}, "unknown-player"),
@@ -503,13 +523,17 @@ def message(id: int, method: str, **params: Any) -> str:
     return json.dumps({"jsonrpc": "2.0", "id": id, "method": method, "params": params}) + "\n"
 
 
+def hello() -> str:
+    who = {"name": "hand", "version": "1"}
+    first = message(1, "initialize", protocolVersion="2025-06-18", capabilities={}, clientInfo=who)
+    return first + '{"jsonrpc": "2.0", "method": "notifications/initialized"}\n'
+
+
 def test_lines_typed_by_hand_are_answered_in_lines() -> None:
     with piped("mcp") as going:
-        who = {"name": "hand", "version": "1"}
         going.send("this is no JSON\n")
-        going.send(message(1, "initialize", protocolVersion="2025-06-18", capabilities={}, clientInfo=who))
+        going.send(hello())
         going.wait_for('"serverInfo"')
-        going.send('{"jsonrpc": "2.0", "method": "notifications/initialized"}\n')
         asked = {"game": "number-stack-attack", "options": {"target": 9}}
         going.send(message(2, "tools/call", name="solve_position", arguments=asked))
         going.wait_for("play 9 and you win at once")
@@ -528,6 +552,38 @@ def test_ctrl_c_ends_a_server_that_waits_for_input() -> None:
         going.process.send_signal(signal.SIGINT)
         assert going.finish() == -signal.SIGINT
         assert going.errors() == ""
+
+
+def test_nothing_in_the_directory_where_it_is_started_is_run(tmp_path: Path) -> None:
+    (tmp_path / "anyio.py").write_text("open('run', 'w')")
+    question = message(2, "tools/call", name="solve_position", arguments={"game": "strategy-stacks"})
+    started = subprocess.Popen(
+        # As the installed command is: it does not look for modules where it is started.
+        [sys.executable, "-P", "-m", "outnumber", "mcp"],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with started as going:
+        assert going.stdin
+        assert going.stdout
+        going.stdin.write(hello() + question)
+        going.stdin.flush()
+        answers = [json.loads(going.stdout.readline()) for _ in range(2)]
+    assert answers[1]["result"]["structuredContent"]["winner"] == 1
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_request_that_goes_wrong_is_one_harmless_line_in_the_log() -> None:
+    with piped("mcp") as going:
+        going.send(hello() + message(2, "prompts/get", name="\x1b[2J\x9b2J\n" + "x" * 5000))
+        going.wait_for("Unknown prompt")
+        going.stop_typing()
+        assert going.finish() == 0
+        (line,) = going.errors().splitlines()
+        assert line.isprintable()
+        assert len(line) < 400
 
 
 def test_without_the_sdk_it_says_what_to_install() -> None:
@@ -620,6 +676,58 @@ def test_requests_from_elsewhere_or_too_large_are_refused(
         **headers,
     }
     assert httpx.post(url, headers=headers, content=body, trust_env=False).status_code == status
+
+
+def test_there_are_no_streams_to_hold_a_connection(url: str) -> None:
+    refused = httpx.get(url, headers={"Accept": "text/event-stream"}, trust_env=False)
+    assert (refused.status_code, refused.headers["Allow"]) == (405, "POST")
+
+
+@pytest.fixture(scope="module")
+def hasty() -> Iterator[tuple[str, int]]:
+    """Where a server listens that waits for a moment only."""
+    program = (
+        "import sys; from outnumber.agents import mcp_http; mcp_http.REQUEST_SECONDS = 0.3;"
+        "from outnumber.cli.main import run; sys.exit(run(['mcp', '--http', '--port', '0']))"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as going:
+        assert going.stdout
+        where = urlsplit(going.stdout.readline().split()[-1])
+        yield str(where.hostname), where.port or 0
+        going.terminate()
+
+
+HEAD = b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 40\r\n"
+
+
+@pytest.mark.parametrize(
+    ("sent", "answer"),
+    [
+        (b"", b""),
+        (b"POST /mcp HT", b""),
+        (HEAD + b"\r\n{", b""),
+        (HEAD + b"X: " + b"x" * 1_000_000, b"HTTP/1.1 400 "),
+    ],
+)
+def test_half_a_request_does_not_hold_a_connection(
+    sent: bytes, answer: bytes, hasty: tuple[str, int]
+) -> None:
+    with socket.create_connection(hasty, timeout=60) as connection:
+        try:
+            connection.sendall(sent)
+            came = connection.recv(13)
+        except ConnectionError:
+            came = b""
+        assert came in (answer, b"")
+
+
+def test_who_pauses_between_requests_is_answered_all_the_same(hasty: tuple[str, int]) -> None:
+    headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+    with httpx.Client(headers=headers, trust_env=False) as client:
+        for _ in range(3):
+            answer = client.post("http://{}:{}/mcp".format(*hasty), content=message(1, "ping"))
+            assert answer.status_code == 200
+            time.sleep(0.4)
 
 
 def test_a_port_that_is_taken_is_told_in_one_line(url: str) -> None:

@@ -11,6 +11,7 @@ import pyspiel
 import pytest
 
 from outnumber.games.registry import BUILT_IN
+from tests.games.test_registry import install
 
 # The frameworks by the names they are imported by.
 HOSTS = {"Gymnasium": "gymnasium", "PettingZoo": "pettingzoo", "OpenSpiel": "pyspiel"}
@@ -30,6 +31,20 @@ def test_every_game_is_known_everywhere() -> None:
         assert f"Outnumber/{title}-v0" in gymnasium.registry
         assert f"outnumber/{plain}-v0" in pettingzoo.aec_registry
         assert f"outnumber_{plain}" in pyspiel.registered_names()
+
+
+def test_a_game_of_another_package_is_known_and_played_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(tmp_path, monkeypatch, "countdown = elsewhere_games:Countdown")
+    script = f"""
+sys.path.insert(0, {str(tmp_path)!r})
+import gymnasium, pettingzoo, pyspiel, outnumber.agents
+print(gymnasium.make("Outnumber/Countdown-v0").unwrapped.rules.title)
+print(pettingzoo.make("aec", "outnumber/countdown-v0").rules.title)
+print(pyspiel.load_game("outnumber_countdown").new_initial_state().legal_actions())
+"""
+    assert run(script).stdout == "Countdown\nCountdown\n[1, 2, 3, 4, 5]\n"
 
 
 def test_gymnasium_can_import_it_by_itself() -> None:

@@ -9,7 +9,8 @@ import pytest
 from distributed import LocalCluster
 
 from outnumber.arena.plan import Plan, checked
-from outnumber.arena.results import RESULTS, results_in
+from outnumber.arena.reading import RESULTS
+from outnumber.arena.results import results_in
 from outnumber.arena.run import ArenaError, play_plan
 
 PLAN = checked(Plan(("random", "casual", "perfect"), ("strategy-stacks", "number-duel"), rounds=20))

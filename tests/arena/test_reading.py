@@ -128,6 +128,7 @@ def test_the_last_cost_of_a_game_counts(tmp_path: Path) -> None:
         {"id": "a", "seconds": [1, "1"], "used": [{}, {}]},
         {"id": "a", "seconds": [1, 1e300], "used": [{}, {}]},
         {"id": "a", "seconds": [1, 1], "used": [{}, {"requests": -1}]},
+        {"id": "a", "seconds": [1, 1], "used": [{}, {"requests": 10**4000}]},
         {"id": "a", "seconds": [1, 1]},
     ],
 )
@@ -138,14 +139,15 @@ def test_a_cost_that_cannot_be_true_is_refused(tmp_path: Path, cost: dict[str, A
 
 def test_a_plan_knows_how_many_games_it_has(tmp_path: Path) -> None:
     arena(tmp_path, [], planned=plan("ABCD", games=["x", "y", "z"], rounds=10))
-    planned = read_plan(tmp_path)
+    planned, version = read_plan(tmp_path)
     # Six pairs, three games, ten openings, both seats.
     assert planned.size == 6 * 3 * 10 * 2
-    assert (planned.version, planned.openings, planned.time) == ("1.0", "balanced", None)
+    assert (version, planned.openings, planned.time) == ("1.0", "balanced", None)
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{}", '{"outnumber": 7}', json.dumps({**plan("AB"), "rounds": "x"})]
+    "text",
+    ["", "[]", "{}", '{"outnumber": 7}', *(json.dumps({**plan("AB"), "rounds": n}) for n in ("x", 10**4000))],
 )
 def test_a_directory_without_a_plan_is_refused_with_the_remedy(tmp_path: Path, text: str) -> None:
     with pytest.raises(StoreError, match=r"plan\.json cannot be read: No such file.*outnumber arena --out"):

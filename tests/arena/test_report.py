@@ -250,6 +250,6 @@ def test_what_an_arena_writes_is_what_is_read(tmp_path: Path) -> None:
         tmp_path, (each.result for each in games), (each.cost for each in games), chosen.to_json()
     )
     found = report(directory)
-    assert found.games == found.planned.size == chosen.size
+    assert found.games == found.plan.size == chosen.size
     assert set(table(found, "Time")) == {"random", "perfect"}
     assert set(games[0].result) == set(SIX[0])

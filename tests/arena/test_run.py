@@ -11,7 +11,8 @@ import pytest
 from outnumber.arena import run
 from outnumber.arena.game import Played, play_batch
 from outnumber.arena.plan import Plan, Task, checked, rules_of, tasks
-from outnumber.arena.results import COSTS, RESULTS, results_in
+from outnumber.arena.reading import COSTS, RESULTS
+from outnumber.arena.results import results_in
 from outnumber.arena.run import ArenaError, play_plan
 from outnumber.games.errors import PlayerFault
 from outnumber.session.review import review_round
@@ -131,6 +132,13 @@ def test_another_plan_does_not_mix_with_the_results_that_are_there(tmp_path: Pat
     played(tmp_path)
     with pytest.raises(StoreError, match="other rounds and seed; choose another --out"):
         played(tmp_path, PLAN._replace(rounds=5, seed=2))
+
+
+@pytest.mark.parametrize("text", ["[]", "null", "{}", "nonsense"])
+def test_a_directory_with_another_plan_json_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "plan.json").write_text(text)
+    with pytest.raises(StoreError, match="it is no plan of an arena"):
+        played(tmp_path)
 
 
 def test_two_programs_cannot_write_to_the_same_results(tmp_path: Path) -> None:

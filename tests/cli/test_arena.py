@@ -1,14 +1,14 @@
 """outnumber arena: plays, reports, goes on where it was, and refuses clearly."""
 
 import json
-import os
-import signal
+import re
 import subprocess
 import time
 from pathlib import Path
 
 import pytest
 
+from tests.games.test_registry import install
 from tests.program import PATIENCE, PROGRAM, call, environment
 
 STACKS = ("--games", "strategy-stacks range=9")
@@ -27,6 +27,18 @@ def test_an_arena_prints_its_report_and_writes_it_in_two_forms(tmp_path: Path) -
     assert (tmp_path / "report.md").read_text(encoding="utf-8").startswith("# Arena: 2 players, 8 games")
     assert "<svg" in (tmp_path / "report.html").read_text(encoding="utf-8")
     assert {json.loads(line)["winner"] for line in results(tmp_path)} <= {1, 2}
+
+
+def test_a_game_of_another_package_is_played_and_called_by_its_title(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(tmp_path, monkeypatch, "countdown = elsewhere_games:Plain")
+    told = call(
+        "arena", "random", "perfect", "--games", "countdown", "--rounds", "2", "--out", str(tmp_path / "a")
+    )
+    assert told.returncode == 0
+    # It has no options, and is counted as the one game it is.
+    assert re.findall(r"^Plain Countdown.*$", told.stdout, re.M) == ["Plain Countdown       4"]
 
 
 def test_without_a_directory_the_same_plan_has_the_same_one(data: Path) -> None:
@@ -50,7 +62,7 @@ def test_killed_in_the_middle_it_goes_on_and_ends_with_the_same_results(tmp_path
     deadline = time.monotonic() + PATIENCE
     while not (cut / "results.jsonl").exists() and time.monotonic() < deadline:
         time.sleep(0.005)
-    os.kill(running.pid, signal.SIGKILL)
+    running.kill()
     running.wait()
     assert 0 < len(results(cut)) < 900
     assert call(*plan, "--out", str(cut)).returncode == 0
@@ -68,6 +80,8 @@ def test_killed_in_the_middle_it_goes_on_and_ends_with_the_same_results(tmp_path
         (["random", "perfect", "--backend", "dask"], "belong together"),
         (["random", "perfect", "--scheduler", "tcp://127.0.0.1:1"], "belong together"),
         (["random", "perfect", "--rounds", "0"], "--rounds"),
+        (["random", "perfect", "--games", "order-challenge", "range=5"], '--games "order-challenge range=5"'),
+        (["cmd:python3", "bot.py", "random"], "'cmd:python3 bot.py'"),
     ],
 )
 def test_what_cannot_be_played_is_wrong_usage(arguments: list[str], words: str) -> None:
@@ -80,4 +94,11 @@ def test_a_missing_package_is_named_with_its_extra(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("outnumber.cli.arena.find_spec", lambda package: package != "openskill" or None)
     told = call("arena", "random", "perfect", *STACKS)
     assert told.returncode == 1
-    assert "pip install 'outnumber[arena]'" in told.stderr
+    assert "pip install 'outnumber[arena]' (openskill is missing)" in told.stderr
+
+
+def test_what_a_cluster_needs_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("outnumber.cli.arena.find_spec", lambda package: None)  # noqa: ARG005
+    told = call("arena", "random", "perfect", "--backend", "dask", "--scheduler", "tcp://127.0.0.1:1")
+    assert told.returncode == 1
+    assert "pip install 'outnumber[arena,dask]'" in told.stderr

@@ -1,5 +1,6 @@
 """outnumber completion: a script for each shell, and the words that it offers."""
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -7,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from outnumber.cli.main import COMMANDS
+from outnumber.players.registry import COMPUTERS, NAMES
+from tests.games.test_registry import install
 from tests.program import PROGRAM, call, environment, lines, run
 
 
@@ -54,8 +57,17 @@ def test_commands_games_options_and_values_are_offered(words: tuple[str, ...], e
     assert offered(*words) == expected
 
 
-def test_players_are_offered() -> None:
-    assert "random" in offered("play", "strategy-stacks", "--p2", "r")
+def test_games_of_other_packages_are_offered_and_none_is_loaded_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(tmp_path, monkeypatch, "countdown = no_such_module:Countdown")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+    assert offered("play", "co") == ["countdown"]
+
+
+def test_players_are_offered_where_they_can_play() -> None:
+    assert offered("play", "strategy-stacks", "--p2", "") == list(NAMES)
+    assert offered("arena", "") == offered("engine", "--player", "") == list(COMPUTERS)
 
 
 def test_unfinished_games_are_offered_for_resuming() -> None:

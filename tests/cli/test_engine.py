@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 import outnumber
 from outnumber import GameError
 from outnumber.cli import engine as module
-from outnumber.cli.engine import PLAYERS, Engine
+from outnumber.cli.engine import Engine
+from outnumber.players.registry import COMPUTERS
 from outnumber.session.record import option_text
 from tests.program import call, lines, piped, run
 
@@ -37,7 +38,7 @@ def test_a_conversation() -> None:
     ) == ["ready Outnumber perfect", "move 9", "move 4"]
 
 
-@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("player", COMPUTERS)
 def test_every_computer_player_plays_every_game_to_its_end(player: str) -> None:
     engine = Engine(player)
     for kind in outnumber.all_games(added=False):

@@ -79,6 +79,14 @@ def test_a_game_that_is_not_there_leaves_no_trace(data: Path) -> None:
     assert not data.exists()
 
 
+def test_who_leaves_a_game_with_a_program_is_told_the_command_that_goes_on_with_it() -> None:
+    # The program makes a fault at once, and the second round waits for a number.
+    left = call(*STACKS, "--p1", "cmd:true", "--rounds", "2", typed=lines("quit"))
+    assert left.stdout.endswith("Go on with: outnumber resume 1 --trust\n")
+    again = call("resume", "--trust", typed=lines("quit"))
+    assert again.stdout.endswith("Go on with: outnumber resume 1 --trust\n")
+
+
 def test_a_program_that_a_record_names_is_started_only_where_it_is_trusted(data: Path) -> None:
     mark = data / "started"
     call(*STACKS, typed=lines(6))

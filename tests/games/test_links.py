@@ -9,18 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import outnumber
-from outnumber.games.links import (
-    CRITERIA,
-    FUNCTION_LIMIT,
-    Links,
-    demand,
-    digit_sets,
-    digit_sum_sets,
-    divisors,
-    multiples,
-    prime_factors,
-    primes,
-)
+from outnumber.games.arithmetic import digit_sets, digit_sum_sets, divisors, multiples, prime_factors, primes
+from outnumber.games.links import CRITERIA, FUNCTION_LIMIT, Links, demand
 from outnumber.games.numbers import members
 from tests import naive
 

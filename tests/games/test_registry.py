@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import outnumber
+from outnumber.games.registry import BUILT_IN, names
 
 COUNTDOWN = """
 from outnumber.games.base import Rules
@@ -18,6 +19,12 @@ class Countdown(OrderChallenge):
     title = "Countdown"
     summary = "A game from elsewhere."
     OPTIONS = (number_option("range", 5, "How many."),)
+
+class Plain(Countdown):
+    title = "Plain Countdown"
+    OPTIONS = ()
+    def prepare(self):
+        super().prepare(range=7)
 """
 
 
@@ -37,6 +44,7 @@ def install(folder: Path, monkeypatch: pytest.MonkeyPatch, entry: str) -> None:
 def test_a_game_of_another_package_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, monkeypatch, "countdown = elsewhere_games:Countdown")
     assert [game.name for game in outnumber.all_games()][-1] == "countdown"
+    assert names() == [*BUILT_IN, "countdown"]
     assert outnumber.game("Countdown").start().legal_moves() == (1, 2, 3, 4, 5)
     with pytest.raises(outnumber.OptionError, match="did you mean countdown"):
         outnumber.game("count-down")

@@ -71,6 +71,7 @@ SILENT = {
     "thinking": "while True: pass",
     "trickle": "while True:\n say('info still thinking')\n time.sleep(0.01)",
     "complaints": "while True: sys.stderr.write('x' * 1000)",
+    "a million empty lines": "while True: sys.stdout.write('\\n' * 1000)",
 }
 
 
@@ -108,6 +109,18 @@ def test_a_child_in_a_session_of_its_own_does_not_hold_us_up(pids: Pids) -> None
         os.waitpid(program, os.WNOHANG)
     os.kill(child, signal.SIGKILL)
     wait_until(lambda: threading.active_count() == threads)
+
+
+def test_where_no_thread_can_be_started_the_program_is_ended(
+    pids: Pids, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def start(_: threading.Thread) -> None:
+        pids.appear()
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    assert fault(python(READY)).code == "unusable-player"
+    pids.check_reaped()
 
 
 @pytest.mark.parametrize(

@@ -324,6 +324,18 @@ def test_a_redirect_is_not_followed(asked: Asked) -> None:
         assert not elsewhere.requests
 
 
+def test_a_kind_of_proxy_that_cannot_be_used_is_a_fault(
+    asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "socksio", None)
+    monkeypatch.setenv("ALL_PROXY", "socks5://127.0.0.1:1")
+    player, server = asked(says("move: 3"))
+    found = fault(player, 6)
+    assert found.code == "player-unreached"
+    assert "SOCKS" in str(found)
+    assert not server.requests
+
+
 def test_a_server_that_is_not_there_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     with ModelServer(is_silent) as server:
         pass
@@ -434,6 +446,26 @@ def test_a_key_that_comes_back_is_hidden_even_where_it_is_cut(asked: Asked, cut:
     assert KEY not in told
     assert KEY[:8] not in told
     assert "[key]" in told
+
+
+@pytest.mark.parametrize(
+    "written", [r"sk-a\/b+c=&d-0123456789", "sk-a%2Fb%2Bc%3D%26d-0123456789", "sk-a/b+c=&amp;d-0123456789"]
+)
+def test_a_key_that_comes_back_in_another_spelling_is_hidden_too(
+    asked: Asked, monkeypatch: pytest.MonkeyPatch, written: str
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-a/b+c=&d-0123456789")
+    player, _ = asked(replies(400, f"<p>{written}</p>".encode()))
+    told = f"{fault(player, 6)} {player.used()}"
+    assert "<p>[key]</p>" in told
+    assert "0123456789" not in told
+
+
+def test_parts_of_a_key_that_is_refused_are_not_kept(asked: Asked) -> None:
+    player, _ = asked(fails(401, f"Incorrect API key provided: {KEY[:6]}****{KEY[-4:]}."))
+    told = f"{fault(player, 6)} {player.used()}"
+    assert KEY[:6] not in told
+    assert KEY[-4:] not in told
 
 
 def test_a_key_in_the_address_is_sent_but_never_told(

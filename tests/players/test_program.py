@@ -230,11 +230,15 @@ def test_no_shell_reads_the_command_line(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_secrets_stay_with_us(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in ("OPENAI_API_KEY", "hf_token", "AWS_SECRET_ACCESS_KEY", "DB_PASSWORD", "MY_SECRETS", "KEY"):
+    for name in ("OPENAI_API_KEY", "hf_token", "AWS_SECRET_ACCESS_KEY", "DB_PASSWORD", "MY_SECRETS", "KEY",
+                 "API_KEY_2", "TOKEN_OF_MINE", "GITHUB_PAT", "SSHPASS_PASSPHRASE", "DB_PASS"):  # fmt: skip
         monkeypatch.setenv(name, "hush")
+    monkeypatch.setenv("HTTPS_PROXY", "http://me:hush@proxy.example:8080")
     monkeypatch.setenv("KEYBOARD", "us")
-    assert "hush" not in environment().values()
+    monkeypatch.setenv("HOMEPAGE", "https://games.example/@me")
+    assert "hush" not in str(environment())
     assert environment()["KEYBOARD"] == "us"
+    assert "HOMEPAGE" in environment()
     heard = tmp_path / "heard"
     fault(python("import os, sys\nopen(sys.argv[1], 'w').write(repr(os.environ))", str(heard)))
     assert "hush" not in heard.read_text(encoding="utf-8")

@@ -129,7 +129,7 @@ DAMAGE = [
     (2, '[Game "\x1b[2J"]', 2, "no game called '\\x1b[2J'"),
     (2, '[Game "number-stack-duel"]', 3, "has no option 'opening'"),
     (3, '[Options "range=0 opening=any"]', 3, "--range cannot be '0'"),
-    (3, '[Options "range"]', 3, "'range' is no option"),
+    (3, '[Options "range"]', 3, "'range' cannot be read: an option looks like range=9."),
     (3, '[Options "self=3"]', 3, "has no option 'self'"),
     (3, '[Options "range=99999999999999999999999999"]', 3, "--range cannot be"),
     (3, '[Options "range=4"]', 19, "6 is not one of the numbers from 1 to 4"),

@@ -159,6 +159,14 @@ def two_at_terminals(server: Server) -> Iterator[tuple[Going, Going, dict[str, A
             yield ada, ben, told
 
 
+def test_who_types_rematch_when_asked_for_one_agrees(server: Server) -> None:
+    with two_at_terminals(server) as (ada, ben, _):
+        ada.type("resign", prompt=PROMPT)
+        ada.type("rematch", prompt=AGAIN)
+        ben.type("rematch", prompt="Player 1 wants a rematch. Type yes or no: ")
+        ben.wait_for("The rematch begins.")
+
+
 def test_a_rematch_is_offered_answered_and_played(server: Server) -> None:
     with two_at_terminals(server) as (ada, ben, _):
         ada.type("resign", prompt=PROMPT)

@@ -1,6 +1,6 @@
 """The games in other people's frameworks. Importing this registers them wherever a framework is installed.
 
-* Gymnasium: `gymnasium.make("Outnumber/StrategyStacks-v0")`, and the same for the other four games;
+* Gymnasium: `gymnasium.make("Outnumber/StrategyStacks-v0")`, and the same for every other game;
 * PettingZoo: `pettingzoo.make("aec", "outnumber/strategy_stacks-v0")`;
 * OpenSpiel: `pyspiel.load_game("outnumber_strategy_stacks")`.
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from outnumber.games.registry import BUILT_IN
+from outnumber.games.registry import all_games
 
 
 def missing(host: str) -> ImportError:
@@ -22,19 +22,19 @@ def missing(host: str) -> ImportError:
 def _register_gymnasium() -> None:
     from gymnasium import register, registry
 
-    for name, title in BUILT_IN.items():
-        id = f"Outnumber/{title}-v0"
+    for kind in all_games():
+        id = f"Outnumber/{kind.__name__}-v0"
         if id not in registry:  # a module that is loaded again must not warn
-            register(id, "outnumber.agents.gymnasium_env:OutnumberEnv", kwargs={"game": name})
+            register(id, "outnumber.agents.gymnasium_env:OutnumberEnv", kwargs={"game": kind.name})
 
 
 def _register_pettingzoo() -> None:
     from pettingzoo import aec_registry, register
 
-    for name in BUILT_IN:
-        id = f"outnumber/{name.replace('-', '_')}-v0"
+    for kind in all_games():
+        id = f"outnumber/{kind.name.replace('-', '_')}-v0"
         if id not in aec_registry:
-            register("aec", id, "outnumber.agents.pettingzoo_env:env", kwargs={"game": name})
+            register("aec", id, "outnumber.agents.pettingzoo_env:env", kwargs={"game": kind.name})
 
 
 def _register_openspiel() -> None:

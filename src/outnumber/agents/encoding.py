@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import index
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,6 @@ from outnumber.games.number_stack_duel import StackDuelPosition
 from outnumber.games.numbers import brief, ordered, run_texts
 from outnumber.games.options import choice_option
 from outnumber.games.order_challenge import OrderPosition
-from outnumber.games.registry import game as game_by_name
 from outnumber.games.walk import WalkPosition
 from outnumber.session.review import grade
 from outnumber.theory.solve import solve
@@ -42,8 +41,15 @@ REWARD = choice_option(
 )
 
 Array = NDArray[np.int8]
-# The pool as a set, where the seat stands, and where its opponent does.
-View = Callable[[Any, Seat], tuple[int, int, int]]
+
+
+class View(NamedTuple):
+    """How the adapters see a game."""
+
+    # The pool as a set, where the seat stands, and where its opponent does.
+    seen: Callable[[Any, Seat], tuple[int, int, int]]
+    # The largest number that can stand anywhere, the largest that can be played, the most moves of a game.
+    limits: Callable[[Any], tuple[int, int, int]]
 
 
 def _shared(position: WalkPosition | StackDuelPosition, _: Seat) -> tuple[int, int, int]:
@@ -56,17 +62,36 @@ def _order(position: OrderPosition, seat: Seat) -> tuple[int, int, int]:
     return position.unused, position.theirs, position.own
 
 
+def _of_range(rules: Any) -> tuple[int, int, int]:
+    return rules.range, rules.range, rules.range  # each number is played once
+
+
 def _attack(position: AttackPosition, seat: Seat) -> tuple[int, int, int]:
     rules, _, _, one, two, _ = position
     return (rules.fitting(0), one, two) if seat is Seat.ONE else (rules.fitting(0), two, one)
 
 
+def _of_target(rules: NumberStackAttack) -> tuple[int, int, int]:
+    tokens = ordered(rules.fitting(0))
+    return rules.target, tokens[-1], 2 * (rules.target // tokens[0])
+
+
+# By the kind of their positions. Whoever adds a game adds its view here, and the adapters play it.
 VIEWS: dict[type[Position], View] = {
-    WalkPosition: _shared,
-    StackDuelPosition: _shared,
-    OrderPosition: _order,
-    AttackPosition: _attack,
+    WalkPosition: View(_shared, _of_range),
+    StackDuelPosition: View(_shared, _of_range),
+    OrderPosition: View(_order, _of_range),
+    AttackPosition: View(_attack, _of_target),
 }
+
+
+def view_of(position: Position) -> View:
+    """How positions like this one are seen; raises `OptionError` for a game without a view."""
+    for kind in type(position).__mro__:
+        if kind in VIEWS:
+            return VIEWS[kind]
+    remedy = "an added game needs its view in outnumber.agents.encoding.VIEWS."
+    raise OptionError("bad-option", option="game", text=position.rules.name, remedy=remedy)
 
 
 class Encoder:
@@ -82,21 +107,10 @@ class Encoder:
     """
 
     def __init__(self, rules: Rules) -> None:
-        kind = type(rules.start())
-        known = [each for each in kind.__mro__ if each in VIEWS]
-        if not known:
-            known_to = "games whose positions are those of the five, or added to encoding.VIEWS"
-            raise OptionError(
-                "bad-option", option="game", text=rules.name, remedy=f"adapters know {known_to}."
-            )
-        self.view = VIEWS[known[0]]
-        if isinstance(rules, NumberStackAttack):
-            self.width = rules.target + 1
-            self.actions = rules.fitting(0).bit_length()
-            self.longest = 2 * (rules.target // ordered(rules.tokens)[0])
-        else:
-            self.width = self.actions = rules.range + 1  # type: ignore[attr-defined]  # all but one have it
-            self.longest = self.width - 1
+        self._seen, limits = view_of(rules.start())
+        largest, most, self.longest = limits(rules)
+        # Both count 0, which stands for no number.
+        self.width, self.actions = largest + 1, most + 1
         self.shape = (len(PLANES), self.width)
         self._count = len(PLANES) * self.width
         self._bytes = (self._count + 7) // 8
@@ -104,7 +118,7 @@ class Encoder:
     def observation(self, position: Position, seat: Seat) -> Array:
         """What a seat sees, as a new array."""
         width = self.width
-        pool, own, theirs = self.view(position, seat)
+        pool, own, theirs = self._seen(position, seat)
         # One set of bits for all planes, so that NumPy is asked once.
         bits = pool << width | 1 << 2 * width + own | 1 << 3 * width + theirs
         if position.turn is seat:
@@ -117,9 +131,9 @@ class Encoder:
         return observation[0, : self.actions].copy()
 
 
-def rules_of(name: str, options: dict[str, Any], *, solved: bool) -> Rules:
+def rules_of(kind: type[Rules], options: dict[str, Any], *, solved: bool) -> Rules:
     """The game with its options; refused at once where it must be solved and is too large for that."""
-    rules = game_by_name(name, **options)
+    rules = kind(**options)
     if solved:
         _ = solve(rules.start())
     return rules
@@ -159,7 +173,7 @@ def told(position: Position) -> str:
         if outcome
         else f"Player {turn} to move: {brief(position.legal_moves())}"
     )
-    pool, own, theirs = next(VIEWS[kind] for kind in type(position).__mro__ if kind in VIEWS)(position, turn)
+    pool, own, theirs = view_of(position).seen(position, turn)
     return f"{begin}; pool {','.join(run_texts(ordered(pool))) or 'empty'}; own {own}; theirs {theirs}"
 
 

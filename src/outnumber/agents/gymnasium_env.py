@@ -34,6 +34,7 @@ from outnumber.agents.encoding import REWARD, Array, Encoder, after, regret, ren
 from outnumber.games.base import Outcome, Position, Reason, Seat
 from outnumber.games.errors import IllegalMove, OptionError, PlayerFault, shown
 from outnumber.games.options import choice_option
+from outnumber.games.registry import find
 from outnumber.players.registry import DEFAULT_OPPONENT, computer
 from outnumber.session.clock import Clock
 from outnumber.session.loop import Choice, Wish
@@ -70,7 +71,7 @@ class OutnumberEnv(gymnasium.Env[Array, np.int64]):
         self.render_mode = render_mode
         self._by_regret = REWARD.read(reward) == "regret"
         self._winning = winning
-        self.rules = rules_of(game, options, solved=winning or self._by_regret)
+        self.rules = rules_of(find(game), options, solved=winning or self._by_regret)
         self._encoder = Encoder(self.rules)
         self._wanted_seat = SEAT.read(str(seat))
         self.action_space = Numbers(self._encoder.actions)

@@ -9,6 +9,7 @@ Every answer is words and data. Every refusal is an error result with a stable c
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import socket
 from collections.abc import Callable, Sequence
@@ -18,7 +19,6 @@ from typing import Any
 import anyio
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp.server.transport_security import TransportSecuritySettings
 from mcp.types import CallToolResult, InputRequiredResult, ToolAnnotations
 from pydantic import ValidationError
 
@@ -35,10 +35,8 @@ from outnumber.web.errors import Refused
 
 logger = logging.getLogger("outnumber.agents.mcp")
 
-# No request needs more: the longest list of moves has a thousand numbers.
-LARGEST_BODY = 64 * 1024
-MOST_CONNECTIONS = 200
-LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+# Of what the SDK says about a request; requests can be long.
+LONGEST_LINE = 300
 
 INSTRUCTIONS = """\
 Five number duels for two players, all of them solved exactly. Start with list_games, read_rules and new_game,
@@ -89,6 +87,8 @@ def create(most_games: int = MOST_GAMES, seconds: float = SECONDS) -> Server:
         version=outnumber.__version__,
         instructions=INSTRUCTIONS,
         log_level="WARNING",
+        # Nothing changes that a client could wait for.
+        subscriptions=False,
     )
     solvers = Solvers(seconds)
     tools = Tools(Games(solvers, most_games), solvers)
@@ -123,6 +123,7 @@ def _add_rules(server: Server, kind: type[Rules]) -> None:
 
 def serve_stdio() -> None:
     """Serve whoever started this program, until its input ends."""
+    _prepare()
     # Ctrl-C ends the program at once: a thread that waits for input would keep it, and nothing need be saved.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     anyio.run(create().run_stdio_async)
@@ -130,39 +131,29 @@ def serve_stdio() -> None:
 
 def serve_http(listening: socket.socket, names: Sequence[str]) -> None:
     """Serve at `/mcp` until told to stop; clients know the listening address by one of these names."""
-    import uvicorn
+    from outnumber.agents import mcp_http
 
-    app = create().streamable_http_app(
-        # What there is to remember has an id of its own, so no session is needed.
-        stateless_http=True,
-        json_response=True,
-        max_request_body_size=LARGEST_BODY,
-        transport_security=allowed((*LOOPBACK, *names)),
-    )
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        limit_concurrency=MOST_CONNECTIONS,
-        timeout_graceful_shutdown=2,
-    )
-    uvicorn.Server(config).run([listening])
+    _prepare()
+    mcp_http.serve(create(), listening, names)
 
 
-def allowed(names: Sequence[str]) -> TransportSecuritySettings:
-    """Only requests to these names are answered: a page of another site cannot give its own name to us.
+def _prepare() -> None:
+    """What a server needs before it starts anything."""
+    # Solvers are started as modules, and Python looks for those where we were started first. An assistant may
+    # start us in a directory that somebody else has filled.
+    os.environ["PYTHONSAFEPATH"] = "1"
+    # The SDK would draw each trace as a picture; a second of work for one wrong request.
+    handler = logging.StreamHandler()
+    handler.setFormatter(_Lines("%(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level="WARNING", handlers=[handler])
 
-    >>> allowed(["localhost"]).allowed_hosts
-    ['localhost', 'localhost:*']
-    """
-    return TransportSecuritySettings(
-        enable_dns_rebinding_protection=True,
-        allowed_hosts=[text for name in names for text in (name, f"{name}:*")],
-        allowed_origins=[
-            f"{scheme}://{name}{port}"
-            for name in names
-            for scheme in ("http", "https")
-            for port in ("", ":*")
-        ],
-    )
+
+class _Lines(logging.Formatter):
+    """What happened, fit for a terminal; what the SDK says of a request is one line, without a trace."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        if record.name.startswith("mcp"):
+            record = logging.makeLogRecord({**vars(record), "exc_info": None, "exc_text": None})
+            record.msg, record.args = " ".join(record.getMessage().split())[:LONGEST_LINE], ()
+        text = super().format(record)
+        return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)

@@ -31,8 +31,8 @@ from outnumber.session.match import Match
 from outnumber.session.record import write
 from outnumber.terminal.rules import rules_text
 
-# No game within the limits is longer.
-MOST_MOVES = 1000
+# No game within the limits is longer: two totals that grow to 1000 by 1.
+MOST_MOVES = 2000
 NO_OPTIONS: dict[str, Any] = {}
 NO_MOVES: list[int] = []
 

@@ -27,9 +27,9 @@ except ModuleNotFoundError as error:
 import numpy as np
 
 from outnumber.agents.encoding import REWARD, SEATS, Encoder, regret, rules_of, told
-from outnumber.games.base import Position
+from outnumber.games.base import Position, Rules
 from outnumber.games.options import Option
-from outnumber.games.registry import BUILT_IN, find
+from outnumber.games.registry import all_games
 
 # Players are counted from 0; indexed by seat.
 PLAYER = (-1, 0, 1)
@@ -37,16 +37,16 @@ TERMINAL = pyspiel.PlayerId.TERMINAL
 RETURNS = ((0.0, 0.0), (1.0, -1.0), (-1.0, 1.0))
 
 
-def _options(name: str) -> tuple[Option, ...]:
-    return (*find(name).OPTIONS, REWARD)
+def _options(rules: type[Rules]) -> tuple[Option, ...]:
+    return (*rules.OPTIONS, REWARD)
 
 
-def _type(name: str, *, by_regret: bool = False) -> Any:
+def _type(rules: type[Rules], *, by_regret: bool = False) -> Any:
     """How OpenSpiel sees a game."""
     kind = pyspiel.GameType
     return kind(
-        short_name=f"outnumber_{name.replace('-', '_')}",
-        long_name=find(name).title,
+        short_name=f"outnumber_{rules.name.replace('-', '_')}",
+        long_name=rules.title,
         dynamics=kind.Dynamics.SEQUENTIAL,
         chance_mode=kind.ChanceMode.DETERMINISTIC,
         information=kind.Information.PERFECT_INFORMATION,
@@ -58,7 +58,7 @@ def _type(name: str, *, by_regret: bool = False) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={each.name: _parameter(each, each.default) for each in _options(name)},
+        parameter_specification={each.name: _parameter(each, each.default) for each in _options(rules)},
     )
 
 
@@ -79,14 +79,14 @@ def _option(option: Option, parameter: Any) -> Any:
 class OutnumberGame(pyspiel.Game):  # type: ignore[misc]
     """One of the games with its parameters; there is a subclass for each."""
 
-    name: ClassVar[str]
+    kind: ClassVar[type[Rules]]
 
     def __init__(self, parameters: dict[str, Any]) -> None:
-        declared = {option.name: option for option in _options(self.name)}
+        declared = {option.name: option for option in _options(self.kind)}
         options = {key: _option(declared[key], value) for key, value in parameters.items()}
         parameters = {key: _parameter(declared[key], value) for key, value in options.items()}
         self.by_regret = options.pop(REWARD.name) == "regret"
-        self.rules = rules_of(self.name, options, solved=self.by_regret)
+        self.rules = rules_of(self.kind, options, solved=self.by_regret)
         self.encoder = Encoder(self.rules)
         self.start = self.rules.start()
         info = pyspiel.GameInfo(
@@ -98,7 +98,7 @@ class OutnumberGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=None if self.by_regret else 0.0,
             max_game_length=self.encoder.longest,
         )
-        super().__init__(_type(self.name, by_regret=self.by_regret), info, parameters)
+        super().__init__(_type(self.kind, by_regret=self.by_regret), info, parameters)
 
     def new_initial_state(self) -> OutnumberState:
         """The start of a game."""
@@ -201,6 +201,6 @@ class Observer:
         return told(state.position)
 
 
-for _name, _title in BUILT_IN.items():
+for _kind in all_games():
     # A class, not a function: OpenSpiel lets go of it after the end of Python, which only a class survives.
-    pyspiel.register_game(_type(_name), type(f"{_title}Game", (OutnumberGame,), {"name": _name}))
+    pyspiel.register_game(_type(_kind), type(f"{_kind.__name__}Game", (OutnumberGame,), {"kind": _kind}))

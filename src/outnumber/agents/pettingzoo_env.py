@@ -42,6 +42,7 @@ from outnumber.agents.encoding import (
     winning,
 )
 from outnumber.games.errors import IllegalMove
+from outnumber.games.registry import find
 
 AGENTS = ("player_1", "player_2")
 # Indexed by seat.
@@ -77,7 +78,7 @@ class OutnumberAEC(AECEnv):  # type: ignore[misc]  # it comes without types
         self.render_mode = render_mode
         self._by_regret = REWARD.read(reward) == "regret"
         self._winning = winning
-        self.rules = rules_of(game, options, solved=winning or self._by_regret)
+        self.rules = rules_of(find(game), options, solved=winning or self._by_regret)
         self.metadata = {
             "name": f"outnumber_{self.rules.name.replace('-', '_')}_v0",
             "render_modes": ["ansi"],

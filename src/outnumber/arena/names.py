@@ -6,8 +6,9 @@ Specifications of players are text from anywhere, with any length and any charac
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
-from outnumber.games.registry import BUILT_IN, find
+from outnumber.games.registry import title
 
 SHORT = 20
 LONG = 300
@@ -50,9 +51,10 @@ def labels(specs: Iterable[str], most: int = SHORT) -> dict[str, str]:
     return found
 
 
+@lru_cache
 def game_title(name: str) -> str:
-    """What a game is called, by its name in the results."""
-    return find(name).title if name in BUILT_IN else cut(clean(name), 2 * SHORT)
+    """What a game is called, by its name in the results; the game may not be installed here."""
+    return cut(clean(title(name)), 2 * SHORT)
 
 
 def size_title(size: str) -> str:

@@ -41,7 +41,7 @@ def page(found: Report) -> str:
         if number == 1:
             section = section._replace(text=section.text[1:])  # said already
         parts += _section(found, section, number)
-    version = escape(clean(found.planned.version))
+    version = escape(clean(found.version))
     parts.append("</main>")
     parts.append(f'<footer class="bottom"><p>Made by outnumber arena, version {version}.</p></footer>')
     parts.append("</body>\n</html>")
@@ -50,10 +50,10 @@ def page(found: Report) -> str:
 
 def _summary(found: Report) -> Iterator[str]:
     """How far it is, as a bar, and who is ahead."""
-    done, size = found.games, max(found.planned.size, 1)
+    done, size = found.games, max(found.plan.size, 1)
     yield '<div class="panel lead">'
     yield (
-        f'<p class="gauge" role="img" aria-label="{done:,} of {found.planned.size:,} games are in">'
+        f'<p class="gauge" role="img" aria-label="{done:,} of {found.plan.size:,} games are in">'
         f'<span style="width: {100 * min(1.0, done / size):.1f}%"></span></p>'
     )
     yield f"<p>{escape(found.sections[0].text[0])}</p>"

@@ -11,15 +11,13 @@ from typing import Any, NamedTuple
 
 from outnumber import __version__
 from outnumber.arena.openings import Opening, balanced
-from outnumber.games.base import Rules
 from outnumber.games.errors import OptionError, shown
-from outnumber.games.registry import find
 from outnumber.players.registry import check
 from outnumber.session.match import HUMAN
-from outnumber.session.record import option_text
+from outnumber.session.record import game_text, read_game
 from outnumber.theory.solve import solve
 
-BALANCED, START = "balanced", "start"
+OPENINGS = BALANCED, START = "balanced", "start"
 
 
 class Plan(NamedTuple):
@@ -57,26 +55,8 @@ class Task(NamedTuple):
     time: float | None
 
 
-def game_text(rules: Rules) -> str:
-    """A game with its options in one line.
-
-    >>> game_text(rules_of("strategy-stacks range=12"))
-    'strategy-stacks range=12 opening=any'
-    """
-    return f"{rules.name} {option_text(rules)}"
-
-
-@lru_cache(maxsize=256)
-def rules_of(text: str) -> Rules:
-    """The game that a text such as `strategy-stacks range=12` means; raises `OptionError` with the remedy."""
-    name, *parts = text.split() or [text]
-    options: dict[str, object] = {}
-    for part in parts:
-        key, equals, value = part.partition("=")
-        if not equals:
-            raise OptionError("bad-option", option="--games", text=shown(part), remedy="write range=12.")
-        options[key] = value
-    return find(name)(**options)
+# Read once in a process: what the theorems find out about a game is kept with its rules.
+rules_of = lru_cache(maxsize=256)(read_game)
 
 
 def checked(plan: Plan) -> Plan:

@@ -13,8 +13,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
-from outnumber.store.files import StoreError
+from outnumber.arena.plan import Plan
+from outnumber.store.files import StoreError, why
 
+# The files of an arena's directory; `results.py` tells how they come about.
 PLAN, RESULTS, COSTS = "plan.json", "results.jsonl", "costs.jsonl"
 SEATS = (1, 2)
 TOKENS = ("requests", "prompt_tokens", "completion_tokens")
@@ -80,31 +82,13 @@ class Cost(NamedTuple):
     used: tuple[dict[str, int], dict[str, int]]
 
 
-class Planned(NamedTuple):
-    """What was to be played."""
-
-    version: str
-    players: tuple[str, ...]
-    games: tuple[str, ...]
-    rounds: int
-    openings: str
-    seed: int
-    time: float | None
-
-    @property
-    def size(self) -> int:
-        """How many games that makes: each pair plays each opening twice, with the seats swapped."""
-        return len(self.players) * (len(self.players) - 1) * len(self.games) * self.rounds
-
-
-def read_plan(directory: Path) -> Planned:
-    """The plan of the arena in a directory; raises `StoreError` where there is none."""
+def read_plan(directory: Path) -> tuple[Plan, str]:
+    """The plan of the arena in a directory, and the version that began it; raises `StoreError`."""
     path = directory / PLAN
     remedy = "name the directory that outnumber arena --out has written."
     try:
         there = _parsed(path.read_bytes())
-        return Planned(
-            _text(there["outnumber"]),
+        plan = Plan(
             tuple(map(_text, _list(there["players"]))),
             tuple(map(_text, _list(there["games"]))),
             _whole(there["rounds"]),
@@ -112,6 +96,7 @@ def read_plan(directory: Path) -> Planned:
             _whole(there["seed"], least=None),
             None if there["time"] is None else _measured(there["time"]),
         )
+        return plan, _text(there["outnumber"])
     except OSError as error:
         raise StoreError("unreadable", text=path, remedy=f"{error.strerror}; {remedy}") from None
     except (ValueError, KeyError, TypeError):
@@ -144,7 +129,7 @@ def _lines(path: Path) -> Iterator[tuple[str, bytes]]:
     except FileNotFoundError:
         return
     except OSError as error:
-        raise StoreError("unreadable", text=path, remedy=f"{error.strerror}.") from None
+        raise StoreError("unreadable", text=path, remedy=why(error)) from None
 
 
 def _whole_object(line: bytes) -> bool:
@@ -181,9 +166,7 @@ def _result(there: Any) -> Result:
         moves=tuple(map(_whole, _list(there["moves"]))),
         winner=_seat(there["winner"]),
         reason=_text(there["reason"]),
-        fault=None
-        if fault is None
-        else Fault(_seat(fault["seat"]), *map(_text, (fault["code"], fault["text"]))),
+        fault=None if fault is None else _fault(fault),
         grades=tuple(MoveGrade(*map(_whole, _list(each))) for each in _list(there["grades"])),
     )
     if one == two:
@@ -243,7 +226,8 @@ def _text(value: object) -> str:
 
 
 def _whole(value: object, least: int | None = 0) -> int:
-    if type(value) is not int or (least is not None and value < least):
+    # Without measure, it could be neither divided nor printed.
+    if type(value) is not int or (least is not None and value < least) or abs(value) > 2**64:
         raise TypeError("a whole number is expected where there is none")
     return value
 

@@ -23,8 +23,9 @@ from outnumber.arena.measures import (
     standings,
 )
 from outnumber.arena.names import cut, labels
+from outnumber.arena.plan import Plan
 from outnumber.arena.rating import Rating, ratings
-from outnumber.arena.reading import Planned, read_costs, read_plan, read_results
+from outnumber.arena.reading import read_costs, read_plan, read_results
 from outnumber.arena.sections import Groups, Labels
 from outnumber.arena.tables import Section, Table, counted, shown
 
@@ -34,7 +35,9 @@ WIDTH = 100
 class Report(NamedTuple):
     """All figures, best player first, and the sections that tell them."""
 
-    planned: Planned
+    plan: Plan
+    # Of the program that began the arena.
+    version: str
     games: int
     standings: tuple[Standing, ...]
     ratings: Mapping[str, Rating] | None  # None without openskill
@@ -47,7 +50,7 @@ class Report(NamedTuple):
 
 def report(directory: Path) -> Report:
     """The report of the arena in a directory, of what is in; raises `StoreError` for what cannot be read."""
-    planned = read_plan(directory)
+    plan, version = read_plan(directory)
     results = read_results(directory)
     found = standings(results)
     short = labels([each.player for each in found])
@@ -67,7 +70,7 @@ def report(directory: Path) -> Report:
         "game": chances_by(results, lambda result, _: result.game),
         "size": chances_by(results, lambda result, _: result.size),
     }
-    told = [sections.played(planned, results)]
+    told = [sections.played(plan, results)]
     if results:
         told += [
             sections.wins(found, short),
@@ -80,14 +83,14 @@ def report(directory: Path) -> Report:
             sections.costs(spent(results, read_costs(directory)), found, short),
             *sections.whole_names(short),
         ]
-    return Report(planned, len(results), tuple(found), overall, pairs, groups, short, tuple(told))
+    return Report(plan, version, len(results), tuple(found), overall, pairs, groups, short, tuple(told))
 
 
 def heading(found: Report) -> str:
     """The report in one line."""
-    planned = found.planned
-    done = f"{found.games:,} of " if found.games != planned.size else ""
-    return f"Arena: {counted(len(planned.players), 'player')}, {done}{counted(planned.size, 'game')}"
+    plan = found.plan
+    done = f"{found.games:,} of " if found.games != plan.size else ""
+    return f"Arena: {counted(len(plan.players), 'player')}, {done}{counted(plan.size, 'game')}"
 
 
 def terminal(found: Report) -> list[str]:

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from outnumber.arena.game import Line, Played
 from outnumber.arena.plan import Plan
+from outnumber.arena.reading import COSTS, PLAN, RESULTS, read_plan, read_results
 from outnumber.store.files import StoreError, held, save_text, why
 
-PLAN, RESULTS, COSTS = "plan.json", "results.jsonl", "costs.jsonl"
 # So many games wait at most before they are written together.
 GROUP = 64
 
@@ -27,7 +27,7 @@ class Results:
     def __init__(self, directory: Path) -> None:
         self._directory = directory
         self._waiting: list[Played] = []
-        self.done: frozenset[str] = frozenset(_ids(directory / RESULTS))
+        self.done: frozenset[str] = frozenset(result.id for result in read_results(directory))
 
     def add(self, played: Iterable[Played]) -> None:
         """Keep some games; they are on disk after the next `flush`, or when enough have come."""
@@ -54,7 +54,7 @@ def results_in(directory: Path, plan: Plan) -> Iterator[Results]:
         "unsaved", text=directory, remedy="another arena writes there; wait for it, or choose another --out."
     )
     with held(directory / ".lock", busy):
-        _same_plan(directory / PLAN, plan)
+        _same_plan(directory, plan)
         for name in (COSTS, RESULTS):
             _mend(directory / name)
         results = Results(directory)
@@ -64,23 +64,16 @@ def results_in(directory: Path, plan: Plan) -> Iterator[Results]:
             results.flush()
 
 
-def _same_plan(path: Path, plan: Plan) -> None:
-    wanted = json.loads(json.dumps(plan.to_json()))
-    if not path.exists():
-        save_text(path, json.dumps(wanted, indent=2) + "\n")
+def _same_plan(directory: Path, plan: Plan) -> None:
+    if not (directory / PLAN).exists():
+        save_text(directory / PLAN, json.dumps(plan.to_json(), indent=2) + "\n")
         return
-    try:
-        there = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise StoreError("unreadable", text=path, remedy=why(error)) from None
     # Another version of the program may go on; the openings and the players are checked by their games.
-    if not isinstance(there, dict) or {**there, "outnumber": 0} != {**wanted, "outnumber": 0}:
-        differing = [name for name in wanted if name != "outnumber" and there.get(name) != wanted[name]]
-        raise StoreError(
-            "unsaved",
-            text=path.parent,
-            remedy=f"it has an arena with other {' and '.join(differing)}; choose another --out.",
-        )
+    there, _ = read_plan(directory)
+    differing = [name for name in Plan._fields if getattr(there, name) != getattr(plan, name)]
+    if differing:
+        remedy = f"it has an arena with other {' and '.join(differing)}; choose another --out."
+        raise StoreError("unsaved", text=directory, remedy=remedy)
 
 
 def _mend(path: Path) -> None:
@@ -102,20 +95,6 @@ def _mend(path: Path) -> None:
         return
     except OSError as error:
         raise StoreError("unreadable", text=path, remedy=why(error)) from None
-
-
-def _ids(path: Path) -> Iterator[str]:
-    if not path.exists():
-        return
-    with open(path, encoding="utf-8") as file:
-        for number, line in enumerate(file, start=1):
-            try:
-                id = json.loads(line)["id"]
-            except (ValueError, KeyError, TypeError):
-                raise StoreError(
-                    "unreadable", text=path, remedy=f"line {number} is no result of an arena."
-                ) from None
-            yield str(id)
 
 
 def _append(path: Path, lines: list[Line]) -> None:

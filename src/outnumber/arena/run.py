@@ -12,7 +12,7 @@ from outnumber.arena.plan import Plan, Task, batches, tasks
 from outnumber.arena.results import Results
 from outnumber.games.errors import GameError, shown
 
-HERE, DASK = "processes", "dask"
+BACKENDS = HERE, DASK = "processes", "dask"
 # A program is started once for so many games; a model's games cost money and are written one by one.
 BATCH = {"llm:": 1, "cmd:": 8}
 LARGE_BATCH = 32
@@ -33,7 +33,6 @@ def play_plan(
 ) -> Iterator[int]:
     """Play what is still to be played; yields how many games have been played each time some are done."""
     deaths = 0
-    count = len(results.done)
     done = set(results.done)
     while True:
         todo = [task for task in tasks(plan) if task.id not in done]
@@ -50,8 +49,7 @@ def play_plan(
                     if time.monotonic() - written > OFTEN:
                         results.flush()
                         written = time.monotonic()
-                    count += len(played)
-                    yield count
+                    yield len(done)
             results.flush()
         except BrokenProcessPool:
             # A worker was killed. What it had not handed over is played again: only time is lost.

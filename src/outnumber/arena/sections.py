@@ -16,8 +16,9 @@ from outnumber.arena.measures import (
     different,
 )
 from outnumber.arena.names import LONG, clean, cut, game_title, size_title
+from outnumber.arena.plan import Plan
 from outnumber.arena.rating import MISSING, Rating, expected
-from outnumber.arena.reading import Planned, Result
+from outnumber.arena.reading import Result
 from outnumber.arena.tables import NOTHING, Cell, Section, Table, counted, duration, percent, shown
 from outnumber.session.review import Tally
 from outnumber.session.statistics import added
@@ -26,15 +27,15 @@ Labels = Mapping[str, str]
 Groups = Mapping[str, Mapping[str, Tally]]
 
 
-def played(planned: Planned, results: Sequence[Result]) -> Section:
+def played(plan: Plan, results: Sequence[Result]) -> Section:
     """What the report stands on."""
     count = len(results)
-    missing = planned.size - count
+    missing = plan.size - count
     text = [
-        f"{count:,} of {counted(planned.size, 'game')} are in"
+        f"{count:,} of {counted(plan.size, 'game')} are in"
         + (f"; {missing:,} are still to be played, and every figure may change." if missing > 0 else "."),
-        f"{counted(len(planned.players), 'player')}, {counted(planned.rounds, 'opening')} of each game "
-        f"({clean(planned.openings)}), seed {planned.seed}. Each pair plays each opening twice, with the "
+        f"{counted(len(plan.players), 'player')}, {counted(plan.rounds, 'opening')} of each game "
+        f"({clean(plan.openings)}), seed {plan.seed}. Each pair plays each opening twice, with the "
         "seats swapped.",
     ]
     if count:
@@ -43,19 +44,19 @@ def played(planned: Planned, results: Sequence[Result]) -> Section:
             f"The start was proven to be won for Player 1, who moves first, in {begun:,} of the games that "
             f"are in, and for Player 2 in {count - begun:,}."
         )
-    if planned.time is not None:
-        text.append(f"Each move had {planned.time:g} seconds.")
+    if plan.time is not None:
+        text.append(f"Each move had {plan.time:g} seconds.")
     if count and (unique := different(results)) < count:
         text.append(
             f"{unique:,} of the {count:,} games are different. A game that repeats another is no new "
             "evidence, but the intervals count it as such."
         )
-    sizes = Table("Games", ("Game", "Played"), tuple(_sizes(planned, results)))
+    sizes = Table("Games", ("Game", "Played"), tuple(_sizes(plan, results)))
     return Section("What was played", tuple(text), (sizes,))
 
 
-def _sizes(planned: Planned, results: Sequence[Result]) -> Iterable[tuple[Cell, ...]]:
-    counts = dict.fromkeys(planned.games, 0)
+def _sizes(plan: Plan, results: Sequence[Result]) -> Iterable[tuple[Cell, ...]]:
+    counts = dict.fromkeys(plan.games, 0)
     for result in results:
         counts[result.size] = counts.get(result.size, 0) + 1
     return ((size_title(size), f"{count:,}") for size, count in counts.items())

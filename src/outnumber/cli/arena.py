@@ -6,20 +6,19 @@ import sys
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from outnumber.cli.play import complete_player
-from outnumber.games.registry import all_games
+from outnumber.arena.plan import BALANCED, OPENINGS, Plan, checked
+from outnumber.arena.run import BACKENDS, DASK, HERE
+from outnumber.cli.choosing import complete
+from outnumber.games.registry import BUILT_IN
+from outnumber.players.registry import COMPUTERS, outside
 from outnumber.session.match import LONGEST_CLOCK
-
-if TYPE_CHECKING:
-    from outnumber.arena.plan import Plan
 
 
 @click.command()
-@click.argument("players", nargs=-1, required=True, metavar="PLAYER...", shell_complete=complete_player)
+@click.argument("players", nargs=-1, required=True, metavar="PLAYER...", shell_complete=complete(COMPUTERS))
 @click.option(
     "--games",
     multiple=True,
@@ -37,8 +36,8 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--openings",
-    type=click.Choice(["balanced", "start"]),
-    default="balanced",
+    type=click.Choice(OPENINGS),
+    default=BALANCED,
     show_default=True,
     help="Start from positions that are proven won and lost in turn, or from the start of the game.",
 )
@@ -72,8 +71,8 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--backend",
-    type=click.Choice(["processes", "dask"]),
-    default="processes",
+    type=click.Choice(BACKENDS),
+    default=HERE,
     show_default=True,
     help="Play on this machine, or on a Dask cluster that is running.",
 )
@@ -99,16 +98,11 @@ def command(
     Results are written as they come: results.jsonl has a line a game, costs.jsonl what
     each took. The report is printed, and written as report.md and report.html.
     """
-    from outnumber.arena.plan import Plan, checked
-
-    needed = {"joblib": "arena", "openskill": "arena", **({"distributed": "dask"} if scheduler else {})}
-    for package, extra in needed.items():
-        if find_spec(package) is None:
-            raise click.ClickException(f"This needs more packages: pip install 'outnumber[{extra}]'")
-    if (backend == "dask") != bool(scheduler):
+    if (backend == DASK) != bool(scheduler):
         raise click.UsageError("--backend dask and --scheduler ADDRESS belong together.")
-    chosen = games or tuple(kind.name for kind in all_games(added=False))
-    plan = checked(Plan(players, chosen, rounds, openings, seed, time))
+    _quoted(players, games)
+    _installed(["joblib", "openskill", "distributed"] if scheduler else ["joblib", "openskill"])
+    plan = checked(Plan(players, games or tuple(BUILT_IN), rounds, openings, seed, time))
     directory = out or _usual_directory(plan)
     try:
         _play(plan, directory, jobs, backend, scheduler)
@@ -117,6 +111,27 @@ def command(
         return 130
     _report(directory)
     return 0
+
+
+def _quoted(players: tuple[str, ...], games: tuple[str, ...]) -> None:
+    """Tell who forgot quotes, so that what belongs together came as several players."""
+    for place, player in enumerate(players):
+        if player in COMPUTERS or outside(player):
+            continue
+        before = players[place - 1] if place else ""
+        if games and "=" in player:
+            raise click.UsageError(f'A game and its options go in quotes: --games "{games[-1]} {player}"')
+        if before.startswith("cmd:"):
+            raise click.UsageError(f"A program and its arguments go in quotes: '{before} {player}'")
+
+
+def _installed(packages: list[str]) -> None:
+    for package in packages:
+        if find_spec(package) is None:
+            extras = "arena,dask" if "distributed" in packages else "arena"
+            raise click.ClickException(
+                f"The arena needs more packages: pip install 'outnumber[{extras}]' ({package} is missing)"
+            )
 
 
 def _usual_directory(plan: Plan) -> Path:

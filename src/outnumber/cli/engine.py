@@ -7,23 +7,19 @@ from collections.abc import Iterator
 
 import click
 
+from outnumber.cli.choosing import complete
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, IllegalMove, NotAMove, shown
 from outnumber.games.options import whole
-from outnumber.games.registry import find
 from outnumber.players.program import VERSION
-from outnumber.players.registry import NAMES, computer, unknown
+from outnumber.players.registry import COMPUTERS, computer, unknown
 from outnumber.session.clock import Clock
-from outnumber.session.match import HUMAN, LONGEST_MATCH, Match
+from outnumber.session.match import LONGEST_MATCH, Match
+from outnumber.session.record import read_game
 from outnumber.session.round import Round
 
 # In bytes; the longest game needs less.
 LONGEST_LINE = 10_000_000
-PLAYERS = [name for name in NAMES if name != HUMAN]
-
-
-def complete_player(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
-    return [name for name in PLAYERS if name.startswith(incomplete)]
 
 
 @click.command()
@@ -32,7 +28,7 @@ def complete_player(ctx: click.Context, param: click.Parameter, incomplete: str)
     default="perfect",
     metavar="PLAYER",
     show_default=True,
-    shell_complete=complete_player,
+    shell_complete=complete(COMPUTERS),
     help="Who chooses the moves.",
 )
 def command(player: str) -> int:
@@ -42,8 +38,8 @@ def command(player: str) -> int:
     Questions come on standard input and answers go to standard output, a line
     each, as docs/engine.md explains.
     """
-    if player not in PLAYERS:
-        raise unknown(player, PLAYERS)
+    if player not in COMPUTERS:
+        raise unknown(player, COMPUTERS)
     engine = Engine(player)
     for line in _lines():
         if line.strip() == b"quit":
@@ -104,7 +100,7 @@ class Engine:
                 raise _unreadable(line, f"this engine speaks version {VERSION}")
             return f"ready Outnumber {self._name}"
         if word == "game":
-            self._begin(rest.split(), line)
+            self._begin(rest, line)
         elif word == "seed":
             self._seed = _number(line, rest, 0, 2**63)
         elif word == "round":
@@ -117,17 +113,11 @@ class Engine:
 
     # What fails leaves nothing to move in: no question is answered from an old game or position.
 
-    def _begin(self, words: list[str], line: str) -> None:
+    def _begin(self, text: str, line: str) -> None:
         self._rules, self._current, self._seed, self._round = None, None, 0, 1
-        if not words:
+        if not text.strip():
             raise _unreadable(line, "name a game, such as strategy-stacks")
-        options: dict[str, object] = {}
-        for word in words[1:]:
-            name, equals, value = word.partition("=")
-            if not equals:
-                raise _unreadable(word, "an option looks like range=9")
-            options[name] = value
-        self._rules = find(words[0])(**options)
+        self._rules = read_game(text)
         self._current = Round.begin(self._rules)
 
     def _set_up(self, words: list[str], line: str) -> None:

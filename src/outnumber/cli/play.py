@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from outnumber.cli.choosing import chosen_rules, game_argument, game_options
+from outnumber.cli.choosing import chosen_rules, complete, game_argument, game_options
 from outnumber.games.errors import OptionError
 from outnumber.games.options import whole
 from outnumber.games.registry import all_games, find
@@ -21,18 +21,14 @@ from outnumber.terminal.plain import play
 LONGEST_NAME = 40
 
 
-def complete_player(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
-    return [name for name in NAMES if name.startswith(incomplete)]
-
-
 @click.command()
 @game_argument(required=False)
 @game_options
 @click.option(
-    "--p1", default=HUMAN, metavar="PLAYER", shell_complete=complete_player, help="The first participant."
+    "--p1", default=HUMAN, metavar="PLAYER", shell_complete=complete(NAMES), help="The first participant."
 )
 @click.option(
-    "--p2", default=HUMAN, metavar="PLAYER", shell_complete=complete_player, help="The second participant."
+    "--p2", default=HUMAN, metavar="PLAYER", shell_complete=complete(NAMES), help="The second participant."
 )
 @click.option("--names", metavar="A,B", help="Names for the two participants.")
 @click.option(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import click
 
 from outnumber.cli.play import sit_down
@@ -13,9 +15,12 @@ from outnumber.terminal.keeping import Keeper
 
 
 def complete_unfinished(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
-    entries = GameStore().entries()
-    ids = [str(entry.id) for entry in entries if entry.match and not entry.match.over]
-    return [id for id in ids if id.startswith(incomplete)]
+    return [str(id) for id in _unfinished() if str(id).startswith(incomplete)]
+
+
+def _unfinished() -> Iterator[int]:
+    """The games that can be gone on with, the newest first."""
+    return (entry.id for entry in GameStore().entries() if entry.match and not entry.match.over)
 
 
 @click.command()
@@ -25,7 +30,7 @@ def command(id: int | None, trust: bool) -> int:
     """Go on with the unfinished game ID, by default the newest one."""
     store = GameStore()
     if id is None:
-        id = next((entry.id for entry in store.entries() if entry.match and not entry.match.over), None)
+        id = next(_unfinished(), None)
         if id is None:
             raise StoreError(
                 "no-such-game", text="to go on with", remedy="start one with outnumber play, or see history."

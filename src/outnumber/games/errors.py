@@ -36,7 +36,7 @@ MESSAGES = {
     "not-symmetric": "The criterion {text} links {a} to {b}, but not {b} to {a}: it must work both ways.",
     "function-criterion": "A criterion that is a Python function works in Python only: here, use {remedy}.",
     "too-large": "{what} of {size} is too large: {remedy}",
-    # lines of a batch
+    # lines of a batch or of a protocol, and the options in a line
     "bad-line": "{text} cannot be read: {remedy}.",
     # players
     "unknown-player": "There is no player called {text}: {remedy}",

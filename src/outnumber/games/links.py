@@ -6,17 +6,20 @@ rows of 1..100,000 would need 1.25 GB.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import isqrt
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
+from outnumber.games.arithmetic import digit_sets, digit_sum_sets, divisors, multiples, prime_factors, primes
 from outnumber.games.errors import OptionError, closest, shown
 from outnumber.games.numbers import full, mask_of, members
 from outnumber.games.options import Option
 
 Criterion = str | Callable[[int, int], bool]
+# The numbers linked to a number: as a set, perhaps with itself and numbers out of range, or listed, rising.
 Row = Callable[[int], int]
+Near = Callable[[int], list[int]]
 T = TypeVar("T")
 
 # A Python function is asked once for every pair of numbers.
@@ -26,148 +29,25 @@ _ROW_CACHE_BYTES = 32_000_000
 _DIVISOR_TABLE_LIMIT = 200_000
 
 
-def multiples(step: int, size: int) -> int:
-    """The multiples of `step` up to `size` as a set; a few copies of the result in work."""
-    count = size // step
-    mask, have = 1, 1
-    while have < count:
-        more = min(have, count - have)
-        mask |= (mask & ((1 << more * step) - 1)) << have * step
-        have += more
-    return mask << step if count else 0
+class Definition(NamedTuple):
+    """What a criterion means; each function takes the size of the pool and gives one for its numbers."""
+
+    # How it reads after "a number that".
+    phrase: str
+    rows: Callable[[int], Row]
+    # Only where a number is linked to few others, so that lists are the natural form.
+    lists: Callable[[int], Near] | None = None
 
 
-def divisors(number: int) -> list[int]:
-    """The divisors of a number, rising; O(√number).
-
-    >>> divisors(12)
-    [1, 2, 3, 4, 6, 12]
-    """
-    low = [d for d in range(1, isqrt(number) + 1) if number % d == 0]
-    return low + [number // d for d in reversed(low) if d * d != number]
-
-
-def prime_factors(number: int) -> list[int]:
-    """The distinct primes that divide a number."""
-    found, prime = [], 2
-    while prime * prime <= number:
-        if number % prime == 0:
-            found.append(prime)
-            while number % prime == 0:
-                number //= prime
-        prime += 1
-    return [*found, number] if number > 1 else found
-
-
-def digit_sets(size: int) -> list[int]:
-    """For each digit 0..9 the set of numbers up to `size` written with it.
-
-    Built a decimal place at a time: a block of ten shorter blocks, of which one is full.
-    """
-    place, sets, padded = 1, [0] * 10, 0
-    while place <= size:
-        block = (1 << place) - 1
-        # `padded` has the zeros of numbers filled up with leading zeros; a real number has no such zeros.
-        zeros = sets[0]
-        for lead in range(1, 10):
-            zeros |= padded << lead * place
-        padded = block | sum(padded << lead * place for lead in range(1, 10))
-        for digit in range(1, 10):
-            seen = sets[digit]
-            sets[digit] = sum((block if lead == digit else seen) << lead * place for lead in range(10))
-        sets[0] = zeros
-        place *= 10
-    return [found & full(size) for found in sets]
-
-
-def digit_sum_sets(size: int) -> dict[int, int]:
-    """For each digit sum the set of numbers up to `size` that have it."""
-    place, sets = 1, {0: 1}
-    while place <= size:
-        longer: dict[int, int] = {}
-        for total, found in sets.items():
-            for lead in range(10):
-                longer[total + lead] = longer.get(total + lead, 0) | found << lead * place
-        sets = longer
-        place *= 10
-    return {total: found & full(size) for total, found in sets.items()}
-
-
-def primes(size: int) -> int:
-    """The primes up to `size` as a set (the sieve of Eratosthenes on bits)."""
-    from array import array
-
-    sieve = array("b", b"\x01") * (size + 1)
-    sieve[0] = 0
-    if size >= 1:
-        sieve[1] = 0
-    for prime in range(2, isqrt(size) + 1):
-        if sieve[prime]:
-            sieve[prime * prime :: prime] = array("b", bytes(len(range(prime * prime, size + 1, prime))))
-    return int(sieve.tobytes().translate(bytes.maketrans(b"\x00\x01", b"01"))[::-1], 2)
-
-
-def _multiple(size: int) -> Row:
+def _multiple_rows(size: int) -> Row:
     return lambda number: multiples(number, size) | mask_of(divisors(number))
 
 
-def _digit(size: int) -> Row:
-    sets = digit_sets(size)
-
-    def row(number: int) -> int:
-        found = 0
-        for digit in set(str(number)):
-            found |= sets[int(digit)]
-        return found
-
-    return row
-
-
-def _digit_sum(size: int) -> Row:
-    sets = digit_sum_sets(size)
-    return lambda number: sets[sum(map(int, str(number)))]
-
-
-def _coprime(size: int) -> Row:
-    def row(number: int) -> int:
-        shared = 0
-        for prime in prime_factors(number):
-            shared |= multiples(prime, size)
-        return full(size) & ~shared
-
-    return row
-
-
-def _neighbour(_: int) -> Row:
-    return lambda number: 5 << number - 1
-
-
-def _square_sum(size: int) -> Row:
-    squares = mask_of(root * root for root in range(1, isqrt(2 * size) + 1))
-    return lambda number: squares >> number
-
-
-def _prime_sum(size: int) -> Row:
-    found = primes(2 * size)
-    return lambda number: found >> number
-
-
-CRITERIA: dict[str, Callable[[int], Row]] = {
-    "multiple": _multiple,
-    "digit": _digit,
-    "digit-sum": _digit_sum,
-    "coprime": _coprime,
-    "neighbour": _neighbour,
-    "square-sum": _square_sum,
-    "prime-sum": _prime_sum,
-}
-
-
-def _divisor_lists(size: int) -> Callable[[int], Iterable[int]]:
+def _multiple_lists(size: int) -> Near:
     # Made when the first list is asked for: a game needs rows only.
     table: list[list[int]] = []
 
-    def near(number: int) -> Iterable[int]:
+    def near(number: int) -> list[int]:
         above = range(2 * number, size + 1, number)
         if size > _DIVISOR_TABLE_LIMIT:
             return [*divisors(number)[:-1], *above]
@@ -181,30 +61,67 @@ def _divisor_lists(size: int) -> Callable[[int], Iterable[int]]:
     return near
 
 
-def _adjacent_lists(size: int) -> Callable[[int], Iterable[int]]:
+def _digit_rows(size: int) -> Row:
+    sets = digit_sets(size)
+
+    def row(number: int) -> int:
+        found = 0
+        for digit in set(str(number)):
+            found |= sets[int(digit)]
+        return found
+
+    return row
+
+
+def _digit_sum_rows(size: int) -> Row:
+    sets = digit_sum_sets(size)
+    return lambda number: sets[sum(map(int, str(number)))]
+
+
+def _coprime_rows(size: int) -> Row:
+    def row(number: int) -> int:
+        shared = 0
+        for prime in prime_factors(number):
+            shared |= multiples(prime, size)
+        return full(size) & ~shared
+
+    return row
+
+
+def _neighbour_rows(_: int) -> Row:
+    return lambda number: 5 << number - 1
+
+
+def _neighbour_lists(size: int) -> Near:
     return lambda number: [near for near in (number - 1, number + 1) if 1 <= near <= size]
 
 
-def _square_lists(size: int) -> Callable[[int], Iterable[int]]:
-    def near(number: int) -> Iterable[int]:
+def _square_sum_rows(size: int) -> Row:
+    squares = mask_of(root * root for root in range(1, isqrt(2 * size) + 1))
+    return lambda number: squares >> number
+
+
+def _square_sum_lists(size: int) -> Near:
+    def near(number: int) -> list[int]:
         roots = range(isqrt(number) + 1, isqrt(number + size) + 1)
         return [root * root - number for root in roots if root * root != 2 * number]
 
     return near
 
 
-# Criteria that link a number to few others, so that lists are their natural form.
-_LISTS = {"multiple": _divisor_lists, "neighbour": _adjacent_lists, "square-sum": _square_lists}
+def _prime_sum_rows(size: int) -> Row:
+    found = primes(2 * size)
+    return lambda number: found >> number
 
-# How each criterion reads after "a number that".
-_PHRASES = {
-    "multiple": "is a multiple/factor of {}",
-    "digit": "shares a digit with {}",
-    "digit-sum": "has the same digit sum as {}",
-    "coprime": "has no common factor with {} but 1",
-    "neighbour": "is one more or one less than {}",
-    "square-sum": "adds up to a square number with {}",
-    "prime-sum": "adds up to a prime number with {}",
+
+CRITERIA = {
+    "multiple": Definition("is a multiple/factor of {}", _multiple_rows, _multiple_lists),
+    "digit": Definition("shares a digit with {}", _digit_rows),
+    "digit-sum": Definition("has the same digit sum as {}", _digit_sum_rows),
+    "coprime": Definition("has no common factor with {} but 1", _coprime_rows),
+    "neighbour": Definition("is one more or one less than {}", _neighbour_rows, _neighbour_lists),
+    "square-sum": Definition("adds up to a square number with {}", _square_sum_rows, _square_sum_lists),
+    "prime-sum": Definition("adds up to a prime number with {}", _prime_sum_rows),
 }
 
 
@@ -217,7 +134,7 @@ def demand(criteria: Sequence[Criterion], number: int) -> str:
     texts: list[str] = []
     for criterion in criteria:
         if isinstance(criterion, str):
-            phrase = _PHRASES[criterion]
+            phrase = CRITERIA[criterion].phrase
         else:
             phrase = f"goes by {getattr(criterion, '__name__', 'your function')} with {{}}"
         texts.append(phrase.format("it" if texts else number))
@@ -266,14 +183,15 @@ class Links:
     def __init__(self, criteria: Sequence[Criterion], size: int) -> None:
         self.size = size
         self.criteria = tuple(criteria)
-        # Whether lists of neighbours are the natural form of this graph, or rows of bits.
-        self.sparse = _LISTS.keys() >= {*criteria}
-        self._makers = [
-            CRITERIA[criterion](size) if isinstance(criterion, str) else _function(criterion, size)
+        self._rows = [
+            CRITERIA[criterion].rows(size) if isinstance(criterion, str) else _function(criterion, size)
             for criterion in criteria
         ]
         self._everything = full(size)
-        self._lists = [_LISTS[str(criterion)](size) for criterion in criteria] if self.sparse else []
+        lists = [CRITERIA[each].lists if isinstance(each, str) else None for each in criteria]
+        # Whether lists of neighbours are the natural form of this graph, or rows of bits.
+        self.sparse = all(lists)
+        self._lists = [make(size) for make in lists if make] if self.sparse else []
         room = max(16, _ROW_CACHE_BYTES * 8 // size)
         self.row: Row = Made(self._row).__getitem__ if room > size else lru_cache(maxsize=room)(self._row)
 
@@ -281,8 +199,8 @@ class Links:
         """The numbers linked to `number`, as a set of bits."""
         number = int(number)  # True is 1 to Python, but has no digits
         found = 0
-        for make in self._makers:
-            found |= make(number)
+        for row in self._rows:
+            found |= row(number)
         return found & self._everything & ~(1 << number)
 
     def neighbours(self, number: int) -> list[int]:
@@ -290,8 +208,8 @@ class Links:
         if not self._lists:
             return list(members(self.row(number)))
         if len(self._lists) == 1:
-            return list(self._lists[0](number))
-        return sorted({near for make in self._lists for near in make(number)})
+            return self._lists[0](number)
+        return sorted({linked for near in self._lists for linked in near(number)})
 
 
 def _read_criteria(option: Option, given: object) -> tuple[Criterion, ...]:

@@ -6,10 +6,13 @@ A package adds a game by naming its `Rules` subclass in the entry-point group `o
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from outnumber.games.base import Rules
 from outnumber.games.errors import OptionError, closest, shown
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 BUILT_IN = {
     "number-stack-duel": "NumberStackDuel",
@@ -20,20 +23,28 @@ BUILT_IN = {
 }
 
 
-def _added() -> dict[str, type[Rules]]:
+def _entries() -> list[EntryPoint]:
     # Scanning installed packages costs as much as starting the program: only when it is needed.
     from importlib.metadata import entry_points
 
-    found: dict[str, type[Rules]] = {}
-    for entry in entry_points(group="outnumber.games"):
-        if entry.name not in BUILT_IN:
-            try:
-                found[entry.name] = entry.load()
-            except Exception as error:  # code of somebody else, which must not take the five games with it
-                from warnings import warn
+    return [entry for entry in entry_points(group="outnumber.games") if entry.name not in BUILT_IN]
 
-                warn(f"The game {entry.name} cannot be loaded: {error!r}", stacklevel=2)
+
+def _added() -> dict[str, type[Rules]]:
+    found: dict[str, type[Rules]] = {}
+    for entry in _entries():
+        try:
+            found[entry.name] = entry.load()
+        except Exception as error:  # code of somebody else, which must not take the five games with it
+            from warnings import warn
+
+            warn(f"The game {entry.name} cannot be loaded: {error!r}", stacklevel=2)
     return found
+
+
+def names() -> list[str]:
+    """The names of all games, the five of the rule books first; none is loaded for it."""
+    return [*BUILT_IN, *(entry.name for entry in _entries())]
 
 
 def find(name: str) -> type[Rules]:
@@ -55,6 +66,18 @@ def find(name: str) -> type[Rules]:
 def all_games(*, added: bool = True) -> list[type[Rules]]:
     """Every game, the five of the rule books first."""
     return [find(name) for name in BUILT_IN] + (list(_added().values()) if added else [])
+
+
+def title(name: str) -> str:
+    """What a game is called; the name itself where no such game is installed, as in old results.
+
+    >>> title("number-duel"), title("somebody-elses")
+    ('Number Duel', 'somebody-elses')
+    """
+    try:
+        return find(name).title
+    except OptionError:
+        return name
 
 
 def described(kind: type[Rules]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.games.links import multiples
+from outnumber.games.arithmetic import multiples
 from outnumber.games.numbers import full
 from outnumber.games.options import choice_option, number_option
 from outnumber.games.pool import POOL_RANGE_HELP

@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from queue import SimpleQueue
 from time import monotonic
@@ -29,8 +29,11 @@ GRACE = 1.0
 GLANCE = 0.1
 # What it last said on standard error is kept, in bytes.
 LAST_WORDS = 4096
-# Names of variables that look like secrets of ours.
-_SECRET = re.compile(r"(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL)S?$", re.IGNORECASE)
+# Names of variables that look like secrets of ours, and addresses with a name or a password in them.
+_SECRET = re.compile(
+    r"(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL)S?(_|\d|$)|(^|_)(PASS|PAT|AUTH)$", re.IGNORECASE
+)
+_LOGIN = re.compile(r"://[^/?#\s]*@")
 
 # The same for Windows, as far as it goes: there a program is killed without those that it has started.
 _GROUP_OF_ITS_OWN = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
@@ -38,7 +41,11 @@ _GROUP_OF_ITS_OWN = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
 
 def environment() -> dict[str, str]:
     """Our variables without what looks like a secret, which is not its business."""
-    return {name: value for name, value in os.environ.items() if not _SECRET.search(name)}
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if not _SECRET.search(name) and not _LOGIN.search(value)
+    }
 
 
 class Child:
@@ -71,11 +78,19 @@ class Child:
         self._killed = False
         # The end of what it has said on standard error.
         self._said = b""
-        self._threads = [
-            _thread(self._write, self._process.stdin),
-            _thread(self._read, self._process.stdout),
-            _thread(self._listen, self._process.stderr),
-        ]
+        self._threads: list[threading.Thread] = []
+        process = self._process
+        works = zip((self._write, self._read, self._listen), _pipes(process), strict=True)
+        try:
+            for work, pipe in works:
+                thread = threading.Thread(target=work, args=(pipe,), daemon=True)
+                thread.start()
+                self._threads.append(thread)
+        except RuntimeError as error:  # there are too many threads
+            for pipe in _pipes(process)[len(self._threads) :]:
+                pipe.close()
+            self.kill()
+            raise PlayerFault("unusable-player", player=name, remedy=f"{error}.") from None
         _die_together(self)
 
     def forget(self) -> None:
@@ -101,6 +116,12 @@ class Child:
             if begin not in ("", "info"):
                 text = shown(f"{begin} {rest}".strip(), 120)
                 raise PlayerFault("player-garbled", player=self._name, text=text)
+            if monotonic() > deadline:
+                # A million short lines take seconds to read.
+                raise self._silent(seconds)
+
+    def _silent(self, seconds: float) -> PlayerFault:
+        return PlayerFault("player-silent", player=self._name, seconds=round(seconds, 2))
 
     def _line(self, deadline: float, seconds: float, most: int) -> bytes:
         """The next line with its end."""
@@ -114,7 +135,7 @@ class Child:
                 if self._at_end or (left <= 0 and self._process.poll() is not None):
                     break
                 if left <= 0:
-                    raise PlayerFault("player-silent", player=self._name, seconds=round(seconds, 2))
+                    raise self._silent(seconds)
                 if not self._changed.wait(min(left, GLANCE)) and self._process.poll() is not None:
                     # Its children may hold the pipe; without them the end comes, after what it wrote last.
                     self._kill_group()
@@ -202,10 +223,8 @@ class Child:
                 self._said = (self._said + chunk)[-LAST_WORDS:]
 
 
-def _thread(work: Callable[[IO[bytes]], None], pipe: IO[bytes] | None) -> threading.Thread:
-    thread = threading.Thread(target=work, args=(pipe,), daemon=True)
-    thread.start()
-    return thread
+def _pipes(process: subprocess.Popen[bytes]) -> list[IO[bytes]]:
+    return [pipe for pipe in (process.stdin, process.stdout, process.stderr) if pipe]
 
 
 _children: WeakSet[Child] = WeakSet()

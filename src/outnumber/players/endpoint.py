@@ -15,8 +15,9 @@ from base64 import b64encode
 from collections.abc import Coroutine
 from contextlib import suppress
 from email.utils import parsedate_to_datetime
+from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
-from urllib.parse import unquote, urlsplit, urlunsplit
+from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
 if TYPE_CHECKING:
     import httpx
@@ -132,8 +133,9 @@ class Endpoint:
                         data += chunk
                         if len(data) > LARGEST:
                             break
-            # An OSError or a ValueError: the environment names certificates or a proxy that are none.
-            except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as error:
+            # The last three: the environment names certificates or a proxy that are none, or a kind of proxy
+            # that needs another package.
+            except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError, ImportError) as error:
                 said = " ".join(str(error).split()) or type(error).__name__
                 return Reply(None, problem=self.hide(said)[:LONGEST_ERROR])
         text = data.decode("utf-8", "replace")
@@ -204,8 +206,13 @@ def _secrets(key: str, where: str, query: str) -> list[str]:
     pairs = [unquote(where), unquote(where.partition(":")[2])]
     basic = b64encode(unquote(where).encode()).decode() if where else ""
     found = {key, where, where.partition(":")[2], query, basic, *values, *pairs}
-    # As the server would see it in JSON or in an address.
-    found |= {json.dumps(each)[1:-1] for each in found}
+    # As a server may write it in JSON, in an address or on a page.
+    found |= {
+        written
+        for each in found
+        for quoted in (json.dumps(each)[1:-1],)
+        for written in (quoted, quoted.replace("/", "\\/"), quote(each, safe=""), escape(each))
+    }
     return sorted((each for each in found if len(each) >= SHORTEST_SECRET), key=len, reverse=True)
 
 

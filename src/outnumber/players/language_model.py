@@ -25,6 +25,8 @@ PATIENCE = 120.0
 # How often one question is sent to an endpoint that is busy or not there, and the first wait in seconds.
 TRIES = 4
 BACK_OFF = 1.0
+# With these an endpoint refuses the key.
+REFUSED = (401, 403)
 
 FORM = "End with a line that has only this, with your number in place of N:\nmove: N"
 ASK = f"Choose your move. You may think first, in as many words as you like. {FORM}"
@@ -107,8 +109,7 @@ class LanguageModel(Player):
             return f"{self._endpoint.shown}: {reply.problem}"
         if reply.status == 200:
             why = "that is no chat completion; see whether OPENAI_BASE_URL is right"
-        elif reply.status in (401, 403):
-            # Nothing of the answer itself: it likes to repeat the key, or half of it.
+        elif reply.status in REFUSED:
             why = "the key in OPENAI_API_KEY is refused" if self._endpoint.has_key else "set OPENAI_API_KEY"
         elif 300 <= reply.status < 400:
             why = "it has moved; correct OPENAI_BASE_URL"
@@ -118,7 +119,9 @@ class LanguageModel(Player):
 
     def _keep(self, turn: _Turn, messages: Messages, reply: Reply, said: Said) -> None:
         """Keep a question and what came of it, without the key."""
-        problem = ": ".join(filter(None, (reply.problem, reply.body))) if said.text is None else None
+        # What is said about a key that is refused likes to repeat parts of it.
+        body = "" if reply.status in REFUSED else reply.body
+        problem = ": ".join(filter(None, (reply.problem, body))) if said.text is None else None
         exchange: dict[str, Any] = self._endpoint.hide(
             {
                 "round": turn.round,

@@ -21,7 +21,7 @@ NAMES = {
     "master": "hardly ever misses a win",
     "perfect": "never misses a win, and resists best when there is none",
 }
-
+COMPUTERS = tuple(name for name in NAMES if name != HUMAN)
 
 # Players from outside: what follows the prefix is a command line or the name of a model.
 OUTSIDE = {
@@ -72,8 +72,8 @@ def computer(spec: str) -> Player:
         from outnumber.players.language_model import LanguageModel
 
         return LanguageModel(spec.removeprefix("llm:"))
-    if spec not in NAMES or spec == HUMAN:
-        raise unknown(spec, [*NAMES, *OUTSIDE])
+    if spec not in COMPUTERS:
+        raise unknown(spec, [*COMPUTERS, *OUTSIDE])
     if spec == "random":
         from outnumber.players.random import RandomPlayer
 

@@ -1,7 +1,7 @@
 """How hard a puzzle is, from 1 to 5: measured by how five players of rising skill fare on it.
 
-Such a player finds the winning move when it sees the win, with a chance that falls with the number of moves to
-choose from and with the depth of the win (`hardness` in `players/levels.py`), or when it does not see the
+Such a player finds the winning move when it sees the win, with a chance that falls with the number of moves
+to choose from and with the depth of the win (`hardness` in `players/levels.py`), or when it does not see the
 win and the move happens to look good. Both chances are known exactly, so nothing is sampled.
 """
 

@@ -20,7 +20,7 @@ Reading checks everything against the rules and names the line of an error.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
 from outnumber.games.errors import GameError, OptionError, shown
@@ -50,6 +50,33 @@ class RecordError(GameError):
 def option_text(rules: Rules) -> str:
     """The options of a game in one line, as a record has them."""
     return " ".join(f"{name}={value}" for name, value in rules.option_texts().items())
+
+
+def read_options(words: Iterable[str]) -> dict[str, str]:
+    """Options by name, from words such as `range=9`; which of them a game has, the game will say."""
+    found: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or name in found:
+            remedy = "that option is given twice" if equals else "an option looks like range=9"
+            raise OptionError("bad-line", text=shown(word), remedy=remedy)
+        found[name] = value
+    return found
+
+
+def game_text(rules: Rules) -> str:
+    """A game with its options in one line; `read_game` gives it back.
+
+    >>> game_text(read_game("strategy-stacks range=12"))
+    'strategy-stacks range=12 opening=any'
+    """
+    return f"{rules.name} {option_text(rules)}".rstrip()
+
+
+def read_game(text: str) -> Rules:
+    """The game that a text such as `strategy-stacks range=12` means; raises `OptionError` with the remedy."""
+    name, *words = text.split() or [""]
+    return find(name)(**read_options(words))
 
 
 def write(match: Match) -> str:
@@ -219,14 +246,8 @@ def _rules(headers: dict[str, tuple[int, str]]) -> Rules:
     except OptionError as error:
         raise RecordError(line, error) from None
     line, text = headers.get("Options", (line, ""))
-    options: dict[str, object] = {}
-    for part in text.split():
-        key, equals, value = part.partition("=")
-        if not equals:
-            raise RecordError(line, f"{shown(part)} is no option; they look like range=9.")
-        options[key] = value
     try:
-        return kind(**options)
+        return kind(**read_options(text.split()))
     except OptionError as error:
         raise RecordError(line, error) from None
 

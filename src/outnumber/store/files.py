@@ -49,6 +49,15 @@ def save_text(file: Path | str, text: str) -> None:
         raise StoreError("unsaved", text=path, remedy=why(error)) from None
 
 
+def save_copy(file: str, text: str) -> str:
+    """Write a file that must be new, under the name somebody typed, and return its path."""
+    path = os.path.expanduser(file)
+    if os.path.exists(path):
+        raise StoreError("unsaved", text=path, remedy="that file exists; choose another name.")
+    save_text(path, text)
+    return path
+
+
 def _sync_directory(directory: Path) -> None:
     # The rename itself must survive a power cut. Windows cannot open a directory, and need not.
     if os.name != "nt":

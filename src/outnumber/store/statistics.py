@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from outnumber.games.errors import OptionError
-from outnumber.session.record import option_text
+from outnumber.session.record import game_text
 from outnumber.session.review import Tally
 from outnumber.session.round import Round
 from outnumber.session.statistics import Played, rounds_of, tallies
@@ -60,7 +60,7 @@ class Tallies:
 
 def _key(played: Round) -> str:
     rules = played.position.rules
-    return sha256(f"{rules.name} {option_text(rules)} {played.moves}".encode()).hexdigest()[:16]
+    return sha256(f"{game_text(rules)} {played.moves}".encode()).hexdigest()[:16]
 
 
 def _tallies(plain: Any) -> Both | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from contextlib import ExitStack
 from types import TracebackType
@@ -27,6 +26,8 @@ class Keeper:
         self._begun = id is not None
         self._locks = ExitStack()
         self.id = id
+        # Whether a program or a model plays, which nobody resumes without a word.
+        self._outside = False
         # Whether the last save failed anywhere, and whether the history lacks the last move.
         self.failed = self._unkept = False
 
@@ -52,7 +53,10 @@ class Keeper:
         if match is self._saved or not (begun or self._begun):
             return
         self._begun = True
+        from outnumber.players.registry import outside
         from outnumber.store.files import StoreError
+
+        self._outside = any(outside(each.plays) for each in match.participants)
 
         self.failed = self._unkept = False
         # Each on its own: where one disk is full, the other may not be.
@@ -92,13 +96,9 @@ class Keeper:
         """Where the game is, in one line; writes a copy of the record if asked to."""
         if copy:
             from outnumber.session.record import write
-            from outnumber.store.files import StoreError, save_text
+            from outnumber.store.files import save_copy
 
-            copy = os.path.expanduser(copy)
-            if os.path.exists(copy):
-                raise StoreError("unsaved", text=copy, remedy="that file exists; choose another name.")
-            save_text(copy, write(match))
-            return f"The record is in {copy}."
+            return f"The record is in {save_copy(copy, write(match))}."
         self.keep(match)
         if self._unkept:
             return "The last move could not be saved."
@@ -106,9 +106,13 @@ class Keeper:
             return "Nothing has been played yet, so there is nothing to keep."
         if match.over:
             return f"This is game {self.id} of your history."
-        return f"Kept as game {self.id}. Go on with: outnumber resume {self.id}"
+        return self._kept()
 
     def say_good_bye(self) -> None:
         """Say how to go on with a match that somebody left."""
         if self.id is not None and not self._unkept:
-            self._console.say(f"Kept as game {self.id}. Go on with: outnumber resume {self.id}")
+            self._console.say(self._kept())
+
+    def _kept(self) -> str:
+        trust = " --trust" if self._outside else ""
+        return f"Kept as game {self.id}. Go on with: outnumber resume {self.id}{trust}"

@@ -5,7 +5,6 @@ It knows a server only as `Game` and `Line` below; `docs/api.md` describes the m
 
 from __future__ import annotations
 
-import os
 import secrets
 import time
 from typing import Any, NamedTuple, Protocol, Self
@@ -285,8 +284,11 @@ class Visit:
         return None
 
     def _answer(self, offer: Offer, word: str) -> None:
-        if word in ("yes", "y", "no", "n"):
-            self._send(offer.kind, action="accept" if word[0] == "y" else "decline")
+        # Who asks for a rematch at the same moment agrees.
+        if word in ("yes", "y") or word == offer.kind == "rematch":
+            self._send(offer.kind, action="accept")
+        elif word in ("no", "n"):
+            self._send(offer.kind, action="decline")
         else:
             self._console.say(words.YES_OR_NO)
 
@@ -318,10 +320,6 @@ class Visit:
     def _save(self, _: Match, file: str) -> str:
         if not file:
             return f"The game is on the server: {self.game.link}"
-        from outnumber.store.files import StoreError, save_text
+        from outnumber.store.files import save_copy
 
-        file = os.path.expanduser(file)
-        if os.path.exists(file):
-            raise StoreError("unsaved", text=file, remedy="that file exists; choose another name.")
-        save_text(file, self.game.record())
-        return f"The record is in {file}."
+        return f"The record is in {save_copy(file, self.game.record())}."

@@ -16,7 +16,7 @@ from textual.widgets import Static
 from outnumber.games.errors import GameError
 from outnumber.games.registry import all_games
 from outnumber.puzzles.statistics import Kept, Statistics, erase, from_disk, to_json
-from outnumber.store.files import StoreError, save_text
+from outnumber.store.files import save_copy
 from outnumber.terminal import puzzles as plain
 from outnumber.terminal.app.dialogs import Naming, Question
 from outnumber.terminal.app.keys import Keys
@@ -130,12 +130,9 @@ class Main(Screen[None]):
     def _save(self, name: str | None) -> None:
         if not name or self._found is None:
             return
-        path = os.path.abspath(os.path.expanduser(name))
         text = json.dumps(to_json(self._found.of(self._game), self._game)) + "\n"
         try:
-            if os.path.exists(path):
-                raise StoreError("unsaved", text=path, remedy="that file exists; choose another name.")
-            save_text(path, text)
+            path = os.path.abspath(save_copy(name, text))
         except GameError as error:
             self.notify(str(error), severity="warning")
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from outnumber.games.registry import BUILT_IN, find
+from outnumber.games.registry import title
 from outnumber.puzzles.statistics import Puzzles, Statistics
 from outnumber.session.match import HUMAN
 from outnumber.session.review import Tally
@@ -27,14 +27,14 @@ def told(found: Statistics, game: str | None, blocks: str) -> Iterator[Line]:
     if game is None and len(found.by_game) > 1:
         yield "", ""
         yield "By game", "strong"
-        wide = max(len(_title(name)) for name in found.by_game)
+        wide = max(len(title(name)) for name in found.by_game)
         for name, (games, puzzles) in found.by_game.items():
             parts = []
             if games.rounds:
                 parts.append(f"{_counted(games.rounds, 'round')}, winning chances kept: {_kept(games.tally)}")
             if tried := puzzles.solved + puzzles.missed:
                 parts.append(f"puzzles solved: {puzzles.solved} of {tried}")
-            yield f"  {_title(name):<{wide}}  {'; '.join(parts)}", ""
+            yield f"  {title(name):<{wide}}  {'; '.join(parts)}", ""
 
 
 def _games(found: Summary, blocks: str) -> Iterator[Line]:
@@ -99,7 +99,3 @@ def _kept(tally: Tally) -> str:
 
 def _counted(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-def _title(name: str) -> str:
-    return find(name).title if name in BUILT_IN else name

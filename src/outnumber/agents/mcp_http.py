@@ -1,0 +1,121 @@
+"""The MCP server over HTTP: for requests to names that are allowed, and with an end to its patience.
+
+uvicorn waits for a request, and for its answer to be read, for as long as it takes. Some hundred clients that
+do neither would keep everybody else out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Sequence
+
+import h11
+import uvicorn
+from mcp.server.mcpserver import MCPServer
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+# No request needs more: the longest list of moves has two thousand numbers.
+LARGEST_BODY = 64 * 1024
+MOST_CONNECTIONS = 200
+# Seconds for a request to come; and from then on until its answer has been read, with all the solvers' work.
+REQUEST_SECONDS = 10.0
+ANSWER_SECONDS = 60.0
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+
+
+class PatientProtocol(H11Protocol):
+    """uvicorn's protocol with a time for each request to come and for each answer to go.
+
+    It is the one of uvicorn's protocols that also keeps the heads of requests small.
+    """
+
+    _timer: asyncio.TimerHandle | None = None
+    _arriving: bool | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._hurry()
+
+    def handle_events(self) -> None:
+        super().handle_events()
+        self._hurry()
+
+    def on_response_complete(self) -> None:
+        self._arriving = None
+        super().on_response_complete()
+        self._hurry()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop()
+        super().connection_lost(exc)
+
+    def _hurry(self) -> None:
+        """Set the time anew when a request begins or has come."""
+        arriving = self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
+        if arriving is not self._arriving:
+            self._arriving = arriving
+            self._stop()
+            seconds = REQUEST_SECONDS if arriving else ANSWER_SECONDS
+            self._timer = self.loop.call_later(seconds, self.transport.abort)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+def serve(server: MCPServer, listening: socket.socket, names: Sequence[str]) -> None:
+    """Serve at `/mcp` until told to stop; clients know the listening address by one of these names."""
+    app = server.streamable_http_app(
+        # What there is to remember has an id of its own, so no session is needed.
+        stateless_http=True,
+        json_response=True,
+        max_request_body_size=LARGEST_BODY,
+        transport_security=allowed((*LOOPBACK, *names)),
+    )
+    config = uvicorn.Config(
+        no_streams(app),
+        http=PatientProtocol,
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        limit_concurrency=MOST_CONNECTIONS,
+        timeout_graceful_shutdown=2,
+    )
+    uvicorn.Server(config).run([listening])
+
+
+def no_streams(app: ASGIApp) -> ASGIApp:
+    """The application without streams of news: there are none, and each would hold a connection for ever."""
+
+    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["method"] == "GET":
+            refusal = PlainTextResponse("Send messages with POST.\n", 405, {"Allow": "POST"})
+            await refusal(scope, receive, send)
+        else:
+            await app(scope, receive, send)
+
+    return guarded
+
+
+def allowed(names: Sequence[str]) -> TransportSecuritySettings:
+    """Only requests to these names are answered: a page of another site cannot give its own name to us.
+
+    >>> allowed(["localhost"]).allowed_hosts
+    ['localhost', 'localhost:*']
+    """
+    return TransportSecuritySettings(
+        enable_dns_rebinding_protection=True,
+        allowed_hosts=[text for name in names for text in (name, f"{name}:*")],
+        allowed_origins=[
+            f"{scheme}://{name}{port}"
+            for name in names
+            for scheme in ("http", "https")
+            for port in ("", ":*")
+        ],
+    )

@@ -1,0 +1,88 @@
+"""What the criteria are made of: multiples, divisors, digits and primes."""
+
+from __future__ import annotations
+
+from math import isqrt
+
+from outnumber.games.numbers import full
+
+
+def multiples(step: int, size: int) -> int:
+    """The multiples of `step` up to `size` as a set; a few copies of the result in work."""
+    count = size // step
+    mask, have = 1, 1
+    while have < count:
+        more = min(have, count - have)
+        mask |= (mask & ((1 << more * step) - 1)) << have * step
+        have += more
+    return mask << step if count else 0
+
+
+def divisors(number: int) -> list[int]:
+    """The divisors of a number, rising; O(√number).
+
+    >>> divisors(12)
+    [1, 2, 3, 4, 6, 12]
+    """
+    low = [d for d in range(1, isqrt(number) + 1) if number % d == 0]
+    return low + [number // d for d in reversed(low) if d * d != number]
+
+
+def prime_factors(number: int) -> list[int]:
+    """The distinct primes that divide a number."""
+    found, prime = [], 2
+    while prime * prime <= number:
+        if number % prime == 0:
+            found.append(prime)
+            while number % prime == 0:
+                number //= prime
+        prime += 1
+    return [*found, number] if number > 1 else found
+
+
+def digit_sets(size: int) -> list[int]:
+    """For each digit 0..9 the set of numbers up to `size` written with it.
+
+    Built a decimal place at a time: a block of ten shorter blocks, of which one is full.
+    """
+    place, sets, padded = 1, [0] * 10, 0
+    while place <= size:
+        block = (1 << place) - 1
+        # `padded` has the zeros of numbers filled up with leading zeros; a real number has no such zeros.
+        zeros = sets[0]
+        for lead in range(1, 10):
+            zeros |= padded << lead * place
+        padded = block | sum(padded << lead * place for lead in range(1, 10))
+        for digit in range(1, 10):
+            seen = sets[digit]
+            sets[digit] = sum((block if lead == digit else seen) << lead * place for lead in range(10))
+        sets[0] = zeros
+        place *= 10
+    return [found & full(size) for found in sets]
+
+
+def digit_sum_sets(size: int) -> dict[int, int]:
+    """For each digit sum the set of numbers up to `size` that have it."""
+    place, sets = 1, {0: 1}
+    while place <= size:
+        longer: dict[int, int] = {}
+        for total, found in sets.items():
+            for lead in range(10):
+                longer[total + lead] = longer.get(total + lead, 0) | found << lead * place
+        sets = longer
+        place *= 10
+    return {total: found & full(size) for total, found in sets.items()}
+
+
+def primes(size: int) -> int:
+    """The primes up to `size` as a set (the sieve of Eratosthenes on bits)."""
+    from array import array
+
+    sieve = array("b", b"\x01") * (size + 1)
+    sieve[0] = 0
+    if size >= 1:
+        sieve[1] = 0
+    for prime in range(2, isqrt(size) + 1):
+        if sieve[prime]:
+            sieve[prime * prime :: prime] = array("b", bytes(len(range(prime * prime, size + 1, prime))))
+    return int(sieve.tobytes().translate(bytes.maketrans(b"\x00\x01", b"01"))[::-1], 2)

@@ -258,3 +258,11 @@ def test_many_games_run_side_by_side() -> None:
         ended += int(terminated.sum())
     assert ended > 5
     envs.close()
+
+
+def test_an_opponent_may_answer_with_a_number_of_numpy() -> None:
+    env = gymnasium.make(
+        "Outnumber/StrategyStacks-v0", opponent=lambda position: np.int64(position.legal_moves()[0]), seat=2
+    )
+    env.reset(seed=1)
+    assert env.unwrapped.moves == [1]  # type: ignore[attr-defined]

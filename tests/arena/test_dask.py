@@ -54,8 +54,11 @@ def test_a_killed_worker_costs_only_time(cluster: LocalCluster, expected: list[s
     assert sorted((tmp_path / RESULTS).read_text(encoding="utf-8").splitlines()) == expected
 
 
-def test_a_scheduler_that_does_not_answer_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense", "foo://127.0.0.1:1"])
+def test_a_scheduler_that_does_not_answer_is_named(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("outnumber.arena.run.PATIENCE", 0.5)
     with results_in(tmp_path, PLAN) as results, pytest.raises(ArenaError) as refused:
-        next(play_plan(PLAN, results, backend="dask", scheduler="tcp://127.0.0.1:1"))
+        next(play_plan(PLAN, results, backend="dask", scheduler=address))
     assert refused.value.code == "no-cluster"

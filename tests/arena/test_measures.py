@@ -27,7 +27,7 @@ from outnumber.games.base import Seat
 from outnumber.session.review import Tally, review_round
 from outnumber.session.round import Round
 from outnumber.session.statistics import added
-from tests.arena.lines import SIX, Line, arena, many, played, read
+from tests.arena.lines import SIX, Line, arena, line, many, played, read
 
 # From Newcombe, Statistics in Medicine 17 (1998), table I, method 3.
 WILSON = [
@@ -290,3 +290,15 @@ def test_perfect_play_converts_every_won_start_and_never_blunders(tmp_path: Path
     perfect = by_name(read(tmp_path, lines))["perfect"]
     assert perfect.blunders == 0
     assert perfect.converted.of == perfect.converted.hits == 6
+
+
+def test_a_fault_in_a_won_position_is_a_chance_thrown_away(tmp_path: Path) -> None:
+    won = line("A B", 1, [], fault=(1, "player-illegal"))
+    won["fault"] |= {"legal": 4, "winning": 1}
+    lost = line("B A", 2, [], fault=(1, "player-silent"))
+    lost["fault"] |= {"legal": 3, "winning": 0}
+    found = {each.player: each for each in standings(read(tmp_path, [won, lost]))}
+    assert (found["A"].chances.held, found["A"].blunders, found["A"].moves) == (1, 1, 0)
+    assert (found["B"].chances.held, found["B"].moves) == (0, 0)
+    by_phase = chances_by(read(tmp_path, [won]), lambda result, place: phase(place, len(result.turns)))
+    assert by_phase == {"middle third": {"A": found["A"].chances}}

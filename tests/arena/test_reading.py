@@ -76,7 +76,9 @@ def test_the_same_game_twice_is_one_and_two_under_one_name_are_refused(tmp_path:
         ({"grades": [[1, 4, 0.5, 0], [2, 1, 0, 0], [1, 2, 2, 0]]}, "whole number is expected"),
         ({"fault": {"seat": 1, "code": "x", "text": ""}}, "fault has won"),
         ({"fault": {"seat": 2, "code": "x"}}, "no 'text'"),
-        ({"fault": 0}, "subscriptable"),
+        ({"fault": 0}, "no attribute"),
+        ({"fault": {"seat": 2, "code": "x", "text": "", "legal": 2, "winning": 3}}, "more moves won"),
+        ({"fault": {"seat": 2, "code": "x", "text": "", "legal": 2, "winning": 1}}, "contradict"),
         ({"id": None}, "text is expected"),
     ],
 )

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from outnumber.arena import run
-from outnumber.arena.game import Played, play_batch
+from outnumber.arena.game import Played, play_batch, play_game
 from outnumber.arena.plan import Plan, Task, checked, rules_of, tasks
 from outnumber.arena.reading import COSTS, RESULTS
 from outnumber.arena.results import results_in
@@ -181,6 +181,48 @@ def test_a_fault_is_a_result(monkeypatch: pytest.MonkeyPatch) -> None:
         "seat": 2,
         "code": "player-ended",
         "text": "cmd:mine ended when it was to move: status 1.",
+        "legal": 3,
+        "winning": 1,
     }
     assert told.result["moves"] == told.result["grades"] == []
     assert told.cost["used"] == [{"requests": 1}, {"requests": 1}]
+
+
+def test_a_game_in_which_a_model_was_not_reached_is_left_for_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = PLAN._replace(players=("random", "perfect"))
+    whole = play_game
+
+    def cut_off(task: Task, players: Any) -> Played:
+        result, cost = whole(task, players)
+        if " | 2 | " in task.id:
+            result["fault"] = {"seat": 1, "code": "player-unreached", "text": "It is away."}
+        return Played(result, cost)
+
+    monkeypatch.setattr(run, "play_game", cut_off)
+    with pytest.raises(ArenaError, match=r"8 games could not be played: It is away\. The same command"):
+        played(tmp_path, plan)
+    assert len(lines_in(tmp_path)) < plan.size
+    monkeypatch.undo()
+    assert len(played(tmp_path, plan)) == plan.size
+
+
+def test_a_run_without_results_does_not_hold_its_directory(tmp_path: Path) -> None:
+    with results_in(tmp_path, PLAN):
+        pass
+    other = PLAN._replace(rounds=1)
+    assert len(played(tmp_path, other)) == other.size
+
+
+def test_workers_take_no_modules_from_the_current_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from joblib.externals.loky import get_reusable_executor
+
+    get_reusable_executor().shutdown(kill_workers=True)  # those of other tests have started already
+    (tmp_path / "joblib.py").write_text("from pathlib import Path; Path('trapped').touch()")
+    monkeypatch.chdir(tmp_path)
+    played(tmp_path / "out", jobs=2)
+    assert not (tmp_path / "trapped").exists()
+    assert "PYTHONSAFEPATH" not in os.environ

@@ -88,7 +88,7 @@ def test_what_a_program_does_wrong_has_a_name_and_leaves_no_process(case: str, p
 def test_a_program_without_a_move_is_silent_when_its_time_is_over(case: str, pids: Pids) -> None:
     caught = fault(python(ASKED + SILENT[case]), SHORT)
     assert caught.code == "player-silent"
-    assert str(caught).endswith("gave no move within 0.3 seconds.")
+    assert str(caught).endswith("gave no answer within 0.3 s.")
     pids.check_reaped()
 
 

@@ -357,7 +357,7 @@ def test_a_server_that_is_not_there_is_a_fault(monkeypatch: pytest.MonkeyPatch) 
 )
 def test_nothing_hangs(asked: Asked, trouble: Step) -> None:
     player, _ = asked(trouble, settings=SOON)
-    assert str(fault(player, 6)) == f"llm:test?{SOON} gave no move within 0.4 seconds."
+    assert str(fault(player, 6)) == f"llm:test?{SOON} gave no answer within 0.4 s."
     (exchange,) = player.used()["exchanges"]
     assert exchange["error"] == "the time ran out"
 

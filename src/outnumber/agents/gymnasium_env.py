@@ -159,7 +159,7 @@ class OutnumberEnv(gymnasium.Env[Array, np.int64]):
         """What the opponent wants to play."""
         opponent = self._opponent
         if not isinstance(opponent, str):
-            return opponent(position)
+            return index(opponent(position))  # NumPy has whole numbers of its own
         if opponent == "random" or self._player is None:
             # Its own player seeds a generator for each turn, which would take longer than the whole step.
             return self._luck.choice(position.legal_moves())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext
 from threading import Lock
@@ -27,6 +28,12 @@ class Played(NamedTuple):
 
     result: Line
     cost: Line
+
+    @property
+    def unreached(self) -> str:
+        """What is told of a model that could not be asked, if that ended the game."""
+        fault = self.result["fault"]
+        return str(fault["text"]) if fault and fault["code"] == "player-unreached" else ""
 
 
 # The theorems keep what they found for the next question. A worker of a cluster may have several threads.
@@ -68,7 +75,8 @@ def play_game(task: Task, players: Mapping[str, Player]) -> Played:
     for event in play_match(match, {1: one, 2: two}, Clock(task.time)):
         match = event.match
         if event.kind is Kind.ROUND_ENDED:
-            fault = _fault(match, event.fault.code if event.fault else "")
+            with _THEORY:
+                fault = _fault(match, event.fault.code if event.fault else "")
     moves = match.current.moves[len(task.opening) :]
     outcome = match.current.outcome
     if outcome is None:
@@ -99,7 +107,14 @@ def _fault(match: Match, code: str) -> Line | None:
         return None
     remarks = match.current.comments
     text = remarks[-1][1] if code and remarks else "The move came too late."
-    return {"seat": int(outcome.winner.other), "code": code or "player-silent", "text": text}
+    position = match.current.position
+    return {
+        "seat": int(outcome.winner.other),
+        "code": code or "player-silent",
+        "text": text,
+        "legal": position.legal.bit_count(),
+        "winning": len(solve(position).winning),
+    }
 
 
 def _grades(opening: Round, moves: tuple[int, ...]) -> list[list[int]]:
@@ -123,7 +138,13 @@ def seated(names: Iterable[str]) -> Iterator[dict[str, Player]]:
         yield players
 
 
+# How `run.py` marks a safe path of its own making: it is for the worker, not for programs that play.
+OURS = "outnumber"
+
+
 def play_batch(todo: list[Task]) -> list[Played]:
     """Play some games one after the other; what a worker of an arena does."""
+    if os.environ.get("PYTHONSAFEPATH") == OURS:
+        del os.environ["PYTHONSAFEPATH"]
     with seated({name for task in todo for name in task.players}) as players:
         return [play_game(task, players) for task in todo]

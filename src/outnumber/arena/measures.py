@@ -1,8 +1,9 @@
 """What the games of an arena show of the players: shares with their intervals, exact regret, what it took.
 
-Every game counts, also one that ended by a fault: whoever made it has lost. A *chance* is a move with
+Every game counts, also one that ended by a fault: whoever made it has lost. A *chance* is a turn with
 something to lose: the position was won, and not every move kept it so. A *blunder* is a chance thrown away,
-its regret being 1. Intervals are Wilson's at 95 %; they take games, and chances, for independent.
+its regret being 1; a fault in a won position is one too. Intervals are Wilson's at 95 %; they take games, and
+chances, for independent.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ def players_in(results: Iterable[Result]) -> list[str]:
 def standing(player: str, results: Sequence[Result]) -> Standing:
     """How a player did in the games that are its own among the results; there must be one."""
     own = [(result, result.seat(player)) for result in results if player in result.players]
-    grades = [each for result, seat in own for each in result.grades if each.seat == seat]
+    turns = [each for result, seat in own for each in result.turns if each.seat == seat]
     one, two = (share(result.winner == seat for result, seat in own if seat == which) for which in (1, 2))
     faults = [(result.fault, seat) for result, seat in own if result.fault]
     return Standing(
@@ -102,8 +103,8 @@ def standing(player: str, results: Sequence[Result]) -> Standing:
         share(result.winner == seat for result, seat in own if result.favourite != seat),
         dict(sorted(Counter(fault.code for fault, seat in faults if fault.seat == seat).items())),
         sum(fault.seat != seat for fault, seat in faults),
-        len(grades),
-        chances(grades),
+        sum(each.seat == seat for result, seat in own for each in result.grades),
+        chances(turns),
     )
 
 
@@ -154,7 +155,7 @@ def chances_by(results: Iterable[Result], key: Callable[[Result, int], Key]) -> 
     """The chances of each player in groups; `key` names the group of a move, by its place in the game."""
     found: dict[Key, dict[str, list[MoveGrade]]] = defaultdict(lambda: defaultdict(list))
     for result in results:
-        for place, each in enumerate(result.grades):
+        for place, each in enumerate(result.turns):
             if each.chance:
                 found[key(result, place)][result.players[each.seat - 1]].append(each)
     return {group: {player: chances(grades) for player, grades in of.items()} for group, of in found.items()}

@@ -25,7 +25,7 @@ Read = TypeVar("Read")
 
 
 class MoveGrade(NamedTuple):
-    """What there was to choose from when a move was made, and whether it threw the win away."""
+    """What there was to choose from at a turn, and whether the move, or a fault, threw the win away."""
 
     seat: int
     legal: int
@@ -34,8 +34,8 @@ class MoveGrade(NamedTuple):
 
     @property
     def chance(self) -> bool:
-        """Whether there was a win to lose: some moves won, some did not."""
-        return 0 < self.winning < self.legal
+        """Whether there was a win to lose: some moves won, some did not; or a fault lost it."""
+        return 0 < self.winning < self.legal or self.regret > 0
 
     @property
     def weight(self) -> float:
@@ -44,11 +44,13 @@ class MoveGrade(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """What a player did instead of moving."""
+    """What a player did instead of moving, and what there was to choose from."""
 
     seat: int
     code: str
     text: str
+    legal: int = 0
+    winning: int = 0
 
 
 class Result(NamedTuple):
@@ -70,6 +72,14 @@ class Result(NamedTuple):
     def size(self) -> str:
         """The game with its options."""
         return f"{self.game} {self.options}".strip()
+
+    @property
+    def turns(self) -> tuple[MoveGrade, ...]:
+        """The grades of all turns: of the moves, and of the turn that ended in a fault."""
+        if self.fault is None or not self.fault.legal:
+            return self.grades
+        thrown = int(self.fault.winning > 0)
+        return (*self.grades, MoveGrade(self.fault.seat, self.fault.legal, self.fault.winning, thrown))
 
     def seat(self, player: str) -> int:
         return self.players.index(player) + 1
@@ -182,13 +192,19 @@ def _result(there: Any) -> Result:
         if (winning > 0) != (seat == ahead):
             raise ValueError("its grades contradict each other")
         ahead = 3 - ahead if regret else ahead
+    if result.fault and result.fault.legal:
+        if result.fault.winning > result.fault.legal:
+            raise ValueError("more moves won than there were")
+        if (result.fault.winning > 0) != (result.fault.seat == ahead):
+            raise ValueError("its grades and its fault contradict each other")
     if not result.fault and ahead != result.winner:
         raise ValueError("its grades do not lead to the winner")
     return result
 
 
 def _fault(there: Any) -> Fault:
-    return Fault(_seat(there["seat"]), _text(there["code"]), _text(there["text"]))
+    legal, winning = _whole(there.get("legal", 0)), _whole(there.get("winning", 0))
+    return Fault(_seat(there["seat"]), _text(there["code"]), _text(there["text"]), legal, winning)
 
 
 def _cost(there: Any) -> tuple[str, Cost]:

@@ -25,9 +25,10 @@ from outnumber.arena.measures import (
 from outnumber.arena.names import cut, labels
 from outnumber.arena.plan import Plan
 from outnumber.arena.rating import Rating, ratings
-from outnumber.arena.reading import read_costs, read_plan, read_results
+from outnumber.arena.reading import PLAN, RESULTS, read_costs, read_plan, read_results
 from outnumber.arena.sections import Groups, Labels
 from outnumber.arena.tables import Section, Table, counted, shown
+from outnumber.store.files import StoreError
 
 WIDTH = 100
 
@@ -52,6 +53,10 @@ def report(directory: Path) -> Report:
     """The report of the arena in a directory, of what is in; raises `StoreError` for what cannot be read."""
     plan, version = read_plan(directory)
     results = read_results(directory)
+    strangers = {player for result in results for player in result.players} - set(plan.players)
+    if strangers:
+        remedy = f"{cut(min(strangers), 40)} played, who is not in {PLAN}; remove those lines."
+        raise StoreError("unreadable", text=directory / RESULTS, remedy=remedy)
     found = standings(results)
     short = labels([each.player for each in found])
     pairs = head_to_head(results)
@@ -65,8 +70,8 @@ def report(directory: Path) -> Report:
     if overall:
         overall = {each.player: overall[each.player] for each in found}
     groups: dict[str, Groups] = {
-        "rarity": chances_by(results, lambda result, place: rarity(result.grades[place])),
-        "phase": chances_by(results, lambda result, place: phase(place, len(result.grades))),
+        "rarity": chances_by(results, lambda result, place: rarity(result.turns[place])),
+        "phase": chances_by(results, lambda result, place: phase(place, len(result.turns))),
         "game": chances_by(results, lambda result, _: result.game),
         "size": chances_by(results, lambda result, _: result.size),
     }

@@ -65,13 +65,16 @@ def results_in(directory: Path, plan: Plan) -> Iterator[Results]:
 
 
 def _same_plan(directory: Path, plan: Plan) -> None:
-    if not (directory / PLAN).exists():
-        save_text(directory / PLAN, json.dumps(plan.to_json(), indent=2) + "\n")
-        return
+    path = directory / PLAN
     # Another version of the program may go on; the openings and the players are checked by their games.
-    there, _ = read_plan(directory)
-    differing = [name for name in Plan._fields if getattr(there, name) != getattr(plan, name)]
-    if differing:
+    there = read_plan(directory)[0] if path.exists() else None
+    if there == plan:
+        return
+    # A run that never came to its first result leaves nothing that another plan could mix with.
+    if there is None or not (directory / RESULTS).exists():
+        save_text(path, json.dumps(plan.to_json(), indent=2) + "\n")
+    else:
+        differing = [name for name in Plan._fields if getattr(there, name) != getattr(plan, name)]
         remedy = f"it has an arena with other {' and '.join(differing)}; choose another --out."
         raise StoreError("unsaved", text=directory, remedy=remedy)
 

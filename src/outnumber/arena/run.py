@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import re
 import time
 from collections.abc import Generator, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 
-from outnumber.arena.game import Played, play_batch, play_game, seated
+from outnumber.arena.game import OURS, Played, play_batch, play_game, seated
 from outnumber.arena.plan import Plan, Task, batches, tasks
 from outnumber.arena.results import Results
 from outnumber.games.errors import GameError, shown
@@ -22,6 +24,11 @@ OFTEN = 1.0
 PATIENCE = 10
 # A batch whose worker was killed so many times is not tried again.
 DEATHS = 3
+# When so many games could not be played, a model is out of reach, and nothing else is tried.
+MISSED = 8
+
+
+_ADDRESS = re.compile(r"((tcp|tls|ws|wss|inproc|ucxx?)://)?[^\s/]+(:\d+|/\S+)")
 
 
 class ArenaError(GameError):
@@ -31,25 +38,34 @@ class ArenaError(GameError):
 def play_plan(
     plan: Plan, results: Results, *, jobs: int = 1, backend: str = HERE, scheduler: str = ""
 ) -> Iterator[int]:
-    """Play what is still to be played; yields how many games have been played each time some are done."""
+    """Play what is still to be played; yields how many games have been played each time some are done.
+
+    Raises `ArenaError` in the end when some could not be played.
+    """
     deaths = 0
     done = set(results.done)
+    # Games in which a model was not reached. That says nothing about how it plays: they are left for later.
+    missed: dict[str, str] = {}
     while True:
-        todo = [task for task in tasks(plan) if task.id not in done]
-        if not todo:
-            return
+        todo = [task for task in tasks(plan) if task.id not in done and task.id not in missed]
+        if not todo or len(missed) >= MISSED:
+            break
         try:
             written = time.monotonic()
             # Closed here, whoever stops listening: workers go home before the results are.
             with closing(_played(todo, plan, jobs, backend, scheduler)) as arriving:
                 for played in arriving:
-                    results.add(played)
-                    done.update(each.result["id"] for each in played)
+                    reached = [each for each in played if not each.unreached]
+                    results.add(reached)
+                    done.update(each.result["id"] for each in reached)
+                    missed |= {each.result["id"]: each.unreached for each in played if each.unreached}
                     deaths = 0
                     if time.monotonic() - written > OFTEN:
                         results.flush()
                         written = time.monotonic()
                     yield len(done)
+                    if len(missed) >= MISSED:
+                        break
             results.flush()
         except BrokenProcessPool:
             # A worker was killed. What it had not handed over is played again: only time is lost.
@@ -57,6 +73,8 @@ def play_plan(
             if deaths == DEATHS:
                 remedy = "is there enough memory? The same command goes on, perhaps with fewer --jobs."
                 raise ArenaError("worker-lost", times=DEATHS, remedy=remedy) from None
+    if missed:
+        raise ArenaError("games-left", count=plan.size - len(done), text=next(iter(missed.values())))
 
 
 def _played(
@@ -71,9 +89,22 @@ def _played(
         return
     from joblib import Parallel, delayed
 
-    with _workers(backend, scheduler):
+    with _workers(backend, scheduler), _safe_path():
         parallel = Parallel(n_jobs=jobs if backend == HERE else -1, return_as="generator_unordered")
         yield from parallel(delayed(play_batch)(batch) for batch in batches(todo, size))
+
+
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """Workers take modules from where they are installed, not from the directory that we happen to be in."""
+    if "PYTHONSAFEPATH" in os.environ:
+        yield
+        return
+    os.environ["PYTHONSAFEPATH"] = OURS
+    try:
+        yield
+    finally:
+        os.environ.pop("PYTHONSAFEPATH", None)
 
 
 @contextmanager
@@ -86,6 +117,8 @@ def _workers(backend: str, scheduler: str) -> Iterator[None]:
     from distributed.scheduler import KilledWorker
     from joblib import parallel_config
 
+    if not _ADDRESS.fullmatch(scheduler):
+        raise ArenaError("no-cluster", text=shown(scheduler), remedy="it looks like tcp://HOST:8786.")
     try:
         client = Client(scheduler, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
         client.wait_for_workers(1, timeout=PATIENCE)

@@ -167,7 +167,7 @@ def regret(standings: Sequence[Standing], labels: Labels) -> Section:
     text = (
         "The regret of a move is 1 if it turned a won position into a lost one, else 0: exact, because every "
         "position is solved. A chance is a move with something to lose: the position is won, and not every "
-        "move keeps it so. A blunder is a chance thrown away.",
+        "move keeps it so. A blunder is a chance thrown away; so is a win that a fault lost.",
         "«By luck» is the share of the same chances that any legal move, picked blindly, would throw away. "
         "«Accuracy» weighs a chance by the share of moves that lose: a rare win counts for more.",
     )
@@ -224,9 +224,7 @@ def all_blunders(
     sizes = {result.size: size_title(result.size) for result in results}
     rarities, phases = (dict(zip(names, names, strict=True)) for names in (RARITY_NAMES, PHASES))
     rare = "How many of the legal moves would have won: the fewer, the harder the chance. Intervals as above."
-    thirds = (
-        "Thirds of the moves played after the opening; in a game that a fault cut short, of those played."
-    )
+    thirds = "Thirds of the turns after the opening; in a game that a fault cut short, of those there were."
     found = [
         blunders_by(
             "Share of winning moves", rare, groups["rarity"], rarities, standings, labels, plot="rarity"
@@ -258,7 +256,7 @@ def faults(standings: Sequence[Standing], labels: Labels) -> Section:
     )
     text = (
         "An illegal move, an answer that is none, a crash or silence ends a game at once. It is lost, counts "
-        "in every rate above, and its last move has no grade. The last column has the games that a player "
+        "in every rate above. The last column has the games that a player "
         "won because the other made a fault.",
     )
     columns = ("Player", "Lost by a fault", *(cut(clean(code), 24) for code in codes), "Won by one")

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
+from threading import current_thread, main_thread
 
 import click
 
 from outnumber.arena.plan import BALANCED, OPENINGS, Plan, checked
-from outnumber.arena.run import BACKENDS, DASK, HERE
+from outnumber.arena.run import BACKENDS, DASK, HERE, ArenaError
 from outnumber.cli.choosing import complete
 from outnumber.games.registry import BUILT_IN
 from outnumber.players.registry import COMPUTERS, outside
@@ -104,13 +108,34 @@ def command(
     _installed(["joblib", "openskill", "distributed"] if scheduler else ["joblib", "openskill"])
     plan = checked(Plan(players, games or tuple(BUILT_IN), rounds, openings, seed, time))
     directory = out or _usual_directory(plan)
+    left: ArenaError | None = None
     try:
-        _play(plan, directory, jobs, backend, scheduler)
+        with _ended_in_peace():
+            _play(plan, directory, jobs, backend, scheduler)
     except KeyboardInterrupt:
         click.echo(f"\nKept in {directory}. The same command goes on where it was.", err=True)
         return 130
+    except ArenaError as error:
+        if error.code != "games-left":
+            raise
+        left = error
     _report(directory)
+    if left:
+        raise left
     return 0
+
+
+@contextmanager
+def _ended_in_peace() -> Iterator[None]:
+    """Where the system asks the program to end, workers and programs that play end with it."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _quoted(players: tuple[str, ...], games: tuple[str, ...]) -> None:

@@ -44,13 +44,14 @@ MESSAGES = {
     "untrusted-player": "The record of game {id} names {player} as a player: {remedy}",
     # what a program or a model that plays did instead of moving
     "player-illegal": "{player} played {text}, which is not allowed.",
-    "player-silent": "{player} gave no move within {seconds:g} seconds.",
+    "player-silent": "{player} gave no answer within {seconds:g} s.",
     "player-garbled": "{player} answered {text}, which is no move.",
     "player-flooded": "{player} wrote more than {limit:,} bytes without a move.",
     "player-ended": "{player} ended when it was to move: {what}.",
     "player-unreached": "{player} could not be reached: {what}.",
     # workers of an arena
     "worker-lost": "A worker of the arena was killed {times} times: {remedy}",
+    "games-left": "{count} games could not be played: {text} The same command plays them.",
     "no-cluster": "There is no Dask cluster at {text}: {remedy}",
     # records and the games on disk
     "bad-record": "line {line}: {what}",

@@ -75,8 +75,14 @@ def game_text(rules: Rules) -> str:
 
 def read_game(text: str) -> Rules:
     """The game that a text such as `strategy-stacks range=12` means; raises `OptionError` with the remedy."""
-    name, *words = text.split() or [""]
-    return find(name)(**read_options(words))
+    words = text.split()
+    named = next((place for place, word in enumerate(words) if "=" in word), len(words))
+    try:
+        kind = find(" ".join(words[:named]))
+    except OptionError:
+        # Rather an option without its value than a name of several words.
+        kind, named = find(words[0] if words else ""), 1
+    return kind(**read_options(words[named:]))
 
 
 def write(match: Match) -> str:

@@ -3,7 +3,8 @@
 import pytest
 
 import outnumber
-from outnumber.players.registry import HUMAN, NAMES, check, computer
+from outnumber.players.registry import NAMES, check, computer
+from outnumber.session.match import HUMAN
 
 
 def test_people_and_dice_can_play() -> None:

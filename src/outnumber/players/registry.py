@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from outnumber.games.errors import OptionError, closest, shown
 from outnumber.session.loop import Player
-from outnumber.session.match import HUMAN as HUMAN
-from outnumber.session.match import Match
+from outnumber.session.match import HUMAN, Match
 
 # Whom a newcomer meets where nobody was named.
 DEFAULT_OPPONENT = "casual"

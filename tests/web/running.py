@@ -12,6 +12,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
 from outnumber.web.app import Application
+from outnumber.web.patience import PatientProtocol
 from outnumber.web.server import Server, bind, configured
 from outnumber.web.settings import Settings
 
@@ -21,8 +22,11 @@ FAST = {"requests_burst": 1e6, "creations_burst": 1e6, "messages_burst": 1e6}
 class Running:
     """A running server with an HTTP client."""
 
-    def __init__(self, application: Application, port: int, http: httpx.AsyncClient) -> None:
+    def __init__(
+        self, application: Application, protocol: type[PatientProtocol], port: int, http: httpx.AsyncClient
+    ) -> None:
         self.application = application
+        self.protocol = protocol
         self.port = port
         self.http = http
 
@@ -83,8 +87,9 @@ class Live:
 @asynccontextmanager
 async def running(database: str, **settings: Any) -> AsyncIterator[Running]:
     """A server on a free port of this machine, stopped at the end as Ctrl-C would."""
-    application = Application(Settings(database=database, **(FAST | settings)))
-    config = configured(quiet=True)
+    chosen = Settings(database=database, **(FAST | settings))
+    application = Application(chosen)
+    config = configured(chosen, quiet=True)
     config.app, config.factory = application, False
     server = Server(config)
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
@@ -99,7 +104,7 @@ async def running(database: str, **settings: Any) -> AsyncIterator[Running]:
             raise RuntimeError("the server did not start")
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=20) as http:
         try:
-            yield Running(application, port, http)
+            yield Running(application, config.http_protocol_class, port, http)  # type: ignore[arg-type]
         finally:
             server.should_exit = True
             await serving

@@ -195,6 +195,14 @@ def test_help_is_off_when_the_maker_says_so_and_on_when_the_game_is_over(sqlite_
             review = (await server.get(f"{id}/review")).json()
             assert [move["grade"] for move in review["moves"]] == ["threw-away"]
             assert (await server.get(f"{id}/picture?kind=history")).text.startswith("<svg")
+            for kind in ("history", "position"):
+                english = (await server.get(f"{id}/picture?kind={kind}")).text
+                german = (await server.get(f"{id}/picture?kind={kind}&lang=de")).text
+                assert "Player 1" in english
+                assert "Player" not in german
+                assert "Spieler 1" in german
+            refused = await server.get(f"{id}/picture?lang=xx")
+            assert refused.json()["error"]["message"].endswith("lang must be en or de.")
 
     play(test)
 

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from outnumber.web.log import Entry, Log, NewGame, Row
 from outnumber.web.schema import MIGRATIONS, migrate
 from outnumber.web.settings import database_url
+from outnumber.web.writers import SqliteWriter
 from tests.web.running import play, running
 
 
@@ -50,7 +51,6 @@ def test_what_was_written_is_read_back(database: str) -> None:
         assert await log.game("g") == new("g")
         assert await log.events("g") == [row, move("g", 2, None, 10**6)]
         assert await log.events("g", 1) == [move("g", 2, None, 10**6)]
-        assert await log.by_request("g", "r") == row
         assert await log.newest(["g", "h"]) == {"g": 2}
         assert await log.game("h") is None
         await log.close()
@@ -61,21 +61,11 @@ def test_what_was_written_is_read_back(database: str) -> None:
 def test_of_two_events_with_one_number_the_first_counts_and_no_other_suffers(database: str) -> None:
     async def test() -> None:
         log = await opened(database)
-        # In one group, across groups, and by a request id used before.
-        assert await write(
-            log, (move("a", 1, "x"), None), (move("a", 1, "y"), None), (move("b", 1), None)
-        ) == [
-            True,
-            False,
-            True,
-        ]
-        assert await write(
-            log,
-            (move("b", 2), None),
-            (move("a", 1, "z"), None),
-            (move("a", 2, "x"), None),
-            (move("c", 1), None),
-        ) == [True, False, False, True]
+        # In one group, and across groups.
+        first = (move("a", 1, "x"), None), (move("a", 1, "y"), None), (move("b", 1), None)
+        assert await write(log, *first) == [True, False, True]
+        second = (move("b", 2), None), (move("a", 1, "z"), None), (move("c", 1), None)
+        assert await write(log, *second) == [True, False, True]
         assert [row.request for row in await log.events("a")] == ["x"]
         await log.close()
 
@@ -113,14 +103,14 @@ def test_a_failing_database_is_told_and_the_log_goes_on_afterwards(
 ) -> None:
     async def test() -> None:
         log = await opened(sqlite_url)
-        works = log._insert_sqlite
+        works = log._writer.write
 
-        def broken(tried: list[Entry]) -> set[Entry]:
+        async def broken(_: list[Entry]) -> set[Entry]:
             raise SQLAlchemyError("the disk is full")
 
-        monkeypatch.setattr(log, "_insert_sqlite", broken)
+        monkeypatch.setattr(log._writer, "write", broken)
         assert await write(log, (move("g", 1), None)) == [None]
-        monkeypatch.setattr(log, "_insert_sqlite", works)
+        monkeypatch.setattr(log._writer, "write", works)
         assert await write(log, (move("g", 1), None)) == [True]
         await log.close()
 
@@ -130,7 +120,8 @@ def test_a_failing_database_is_told_and_the_log_goes_on_afterwards(
 def test_sqlite_waits_for_the_disk(sqlite_url: str) -> None:
     async def test() -> None:
         log = await opened(sqlite_url)
-        with log._file.connect() as connection:
+        assert isinstance(log._writer, SqliteWriter)
+        with log._writer._engine.connect() as connection:
             assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
             assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         await log.close()
@@ -185,6 +176,21 @@ def test_a_game_begun_on_an_older_schema_goes_on(database: str) -> None:
         log = await opened(database)
         version = await log._run("SELECT max(version) FROM schema_version", ())
         assert version[0][0] == len(MIGRATIONS)
+        await log.close()
+
+    play(test)
+
+
+@pytest.mark.parametrize("count", [1, 2, 7, 8, 9, 32, 33, 119, 120, 121, 240, 250, 499, 501])
+def test_a_group_of_any_size_is_written_whole(sqlite_url: str, count: int) -> None:
+    async def test() -> None:
+        log = await opened(sqlite_url)
+        rows = [move(f"g{number}", 1, f"r{number}", number) for number in range(count)]
+        assert await write(log, *((row, None) for row in rows)) == [True] * count
+        late = [(row._replace(request="late"), None) for row in rows[: count // 2]]
+        assert await write(log, *late, (move("g0", 2), None)) == [False] * len(late) + [True]
+        kept = await log._run("SELECT count(*), count(DISTINCT game), max(number) FROM events", ())
+        assert tuple(kept[0]) == (count + 1, count, max(count - 1, 1))
         await log.close()
 
     play(test)

@@ -12,6 +12,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -103,7 +104,7 @@ def play_on(server: Server, game: dict[str, Any], stop: threading.Event, seed: i
                 {"number": number, "id": f"m{len(game['acknowledged'])}"},
                 token,
             )
-        except (OSError, ValueError):
+        except (OSError, ValueError, HTTPException):  # killed before, between or within two answers
             return
         game["acknowledged"].append(number)
         position = position.play(number)

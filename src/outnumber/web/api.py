@@ -19,7 +19,7 @@ from outnumber.session.record import write
 from outnumber.web import views
 from outnumber.web.errors import Refused
 from outnumber.web.guards import network
-from outnumber.web.hub import Hub, Request
+from outnumber.web.hub import Hub
 from outnumber.web.languages import ENGLISH, LANGUAGES
 from outnumber.web.limits import computer_players
 from outnumber.web.live import KINDS, REQUEST_ID
@@ -31,6 +31,7 @@ from outnumber.web.making import (
     rematch_of,
 )
 from outnumber.web.openapi import document
+from outnumber.web.requests import Request
 from outnumber.web.seats import digest, is_digest_of, well_formed
 from outnumber.web.table import OPEN, OVER, PLAYING, Table
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import json
 import logging
 import time
 from collections import Counter, OrderedDict
@@ -12,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from outnumber.games.errors import GameError
-from outnumber.web.errors import Refused, plain, status_of
+from outnumber.web.errors import Refused, as_json, status_of
 from outnumber.web.metrics import Metrics
 from outnumber.web.settings import LARGEST_MESSAGE, Settings
 
@@ -120,10 +119,14 @@ class Guards:
             began = time.perf_counter()
             status = 500
             size = 0
+            whole = False
 
             async def limited() -> Message:
-                nonlocal size
+                nonlocal size, whole
                 message: Message = await receive()
+                if message["type"] == "http.disconnect" and not whole:
+                    raise Refused("bad-request", what="it has no end")
+                whole = not message.get("more_body", False)
                 size += len(message.get("body", b""))
                 if size > LARGEST_MESSAGE:
                     raise Refused("message-too-large", most=LARGEST_MESSAGE)
@@ -166,7 +169,7 @@ class Guards:
 
 async def answer_refusal(error: GameError, send: Callable[[Message], Awaitable[None]]) -> None:
     """Answer an HTTP request with an error."""
-    body = json.dumps({"error": plain(error)}).encode()
+    body = as_json(error)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if "seconds" in error.numbers:
         headers.append((b"retry-after", str(error.numbers["seconds"]).encode()))

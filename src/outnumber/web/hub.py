@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from outnumber.games.errors import GameError
-from outnumber.players.registry import HUMAN
+from outnumber.session.match import HUMAN
 from outnumber.web import views
 from outnumber.web.clocks import Clocks
 from outnumber.web.errors import Refused
@@ -25,63 +25,22 @@ from outnumber.web.log import Entry, Log, NewGame, Row
 from outnumber.web.making import rematch_of
 from outnumber.web.metrics import Metrics
 from outnumber.web.protocol import text_frame
+from outnumber.web.requests import Request
 from outnumber.web.settings import Settings
 from outnumber.web.table import OVER, PLAYING, Proposal, Table
 
 if TYPE_CHECKING:
     from outnumber.session.round import Round
-    from outnumber.web.live import Socket
+    from outnumber.web.sockets import Socket
     from outnumber.web.workers import Workers
 
 logger = logging.getLogger("outnumber.web")
 
-# What became of a request: the event it made as JSON, or why there is none.
-Reply = Callable[[str | GameError], None]
 ATTEMPTS = 8
-
-
-class Request:
-    """Something a participant wants: one try after another until it is an event or refused."""
-
-    __slots__ = (
-        "after",
-        "attempts",
-        "data",
-        "kind",
-        "new",
-        "number",
-        "participant",
-        "reply",
-        "request",
-        "socket",
-        "table",
-    )
-
-    def __init__(
-        self,
-        table: Table,
-        kind: str,
-        participant: int,
-        reply: Reply,
-        *,
-        number: int | None = None,
-        request: str | None = None,
-        after: int | None = None,
-        data: str | None = None,
-        new: NewGame | None = None,
-        socket: Socket | None = None,
-    ) -> None:
-        self.table = table
-        self.kind = kind
-        self.participant = participant
-        self.reply = reply
-        self.number = number
-        self.request = request
-        self.after = after
-        self.data = data
-        self.new = new
-        self.socket = socket
-        self.attempts = 0
+# Refused moves ask the database at most so often for each game, and only where others write to it.
+LOOK_SECONDS = 1.0
+# What a repeated request costs a socket, in messages: it has to be looked up.
+LOOK_UP = 20.0
 
 
 class Hub:
@@ -162,6 +121,12 @@ class Hub:
         if self.stopping:
             request.reply(Refused("server-stopping"))
             return
+        seq = table.seq_of(request.request) if request.request is not None else 0
+        if seq:
+            if request.socket is not None:
+                request.socket.charge(LOOK_UP)
+            self.spawn(self._answer_again(request, seq))
+            return
         try:
             if request.after is not None and request.after != table.seq:
                 raise Refused("stale", seq=table.seq)
@@ -171,10 +136,11 @@ class Hub:
                 return
             proposal = table.propose(request.kind, request.participant, request.number, request.request, now)
         except GameError as error:
-            if request.request is None:
-                request.reply(error)
+            # Who comes by HTTP has just been looked for in the database.
+            if self.log.shared and request.socket is not None:
+                self.spawn(self._look_again(request, error))
             else:
-                self.spawn(self._answer_again(request, error))
+                request.reply(error)
             return
         if request.data is not None:
             proposal = proposal._replace(row=proposal.row._replace(data=request.data))
@@ -218,67 +184,73 @@ class Hub:
             if written is None:
                 # Nobody knows what the database has now: what is in memory may be behind it.
                 self.tables.pop(table.id, None)
+                request.reply(Refused("storage"))
                 # Who looks on would hear nothing of the new table: they come back from their last event.
                 for socket in table.sockets:
                     socket.close(1013, "storage")
-                self.spawn(self._recover(request))
             else:
                 self.metrics.conflicts.inc()
                 self.spawn(self._try_again(request))
             return
         self.events += 1
         self.changed(table.id)
+        newer = self.tables.get(table.id, table)
+        if newer is not table:
+            # An entry before this one failed, and the game was loaded anew before this one was on disk.
+            self.spawn(self.refresh(newer))
         if row.seq != table.seq + 1:
             # An update from the database was faster: everybody has been told already.
-            self.spawn(self._answer_again(request, Refused("storage")))
+            self.spawn(self._answer_again(request, row.seq))
             return
         request.reply(self._happened(table, row, proposal.after, request.socket))
 
-    async def _recover(self, request: Request) -> None:
-        await self._answer_again(request, Refused("storage"))
-
     async def _try_again(self, request: Request) -> None:
+        """Somebody else's event has the number: find out which, and try once more."""
         request.attempts += 1
         try:
             await self.refresh(request.table)
-            same = await self._same(request)
         except (SQLAlchemyError, OSError):
             request.reply(Refused("storage"))
             return
-        except GameError as error:
-            request.reply(error)
-            return
-        if same is not None:
-            request.reply(same)
-        elif request.attempts < ATTEMPTS:
+        if request.attempts < ATTEMPTS:
             self.submit(request)
         else:
             request.reply(Refused("server-busy"))
 
-    async def _answer_again(self, request: Request, error: GameError) -> None:
-        """Answer as the first time if this request id has made an event already, else with the error."""
+    async def _look_again(self, request: Request, error: GameError) -> None:
+        """Refuse if another process does not know better: one question to the database for all who wait."""
+        table = request.table
+        seq = table.seq
+        if table.looking is None:
+            table.looking = self.spawn(self._look(table))
         try:
-            request.reply(await self._same(request) or error)
+            await asyncio.shield(table.looking)
         except (SQLAlchemyError, OSError):
             request.reply(Refused("storage"))
-        except GameError as reused:
-            request.reply(reused)
+            return
+        request.attempts += 1
+        if table.seq != seq and request.attempts < ATTEMPTS:
+            self.submit(request)
+        else:
+            request.reply(error)
 
-    async def _same(self, request: Request) -> str | None:
-        """The event that a request with this id has made, if there is one."""
-        if request.request is None:
-            return None
-        row = await self.log.by_request(request.table.id, request.request)
-        if row is None:
-            return None
-        same = row.kind == request.kind and row.participant == request.participant
-        same = same and (request.kind != "move" or row.number == request.number)
-        if same and request.kind == "seat":
-            same = json.loads(row.data or "{}").get("hash") == json.loads(request.data or "{}").get("hash")
-        if not same:
-            raise Refused("seat-taken" if request.kind == "seat" else "id-reused")
-        told = await self.told(request.table.id, row.seq - 1, 1)
-        return json.dumps(told[0])
+    async def _look(self, table: Table) -> None:
+        await asyncio.sleep(table.looked + LOOK_SECONDS - time.monotonic())
+        table.looked = time.monotonic()
+        table.looking = None  # who comes from here on waits for the next one
+        await self.refresh(table)
+
+    async def _answer_again(self, request: Request, seq: int) -> None:
+        """Answer as the first time if the event with this number is of this request."""
+        id = request.table.id
+        try:
+            row = (await self.log.events(id, seq - 1, 1))[0]
+            if request.made(row):
+                request.reply(json.dumps((await self.told(id, seq - 1, 1))[0]))
+            else:
+                request.reply(Refused("seat-taken" if request.kind == "seat" else "id-reused"))
+        except (SQLAlchemyError, OSError):
+            request.reply(Refused("storage"))
 
     async def told(self, id: str, after: int, most: int = -1) -> list[dict[str, Any]]:
         """The events of a game after a number, as JSON objects."""
@@ -382,11 +354,12 @@ class Hub:
 
     # Tasks
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run something beside everything else, and log it if it fails."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._finished)
+        return task
 
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)

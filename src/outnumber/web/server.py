@@ -17,6 +17,7 @@ from typing import Any
 import uvicorn
 
 from outnumber.web.app import Application, create
+from outnumber.web.patience import patient
 from outnumber.web.protocol import DirectProtocol
 from outnumber.web.settings import LARGEST_MESSAGE, Settings
 
@@ -74,7 +75,7 @@ def set_up_logs(level: str = "INFO") -> None:
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
 
 
-def configured(quiet: bool = False) -> uvicorn.Config:
+def configured(settings: Settings, quiet: bool = False) -> uvicorn.Config:
     """How uvicorn runs the application: the leanest of what it has."""
     set_up_logs("WARNING" if quiet else "INFO")
     return uvicorn.Config(
@@ -82,7 +83,7 @@ def configured(quiet: bool = False) -> uvicorn.Config:
         factory=True,
         interface="asgi3",
         loop="auto",
-        http="auto",
+        http=patient(settings),
         ws=DirectProtocol,
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,
@@ -117,7 +118,7 @@ def serve(listening: socket.socket, settings: Settings, workers: int, quiet: boo
     os.environ.update(settings.to_environment())
     listening.listen(2048)
     if workers == 1:
-        Server(configured(quiet)).run([listening])
+        Server(configured(settings, quiet)).run([listening])
     else:
         set_up_logs("WARNING" if quiet else "INFO")
         _supervise(listening, workers, quiet)
@@ -125,7 +126,8 @@ def serve(listening: socket.socket, settings: Settings, workers: int, quiet: boo
 
 def _supervise(listening: socket.socket, count: int, quiet: bool) -> None:
     """Run several processes on one address; one that dies is replaced, and all stop together."""
-    command = [sys.executable, "-m", "outnumber.web.server", str(listening.fileno()), *(["quiet"] * quiet)]
+    command = [sys.executable, "-P", "-m", "outnumber.web.server"]
+    command += [str(listening.fileno()), *(["quiet"] * quiet)]
 
     def start() -> subprocess.Popen[bytes]:
         return subprocess.Popen(command, pass_fds=[listening.fileno()], start_new_session=True)  # noqa: S603
@@ -152,7 +154,7 @@ def _supervise(listening: socket.socket, count: int, quiet: bool) -> None:
 def _work() -> None:
     """One of several processes: the listening socket comes from the one that started it."""
     listening = socket.socket(fileno=int(sys.argv[1]))
-    Server(configured("quiet" in sys.argv)).run([listening])
+    Server(configured(Settings.from_environment(), "quiet" in sys.argv)).run([listening])
 
 
 if __name__ == "__main__":

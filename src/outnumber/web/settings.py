@@ -29,6 +29,8 @@ class Settings:
     creations: float = 5.0
     creations_burst: float = 50.0
     sockets: int = 100  # of one address
+    connections: int = 300  # of one address, besides sockets
+    request_seconds: float = 10.0  # for a request to come, from its first byte to its last
     # Games kept in memory while nobody looks at them.
     kept: int = 5000
     # Verdicts and computer players.
@@ -63,7 +65,7 @@ class Settings:
 def database_url(text: str) -> str:
     """The URL as SQLAlchemy wants it, with a driver; by default a file in the user's data directory."""
     if not text:
-        from outnumber.store.games import data_directory
+        from outnumber.store.files import data_directory
 
         directory = data_directory()
         directory.mkdir(parents=True, exist_ok=True)

@@ -54,9 +54,9 @@ def review(match: Match, question: dict[str, Any]) -> dict[str, Any]:
 
 def picture(match: Match, question: dict[str, Any]) -> dict[str, Any]:
     if question["kind"] == "history":
-        return {"svg": reviewing.history_picture(match)}
+        return {"svg": reviewing.history_picture(match, question["language"])}
     moves = match.rounds[question["round"] - 1].moves[: question["ply"]]
-    return {"svg": reviewing.position_picture(match, moves)}
+    return {"svg": reviewing.position_picture(match, moves, question["language"])}
 
 
 def _after(match: Match, moves: tuple[int, ...]) -> Position:

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from outnumber.games.base import Position, Reason, Rules, Seat
 from outnumber.games.errors import IllegalMove
 from outnumber.games.registry import find
-from outnumber.players.registry import HUMAN
-from outnumber.session.match import Match, Participant
+from outnumber.session.match import HUMAN, Match, Participant
 from outnumber.session.round import Round
 from outnumber.web.errors import Refused
 from outnumber.web.log import NewGame, Row
 from outnumber.web.seats import is_digest_of
 
 if TYPE_CHECKING:
-    from outnumber.web.live import Socket
+    import asyncio
+
+    from outnumber.web.sockets import Socket
 
 OPEN, PLAYING, OVER = "open", "playing", "over"
 
@@ -30,6 +31,15 @@ _ROUNDS = Match._fields.index("rounds")
 
 def _played(before: Round, position: Position, number: int) -> Round:
     return _new(Round, ((*before.moves, number), position, None, before.comments, before.tags))
+
+
+# A fingerprint for each request id: all of a long game take little memory and are searched in no time.
+_KEY = 8
+_NO_KEY = bytes(_KEY)
+
+
+def _key(request: str) -> bytes:
+    return hash(request).to_bytes(_KEY, "big", signed=True)
 
 
 class Offer(NamedTuple):
@@ -57,8 +67,8 @@ class Table:
     """A game being played or looked at; `seq` is the number of the last event folded into it."""
 
     __slots__ = (
-        "began", "created", "hashes", "id", "invite", "listed", "match", "next", "offer", "pending", "seq",
-        "setup", "sockets", "state", "telling",
+        "_requests", "began", "created", "hashes", "id", "invite", "listed", "looked", "looking", "match",
+        "next", "offer", "pending", "seq", "setup", "sockets", "state", "telling",
     )  # fmt: skip
 
     def __init__(self, game: NewGame) -> None:
@@ -89,6 +99,9 @@ class Table:
         self.sockets: tuple[Socket, ...] = ()
         self.telling = False  # whether everybody will soon be told who is here
         self.pending = 0  # events on their way to the disk
+        self.looking: asyncio.Future[None] | None = None  # whether other processes know more
+        self.looked = 0.0
+        self._requests = bytearray()
 
     # Who
 
@@ -113,6 +126,14 @@ class Table:
         to_move = self.to_move
         plays = self.match.participants[to_move - 1].plays if to_move else HUMAN
         return "" if plays == HUMAN else plays
+
+    def seq_of(self, request: str) -> int:
+        """The number of the event that a request with this id has made, or 0."""
+        key = _key(request)
+        at = self._requests.find(key)
+        while at >= 0 and at % _KEY:  # between two keys
+            at = self._requests.find(key, at + 1)
+        return at // _KEY + 1
 
     # What may come next
 
@@ -190,6 +211,7 @@ class Table:
         """Fold the next event in; `after` is the round that a move leads to, where it is known."""
         kind = row.kind
         self.seq = row.seq
+        self._requests += _key(row.request) if row.request is not None else _NO_KEY
         if kind == "move":
             match = self.match
             after = after or match.rounds[-1].play(row.number)  # type: ignore[arg-type]

@@ -112,7 +112,7 @@ class Workers:
 
     async def _start(self) -> asyncio.subprocess.Process:
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "outnumber.web.solver",
+            sys.executable, "-P", "-m", "outnumber.web.solver",
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
             limit=LONGEST_ANSWER, env=os.environ | {"PYTHONUTF8": "1"},
             # Ctrl-C in a terminal is for the server, which then stops its solvers itself.

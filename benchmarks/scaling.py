@@ -17,8 +17,8 @@ from collections import deque
 MOVE = 100e-6  # seconds of a core for a move: parse, check, log, tell both players
 COMMIT = 5e-3  # seconds for a group of moves to be on disk
 COMMIT_EACH = 20e-6  # and for each move in it
-SOCKET_KB = 18
-GAME_KB = 12
+SOCKET_KB = 12
+GAME_KB = 4
 ROW_BYTES = 160  # of a move on disk, with its indexes
 
 GAMES = 1_000_000

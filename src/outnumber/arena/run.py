@@ -46,8 +46,9 @@ def play_plan(
     done = set(results.done)
     # Games in which a model was not reached. That says nothing about how it plays: they are left for later.
     missed: dict[str, str] = {}
+    every = list(tasks(plan))  # once: finding the openings takes a verdict for each
     while True:
-        todo = [task for task in tasks(plan) if task.id not in done and task.id not in missed]
+        todo = [task for task in every if task.id not in done and task.id not in missed]
         if not todo or len(missed) >= MISSED:
             break
         try:

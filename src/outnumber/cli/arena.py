@@ -185,6 +185,8 @@ def _report(directory: Path) -> None:
     from outnumber.arena.report import markdown, report, terminal
     from outnumber.store.files import save_text
 
+    if sys.stderr.isatty():
+        click.echo("Working out the report…", err=True)  # ratings of many games take some seconds
     found = report(directory)
     save_text(directory / "report.md", markdown(found))
     save_text(directory / "report.html", page(found))

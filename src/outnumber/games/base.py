@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, IntEnum
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from outnumber.games.errors import IllegalMove, OptionError, closest, shown
-from outnumber.games.numbers import brief, ordered
-from outnumber.games.options import Option, Value
+from outnumber.games.numbers import Numbers, ordered
+from outnumber.games.options import LARGEST, Option, Plain
+from outnumber.games.scene import Played, Row, Scene
+from outnumber.games.sentences import Phrase
 
 
 class Seat(IntEnum):
@@ -47,7 +49,8 @@ class Outcome(NamedTuple):
 class Position:
     """One moment of a game: an immutable, hashable value.
 
-    Games keep it as a named tuple that starts with `rules`, `turn` and `legal` (the set of moves as bits).
+    Games keep it as a named tuple that starts with `rules`, `turn` and `legal` (the set of moves as bits):
+    the quickest value that Python has. It is no sequence for all that.
     What led here is not part of it, so equal positions reached in different ways are equal.
     """
 
@@ -57,59 +60,171 @@ class Position:
     turn: Seat
     legal: int
 
-    def legal_moves(self) -> Sequence[int]:
+    def legal_moves(self) -> Numbers:
         """The numbers that may be played now, rising; empty when the game is over."""
         return ordered(self.legal)
 
     def outcome(self) -> Outcome | None:
         """The winner and the reason once the game is over, else None.
 
-        In all games but one, who cannot move has lost.
+        In all games but one, whoever cannot move has lost.
         """
         return None if self.legal else Outcome(OTHER[self.turn], Reason.NO_MOVE)
 
     def play(self, move: int) -> Self:
         """The position after `move`; raises `IllegalMove` when it is not allowed."""
+        try:
+            allowed = self.legal >> move & 1
+        except (TypeError, ValueError):  # no number, or a negative one
+            allowed = 0
+        if not allowed:
+            raise self.refusal(move)
+        return self.after(move)
+
+    def after(self, move: int) -> Self:
+        """The position after a move that is known to be legal; a game says here what a move does."""
         raise NotImplementedError
 
-    def objection(self, move: int) -> tuple[str, dict[str, object]]:
+    def objection(self, move: int) -> tuple[str, dict[str, Any]]:  # noqa: ARG002
         """The code and numbers that say why `move` is not allowed, given that it is not."""
-        raise NotImplementedError
+        return "not-allowed", {}
 
     def refusal(self, move: int) -> IllegalMove:
         """The error for a move that is not allowed, with what is allowed as its remedy."""
         if not self.legal:
             return IllegalMove("game-over", move=move)
-        remedy = f"choose {brief(self.legal_moves())}."
         if not isinstance(move, int):
+            remedy = Phrase("you can play {legal:or}.", legal=self.legal_moves())
             return IllegalMove("not-a-number", text=shown(move), remedy=remedy)
         code, numbers = self.objection(move)
+        remedy = Phrase("You can play {legal:or}.", legal=self.legal_moves())
         return IllegalMove(code, move=move, remedy=remedy, **numbers)
+
+    # What a person sees
+
+    def scene(self, played: Sequence[Played] = ()) -> Scene:
+        """What a person would see; what was `played` makes the rows whole."""
+        over = self.outcome() is not None
+        return Scene(
+            None if over else self.turn,
+            ordered(self.numbers),
+            ordered(self.pool),
+            ordered(0 if over else self.legal),
+            self.rows(played),
+            self.demand(),
+            self.facts(),
+        )
+
+    @property
+    def numbers(self) -> int:
+        """All numbers of the game as a set; what a move may be, unless a game says more."""
+        return int(self.rules.start().legal | self.legal)
+
+    @property
+    def pool(self) -> int:
+        """The numbers that are left, as a set."""
+        return self.numbers
+
+    def rows(self, played: Sequence[Played]) -> tuple[Row, ...]:
+        """What lies on the table."""
+        return (Row("Played", None, tuple(number for _, number in played)),) if played else ()
+
+    def demand(self) -> Phrase:
+        """What the next number must be."""
+        return Phrase("any number") if self.legal == self.pool else Phrase("a number that fits")
+
+    def facts(self) -> dict[str, Any]:
+        """The position in few words for programs: numbers and lists by name."""
+        return {}
+
+    # What others ask
+
+    @property
+    def left(self) -> int:
+        """How many numbers are left to be used up; 0 where none ever is."""
+        return 0
+
+    def standing(self) -> tuple[int, int] | None:
+        """Where each seat stands, if that is one number each: at the top of a stack, or at a total."""
+        return None
+
+    def essence(self) -> tuple[object, ...]:
+        """What decides the future: positions of equal essence are one problem, however they came about."""
+        return (self,)
+
+    def __str__(self) -> str:
+        return f"{self.rules.title}\n{self.scene()}"
+
+    def __repr__(self) -> str:
+        state = ", ".join(f"{name}={value}" for name, value in self.facts().items() if value is not None)
+        outcome = self.outcome()
+        who = f"Player {outcome.winner} has won" if outcome else f"Player {self.turn} to move"
+        return f"<{self.rules.name}: {state + ', ' if state else ''}{who}>"
 
     def __deepcopy__(self, _: object) -> Self:
         return self  # it never changes, and searches copy it at every step
+
+    def changed(self, **changes: Any) -> Self:
+        """The same with other values in some of its fields."""
+        kind, values = self.__reduce__()
+        same: Self = kind(*(changes.get(name, value) for name, value in zip(kind._fields, values, strict=True)))
+        return same
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        kind: Any = type(self)
+        return kind, tuple(getattr(self, name) for name in kind._fields)
+
+    # A named tuple inside, but no sequence: nobody walks through a position by accident.
+    if not TYPE_CHECKING:
+        __iter__ = __contains__ = __getitem__ = __add__ = __mul__ = __rmul__ = None
+
+        def __len__(self):
+            raise TypeError("a position has no length")
+
+        def __bool__(self):
+            return True
 
 
 class Rules:
     """A game with its options chosen: an immutable, hashable value that starts games.
 
-    A game is one subclass that names itself and its options; keywords choose them.
+    A game is one subclass that names itself and its options; keywords choose them. It can be shared between
+    threads: what it keeps for speed is only ever added to.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
     summary: ClassVar[str]
-    OPTIONS: ClassVar[tuple[Option, ...]]
+    OPTIONS: ClassVar[tuple[Option[Any], ...]]
+    # The option that tells how large the game is, if there is one.
+    SIZE: ClassVar[str] = ""
+    # What solves it: a name of `theory.solve.THEOREMS`, a function from a position to a verdict, or nothing:
+    # then everything is tried.
+    theorem: ClassVar[str | Callable[[Any], Any] | None] = None
+    # What the prompt says, where a game has words of its own: a class such as those of `words.games`.
+    words: ClassVar[Any] = None
 
     def __init__(self, /, **chosen: object) -> None:
+        self._choose(chosen, LARGEST)
+
+    @classmethod
+    def within(cls, most: int, /, **chosen: object) -> Self:
+        """The rules for options that somebody chose who may ask for no number larger than `most`."""
+        rules = cls.__new__(cls)
+        rules._choose(chosen, most)
+        return rules
+
+    def _choose(self, chosen: Mapping[str, object], most: int) -> None:
         known = {option.name: option for option in self.OPTIONS}
         for key in chosen:
             if key not in known:
                 raise OptionError(
                     "unknown-option", game=self.title, text=shown(key), remedy=closest(key, list(known))
                 )
-        self._values: Mapping[str, Value] = {
-            name: option.read(chosen[name]) if name in chosen else option.default
+        # What theorems keep about this game, by their names; each sets its own anew and changes nothing in it.
+        self.memory: dict[str, Any] = {}
+        self._values: Mapping[str, Any] = {
+            name: option.read(chosen[name], most) if name in chosen else option.default
             for name, option in known.items()
         }
         self.prepare(**self._values)
@@ -122,7 +237,16 @@ class Rules:
         raise NotImplementedError
 
     @property
-    def options(self) -> dict[str, Value]:
+    def size(self) -> int:
+        """How large the game is; 0 where no option says so."""
+        return int(self._values[self.SIZE]) if self.SIZE else 0
+
+    def longest(self) -> int:
+        """No game has more moves; where each move uses up a number, that many."""
+        return self.start().numbers.bit_count()
+
+    @property
+    def options(self) -> dict[str, Plain]:
         """All options by name, defaults included, as JSON would have them."""
         return {option.name: option.plain(self._values[option.name]) for option in self.OPTIONS}
 
@@ -148,5 +272,6 @@ class Rules:
         return f"outnumber.game({self.name!r}{chosen})"
 
 
-def _again(kind: type[Rules], values: dict[str, Value]) -> Rules:
+def _again(kind: type[Rules], values: dict[str, Any]) -> Rules:
     return kind(**values)
+

@@ -6,36 +6,39 @@
     ├── PlayerFault   a program or a model that plays gave no move that counts
     └── OptionError   a game or option that does not exist or cannot be used
 
-Front ends that translate use `code` and `numbers`; everybody else prints the error itself.
+`str` of an error is English; a voice of `words/` says it in another language. A remedy is a `Phrase`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from outnumber.games.sentences import ENGLISH, Phrase
 
 MESSAGES = {
     # text
     "not-a-number": "{text} is not a number: {remedy}",
     "empty": "Nothing was typed: {remedy}",
     # moves
-    "out-of-range": "{move} is not one of the numbers from 1 to {range}: {remedy}",
-    "used": "{move} is already used: {remedy}",
-    "not-greater": "{move} is not greater than {top}: {remedy}",
-    "not-less": "{move} is not less than {top}: {remedy}",
-    "not-linked": "{move} is no number that {demand}: {remedy}",
-    "not-even": "{move} is not even, and the first number must be: {remedy}",
-    "not-a-token": "{move} is not one of the tokens: {remedy}",
-    "exceeds-target": "{move} on top of {total} would exceed {target}: {remedy}",
-    "not-allowed": "{move} is not allowed here: {remedy}",
+    "out-of-range": "{move} is not one of the numbers from 1 to {range}. {remedy}",
+    "used": "{move} is already used. {remedy}",
+    "not-greater": "{move} is not greater than {top}. {remedy}",
+    "not-less": "{move} is not less than {top}. {remedy}",
+    "not-linked": "{move} {link:not}. {remedy}",
+    "not-even": "{move} is not even, and the first number must be. {remedy}",
+    "not-a-token": "{move} is not one of the tokens. {remedy}",
+    "exceeds-target": "{move} on top of {total} would exceed {target}. {remedy}",
+    "not-allowed": "{move} is not allowed here. {remedy}",
     "game-over": "The game is over: no number can follow.",
     # games and options
     "unknown-game": "There is no game called {text}: {remedy}",
     "unknown-option": "{game} has no option {text}: {remedy}",
-    "bad-option": "{option} cannot be {text}: {remedy}",
+    "bad-option": "{option:name} cannot be {text}: {remedy}",
     "unknown-criterion": "There is no criterion called {text}: {remedy}",
     "not-symmetric": "The criterion {text} links {a} to {b}, but not {b} to {a}: it must work both ways.",
     "function-criterion": "A criterion that is a Python function works in Python only: here, use {remedy}.",
-    "too-large": "{what} of {size} is too large: {remedy}",
+    "too-large": "{what} is too large: {remedy}",
     # lines of a batch or of a protocol, and the options in a line
     "bad-line": "{text} cannot be read: {remedy}.",
     # players
@@ -65,28 +68,29 @@ MESSAGES = {
 class GameError(ValueError):
     """An input that cannot be used; `code` is stable, `numbers` are what the sentence is made of."""
 
-    def __init__(self, code: str, **numbers: object) -> None:
+    TEMPLATES: ClassVar[Mapping[str, str]] = MESSAGES
+
+    def __init__(self, code: str, **numbers: Any) -> None:
         super().__init__(code, numbers)
         self.code = code
         self.numbers = numbers
+
+    @property
+    def template(self) -> str:
+        return self.TEMPLATES[self.code]
 
     def __reduce__(self) -> tuple[object, ...]:
         # Errors go from one process to another; by default Python would make them with other arguments.
         return _again, (type(self), self.code, self.numbers)
 
     def __str__(self) -> str:
-        return MESSAGES[self.code].format(**{name: _sized(value) for name, value in self.numbers.items()})
+        return ENGLISH.tell(self)
 
 
-def _again(kind: type[GameError], code: str, numbers: dict[str, object]) -> GameError:
+def _again(kind: type[GameError], code: str, numbers: dict[str, Any]) -> GameError:
     error = kind.__new__(kind)
     GameError.__init__(error, code, **numbers)
     return error
-
-
-def _sized(value: object) -> object:
-    # Python refuses to write out a number of more than 4300 digits, and nobody would read it.
-    return "a huge number" if isinstance(value, int) and value.bit_length() > 200 else value
 
 
 class NotAMove(GameError):
@@ -115,23 +119,11 @@ def shown(text: object, limit: int = 40) -> str:
     return quoted if len(str(text)) <= limit else f"{quoted[:limit]}…'"
 
 
-def either(items: Iterable[object]) -> str:
-    """The items as a choice in words.
-
-    >>> either([1, 2, 6])
-    '1, 2 or 6'
-    """
-    words = [str(item) for item in items]
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} or {words[-1]}"
-
-
-def closest(text: str, names: Sequence[str]) -> str:
+def closest(text: str, names: Sequence[str]) -> Phrase:
     """The remedy for a mistyped name: the nearest one, or all of them."""
     # Only a mistake pays for difflib.
     from difflib import get_close_matches
 
     begun = [name for name in names if text and name.startswith(text)]
     near = begun if len(begun) == 1 else get_close_matches(text, names, n=1)
-    return f"did you mean {near[0]}?" if near else f"choose {either(names)}."
+    return Phrase("did you mean {name}?", name=near[0]) if near else Phrase("choose {names:or}.", names=names)

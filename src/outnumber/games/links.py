@@ -1,25 +1,30 @@
 """Which numbers are linked: the criteria of Number Duel and Strategy Stacks as graphs on 1..size.
 
 A row is the set of numbers linked to one number, as bits. Rows are made when they are asked for: all
-rows of 1..100,000 would need 1.25 GB.
+rows of 1..100,000 would need 1.25 GB. Whatever is kept is made whole before it is kept, so that threads can
+share a graph: at worst two of them make the same thing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import isqrt
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from outnumber.games.arithmetic import digit_sets, digit_sum_sets, divisors, multiples, prime_factors, primes
 from outnumber.games.errors import OptionError, closest, shown
 from outnumber.games.numbers import full, mask_of, members
 from outnumber.games.options import Option
+from outnumber.games.scene import Join
+from outnumber.games.sentences import Phrase, Voice, mark
 
+# A name of `CRITERIA`, or a function that says whether two numbers go together. How that is said, the function
+# can tell by an attribute `phrase`, such as "is at least 5 away from {number}".
 Criterion = str | Callable[[int, int], bool]
 # The numbers linked to a number: as a set, perhaps with itself and numbers out of range, or listed, rising.
 Row = Callable[[int], int]
-Near = Callable[[int], list[int]]
+Near = Callable[[int], Sequence[int]]
 T = TypeVar("T")
 
 # A Python function is asked once for every pair of numbers.
@@ -32,9 +37,12 @@ _DIVISOR_TABLE_LIMIT = 200_000
 class Definition(NamedTuple):
     """What a criterion means; each function takes the size of the pool and gives one for its numbers."""
 
-    # How it reads after "a number that".
+    # How it reads after "a number that", and that it is not so; for the second of two criteria, with "it".
     phrase: str
+    denied: str
     rows: Callable[[int], Row]
+    # What joins two numbers that it links.
+    join: Callable[[int, int], Join]
     # Only where a number is linked to few others, so that lists are the natural form.
     lists: Callable[[int], Near] | None = None
 
@@ -44,21 +52,24 @@ def _multiple_rows(size: int) -> Row:
 
 
 def _multiple_lists(size: int) -> Near:
-    # Made when the first list is asked for: a game needs rows only.
-    table: list[list[int]] = []
+    @cache  # made when the first list is asked for: a game needs rows only
+    def proper() -> list[list[int]]:
+        """The divisors of each number but itself."""
+        table: list[list[int]] = [[] for _ in range(size + 1)]
+        for divisor in range(1, size // 2 + 1):
+            for multiple in range(2 * divisor, size + 1, divisor):
+                table[multiple].append(divisor)
+        return table
 
     def near(number: int) -> list[int]:
-        above = range(2 * number, size + 1, number)
-        if size > _DIVISOR_TABLE_LIMIT:
-            return [*divisors(number)[:-1], *above]
-        if not table:
-            table.extend([] for _ in range(size + 1))
-            for divisor in range(1, size // 2 + 1):
-                for multiple in range(2 * divisor, size + 1, divisor):
-                    table[multiple].append(divisor)
-        return [*table[number], *above]
+        below = divisors(number)[:-1] if size > _DIVISOR_TABLE_LIMIT else proper()[number]
+        return [*below, *range(2 * number, size + 1, number)]
 
     return near
+
+
+def _times(a: int, b: int) -> Join:
+    return Join("times", b // a) if b > a else Join("divided", a // b)
 
 
 def _digit_rows(size: int) -> Row:
@@ -114,41 +125,96 @@ def _prime_sum_rows(size: int) -> Row:
     return lambda number: found >> number
 
 
+def _sum(a: int, b: int) -> Join:
+    return Join("sum", a + b)
+
+
 CRITERIA = {
-    "multiple": Definition("is a multiple/factor of {}", _multiple_rows, _multiple_lists),
-    "digit": Definition("shares a digit with {}", _digit_rows),
-    "digit-sum": Definition("has the same digit sum as {}", _digit_sum_rows),
-    "coprime": Definition("has no common factor with {} but 1", _coprime_rows),
-    "neighbour": Definition("is one more or one less than {}", _neighbour_rows, _neighbour_lists),
-    "square-sum": Definition("adds up to a square number with {}", _square_sum_rows, _square_sum_lists),
-    "prime-sum": Definition("adds up to a prime number with {}", _prime_sum_rows),
+    "multiple": Definition(
+        mark("is a multiple/factor of {number}"),
+        mark("is neither a factor nor a multiple of {number}"),
+        _multiple_rows,
+        _times,
+        _multiple_lists,
+    ),
+    "digit": Definition(
+        mark("shares a digit with {number}"),
+        mark("shares no digit with {number}"),
+        _digit_rows,
+        lambda a, b: Join("digit", int(min(set(str(a)) & set(str(b))))),
+    ),
+    "digit-sum": Definition(
+        mark("has the same digit sum as {number}"),
+        mark("does not have the same digit sum as {number}"),
+        _digit_sum_rows,
+        lambda a, _: Join("digit-sum", sum(map(int, str(a)))),
+    ),
+    "coprime": Definition(
+        mark("has no common factor with {number} but 1"),
+        mark("has a common factor with {number}"),
+        _coprime_rows,
+        lambda *_: Join("apart"),
+    ),
+    "neighbour": Definition(
+        mark("is one more or one less than {number}"),
+        mark("is not one more or one less than {number}"),
+        _neighbour_rows,
+        lambda a, b: Join("up" if b > a else "down", 1),
+        _neighbour_lists,
+    ),
+    "square-sum": Definition(
+        mark("adds up to a square number with {number}"),
+        mark("does not add up to a square number with {number}"),
+        _square_sum_rows,
+        _sum,
+        _square_sum_lists,
+    ),
+    "prime-sum": Definition(
+        mark("adds up to a prime number with {number}"),
+        mark("does not add up to a prime number with {number}"),
+        _prime_sum_rows,
+        _sum,
+    ),
 }
 
 
-def demand(criteria: Sequence[Criterion], number: int) -> str:
-    """What the criteria ask of the number after `number`, in words.
+class Link(NamedTuple):
+    """What the criteria ask of the number after `number`; a voice says it.
 
-    >>> demand(("multiple", "digit"), 28)
+    >>> str(Phrase("{link:is}", link=Link(("multiple", "digit"), 28)))
     'is a multiple/factor of 28 or shares a digit with it'
+    >>> str(Phrase("{link:not}", link=Link(("multiple", "digit"), 28)))
+    'is neither a factor nor a multiple of 28 and shares no digit with it'
     """
-    texts: list[str] = []
-    for criterion in criteria:
-        if isinstance(criterion, str):
-            phrase = CRITERIA[criterion].phrase
-        else:
-            phrase = f"goes by {getattr(criterion, '__name__', 'your function')} with {{}}"
-        texts.append(phrase.format("it" if texts else number))
-    return " or ".join(texts)
+
+    criteria: tuple[Criterion, ...]
+    number: int
+
+    def said(self, voice: Voice, how: str) -> str:
+        it = voice.word(mark("it"))
+        texts = [
+            voice.say(_phrase(criterion, how), number=it if place else self.number)
+            for place, criterion in enumerate(self.criteria)
+        ]
+        return voice.either(texts) if how == "is" else voice.listed(texts)
+
+
+def _phrase(criterion: Criterion, how: str) -> str:
+    if isinstance(criterion, str):
+        known = CRITERIA[criterion]
+        return known.phrase if how == "is" else known.denied
+    own = getattr(criterion, "phrase", None)
+    if how == "is":
+        return str(own) if own else mark("goes with {number}")
+    return mark("does not go with {number}")
 
 
 def _function(test: Callable[[int, int], bool], size: int) -> Row:
     if size > FUNCTION_LIMIT:
-        raise OptionError(
-            "too-large",
-            what="A range",
-            size=f"{size:,}",
-            remedy=f"a criterion that is a Python function works up to {FUNCTION_LIMIT:,}.",
+        remedy = Phrase(
+            "a criterion that is a Python function works up to {most:,}.", most=FUNCTION_LIMIT
         )
+        raise OptionError("too-large", what=Phrase("A range of {n:,}", n=size), size=size, remedy=remedy)
     rows = [0] * (size + 1)
     for a in range(1, size + 1):
         for b in range(a + 1, size + 1):
@@ -203,7 +269,7 @@ class Links:
             found |= row(number)
         return found & self._everything & ~(1 << number)
 
-    def neighbours(self, number: int) -> list[int]:
+    def neighbours(self, number: int) -> Sequence[int]:
         """The numbers linked to `number`, rising."""
         if not self._lists:
             return list(members(self.row(number)))
@@ -211,8 +277,15 @@ class Links:
             return self._lists[0](number)
         return sorted({linked for near in self._lists for linked in near(number)})
 
+    def join(self, a: int, b: int) -> Join:
+        """What joins two linked numbers: the first of the criteria that does."""
+        for criterion, row in zip(self.criteria, self._rows, strict=True):
+            if isinstance(criterion, str) and row(a) >> b & 1:
+                return CRITERIA[criterion].join(a, b)
+        return Join("linked")
 
-def _read_criteria(option: Option, given: object) -> tuple[Criterion, ...]:
+
+def _read_criteria(option: Option[Any], given: object, _: int) -> tuple[Criterion, ...]:
     if isinstance(given, str):
         parts: list[object] = [part.strip() for part in given.split(",")]
     elif isinstance(given, Sequence):
@@ -220,7 +293,7 @@ def _read_criteria(option: Option, given: object) -> tuple[Criterion, ...]:
     else:
         parts = [given]
     if not parts or len(parts) > 2 * len(CRITERIA):
-        raise option.bad(given, f"choose one or more of {', '.join(CRITERIA)}.")
+        raise option.bad(given, Phrase("choose one or more of {names}.", names=", ".join(CRITERIA)))
     found: list[Criterion] = []
     for part in parts:
         if not callable(part) and (not isinstance(part, str) or part not in CRITERIA):
@@ -240,7 +313,7 @@ def named(criteria: Sequence[Criterion]) -> list[str]:
     return [str(criterion) for criterion in criteria]
 
 
-def link_option(default: tuple[str, ...]) -> Option:
+def link_option(default: tuple[str, ...]) -> Option[Any]:
     """The option that chooses the criteria; a comma means or."""
     return Option(
         "link",
@@ -250,4 +323,6 @@ def link_option(default: tuple[str, ...]) -> Option:
         text=lambda value: ",".join(named(value)),
         plain=named,
         metavar="CRITERION[,CRITERION…]",
+        choices=tuple(CRITERIA),
+        several=True,
     )

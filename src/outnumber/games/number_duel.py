@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from outnumber.games.links import Criterion, link_option
-from outnumber.games.numbers import full
-from outnumber.games.options import number_option
-from outnumber.games.pool import POOL_RANGE_HELP
+from outnumber.games.pool import range_option
 from outnumber.games.walk import WalkRules
 
 
@@ -19,11 +17,7 @@ class NumberDuel(WalkRules):
     name = "number-duel"
     title = "Number Duel"
     summary = "Answer with a multiple, a factor or a shared digit."
-    OPTIONS = (
-        number_option("range", 100, POOL_RANGE_HELP),
-        link_option(("multiple", "digit")),
-    )
+    OPTIONS = (range_option(100), link_option(("multiple", "digit")))
 
     def prepare(self, *, range: int, link: tuple[Criterion, ...]) -> None:
         self.link_by(link, range)
-        self.openings = full(range)

@@ -2,39 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from outnumber.games.base import OTHER, Outcome, Position, Reason, Rules, Seat
-from outnumber.games.numbers import brief, mask_of, run_texts
-from outnumber.games.options import LARGEST, Option, choice_option, number_option, whole
+from outnumber.games.numbers import mask_of
+from outnumber.games.options import choice_option, number_option, numbers_option
+from outnumber.games.scene import Join, Played, Row
+from outnumber.games.sentences import Phrase, brief
 
 _new = tuple.__new__
-
-
-def _read_tokens(option: Option, given: object) -> tuple[int, ...]:
-    remedy = f"give numbers from 1 to {LARGEST:,} and runs, such as 1-9 or 3,5,8."
-    parts: list[object]
-    if isinstance(given, str):
-        parts = list(given.split(","))
-    elif isinstance(given, Iterable):
-        parts = list(given)
-    else:
-        parts = [given]
-    runs: list[tuple[int, int]] = []
-    for part in parts:
-        first, dash, last = part.partition("-") if isinstance(part, str) else (part, "", "")
-        low, high = whole(first), whole(last if dash else first)
-        if low is None or high is None or not 1 <= low <= high <= LARGEST:
-            raise option.bad(given, remedy)
-        runs.append((low, high))
-    if not runs:
-        raise option.bad(given, remedy)
-    # Run after run, so that a thousand copies of 1-1000000 cost no more than one.
-    found: list[int] = []
-    for low, high in sorted(runs):
-        found.extend(range(max(low, found[-1] + 1) if found else low, high + 1))
-    return tuple(found)
 
 
 class NumberStackAttack(Rules):
@@ -49,19 +26,15 @@ class NumberStackAttack(Rules):
     summary = "Be the first whose tokens add up to the target."
     OPTIONS = (
         number_option("target", 21, "The total that wins."),
-        Option(
-            "tokens",
-            tuple(range(1, 10)),
-            "The tokens, as numbers and runs, such as 1-9 or 3,5,8.",
-            read=_read_tokens,
-            text=lambda tokens: ",".join(run_texts(tokens)),
-            plain=list,
-            metavar="LIST",
-        ),
+        numbers_option("tokens", range(1, 10), "The tokens, as numbers and runs, such as 1-9 or 3,5,8."),
         choice_option(
-            "tie", ("first", "last"), "Who wins a stand-off at equal totals: who got there first or last."
+            "tie",
+            ("first", "last"),
+            "Who wins a stand-off at equal totals: whoever got there first or last.",
         ),
     )
+    SIZE = "target"
+    theorem = "race"
 
     target: int
     tokens: int  # as a set of bits
@@ -69,27 +42,22 @@ class NumberStackAttack(Rules):
 
     def prepare(self, *, target: int, tokens: tuple[int, ...], tie: str) -> None:
         if tokens[0] > target:
-            raise self.OPTIONS[1].bad(
-                brief(tokens), f"no token fits the target {target}; one must be {target} or less."
-            )
+            remedy = Phrase("no token fits the target {target}; one must be {target} or less.", target=target)
+            raise self.OPTIONS[1].bad(brief(tokens), remedy)
         self.target = target
-        self.tokens = mask_of(tokens) if len(tokens) < 100 else _mask(tokens)
+        self.tokens = mask_of(tokens)
         self.tie = tie
 
     def start(self) -> AttackPosition:
         return AttackPosition(self, Seat.ONE, self.fitting(0), 0, 0, Seat.TWO)
 
+    def longest(self) -> int:
+        smallest = (self.tokens & -self.tokens).bit_length() - 1
+        return 2 * (self.target // smallest)
+
     def fitting(self, total: int) -> int:
         """The tokens that may go on a total without exceeding the target, as a set of bits."""
         return self.tokens & (2 << self.target - total) - 1
-
-
-def _mask(tokens: tuple[int, ...]) -> int:
-    """Like `mask_of`, in linear time for the largest token sets."""
-    flags = bytearray(tokens[-1] + 1)
-    for token in tokens:
-        flags[-1 - token] = 1
-    return int(flags.translate(bytes.maketrans(b"\x00\x01", b"01")), 2)
 
 
 class _State(NamedTuple):
@@ -115,24 +83,18 @@ class AttackPosition(Position, _State):
         return self.one if seat is Seat.ONE else self.two
 
     def outcome(self) -> Outcome | None:
-        rules, _, legal, one, two, last = self
-        if legal:
+        if self.legal:
             return None
-        if one == rules.target or two == rules.target:
+        rules, one, two, last = self.rules, self.one, self.two, self.last
+        if rules.target in (one, two):
             return Outcome(last, Reason.TARGET)
         if one != two:
             return Outcome(Seat.ONE if one > two else Seat.TWO, Reason.STAND_OFF)
         # Totals change only by adding, so who added last got there last.
         return Outcome(last if rules.tie == "last" else OTHER[last], Reason.STAND_OFF)
 
-    def play(self, move: int) -> AttackPosition:
-        rules, turn, legal, one, two, _ = self
-        try:
-            allowed = legal >> move & 1
-        except (TypeError, ValueError):  # no number, or a negative one
-            allowed = 0
-        if not allowed:
-            raise self.refusal(move)
+    def after(self, move: int) -> AttackPosition:
+        rules, turn, one, two = self.rules, self.turn, self.one, self.two
         other = OTHER[turn]
         if turn is Seat.ONE:
             one += move
@@ -149,7 +111,34 @@ class AttackPosition(Position, _State):
         legal = rules.fitting(own)
         return _new(AttackPosition, (rules, turn if legal else other, legal, one, two, turn))
 
-    def objection(self, move: int) -> tuple[str, dict[str, object]]:
-        if isinstance(move, int) and move > 0 and self.rules.tokens >> move & 1:
+    def objection(self, move: int) -> tuple[str, dict[str, Any]]:
+        if move > 0 and self.rules.tokens >> move & 1:
             return "exceeds-target", {"total": self.total(self.turn), "target": self.rules.target}
         return "not-a-token", {}
+
+    @property
+    def numbers(self) -> int:
+        tokens: int = self.rules.tokens
+        return tokens
+
+    def rows(self, played: Sequence[Played]) -> tuple[Row, ...]:
+        rows = []
+        for seat, total in zip(Seat, self.standing(), strict=True):
+            tokens = tuple(number for who, number in played if who is seat)
+            joins = (Join("plus"),) * (len(tokens) - 1)
+            rows.append(Row("Stack", seat, tokens, joins, total, self.rules.target))
+        return tuple(rows)
+
+    def demand(self) -> Phrase:
+        return Phrase("a token to add to your total")
+
+    def facts(self) -> dict[str, Any]:
+        return {"totals": [self.one, self.two], "target": self.rules.target}
+
+    def standing(self) -> tuple[int, int]:
+        return self.one, self.two
+
+    def essence(self) -> tuple[object, ...]:
+        rules, turn = self.rules, self.turn
+        lack = rules.target - self.total(turn), rules.target - self.total(turn.other)
+        return *lack, rules.fitting(min(self.one, self.two)), rules.tie

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from outnumber.games.base import OTHER, Position, Rules, Seat
+from outnumber.games.base import OTHER, Seat
 from outnumber.games.numbers import full
-from outnumber.games.options import choice_option, number_option
-from outnumber.games.pool import POOL_RANGE_HELP, pool_objection
+from outnumber.games.options import choice_option
+from outnumber.games.pool import PoolPosition, PoolRules, range_option
+from outnumber.games.scene import Join, Played, Row
+from outnumber.games.sentences import Phrase
 
 _new = tuple.__new__
 
 
-class NumberStackDuel(Rules):
+class NumberStackDuel(PoolRules):
     """The rules of Number Stack Duel."""
 
     name = "number-stack-duel"
     title = "Number Stack Duel"
     summary = "Put numbers on one stack, by turns greater and less than the top."
     OPTIONS = (
-        number_option("range", 9, POOL_RANGE_HELP),
+        range_option(9),
         choice_option("first_pattern", ("greater", "less"), "What the second number must be."),
     )
+    theorem = "two-sides"
 
-    range: int
     first_pattern: str
 
     def prepare(self, *, range: int, first_pattern: str) -> None:
@@ -44,7 +47,7 @@ class _State(NamedTuple):
     rising: bool  # whether the number after the next one, or the next one on a stack, must be greater
 
 
-class StackDuelPosition(Position, _State):
+class StackDuelPosition(PoolPosition, _State):
     """A position of Number Stack Duel.
 
     >>> from outnumber.games.registry import game
@@ -55,22 +58,33 @@ class StackDuelPosition(Position, _State):
 
     __slots__ = ()
 
-    def play(self, move: int) -> StackDuelPosition:
-        rules, turn, legal, unused, top, rising = self
-        try:
-            allowed = legal >> move & 1
-        except (TypeError, ValueError):  # no number, or a negative one
-            allowed = 0
-        if not allowed:
-            raise self.refusal(move)
-        unused ^= 1 << move
-        if top:
-            rising = not rising
+    def after(self, move: int) -> StackDuelPosition:
+        unused = self.unused ^ 1 << move
+        rising = not self.rising if self.top else self.rising
         legal = unused >> move << move if rising else unused & (1 << move) - 1
-        return _new(StackDuelPosition, (rules, OTHER[turn], legal, unused, move, rising))
+        return _new(StackDuelPosition, (self.rules, OTHER[self.turn], legal, unused, move, rising))
 
-    def objection(self, move: int) -> tuple[str, dict[str, object]]:
-        return pool_objection(self.rules.range, self.unused, move) or (
-            "not-greater" if self.rising else "not-less",
-            {"top": self.top},
-        )
+    def misfit(self) -> tuple[str, dict[str, Any]]:
+        return "not-greater" if self.rising else "not-less", {"top": self.top}
+
+    def rows(self, played: Sequence[Played]) -> tuple[Row, ...]:
+        numbers = tuple(number for _, number in played) or ((self.top,) if self.top else ())
+        joins = tuple(Join("less" if a < b else "greater") for a, b in zip(numbers, numbers[1:], strict=False))
+        return (Row("Stack", None, numbers, joins),)
+
+    def demand(self) -> Phrase:
+        if not self.top:
+            return Phrase("any number")
+        if self.rising:
+            return Phrase("a number greater than {top}", top=self.top)
+        return Phrase("a number less than {top}", top=self.top)
+
+    def facts(self) -> dict[str, Any]:
+        pattern = ("greater" if self.rising else "less") if self.top else None
+        return {"top": self.top or None, "pattern": pattern}
+
+    def standing(self) -> tuple[int, int]:
+        return self.top, self.top
+
+    def essence(self) -> tuple[object, ...]:
+        return self.top, self.rising, self.unused

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import compress
-from operator import eq
-from typing import Any, overload
-
-from outnumber.games.errors import either
+from typing import overload
 
 _TRUTH = bytes.maketrans(b"01", b"\x00\x01")
+# Sets of numbers below 16 come up again and again: each is listed once.
 _SMALL = 1 << 16
+# Beyond this many numbers a text has the first and the last of them.
+_LONGEST_TEXT = 1_000
 
 
 def full(size: int) -> int:
@@ -23,11 +23,13 @@ def full(size: int) -> int:
 
 
 def mask_of(numbers: Iterable[int]) -> int:
-    """The set of the given numbers."""
-    mask = 0
+    """The set of the given numbers; linear in the largest."""
+    flags = bytearray()
     for number in numbers:
-        mask |= 1 << number
-    return mask
+        if number >= len(flags):
+            flags.extend(bytes(number + 1 - len(flags)))
+        flags[number] = 1
+    return int(flags[::-1].translate(bytes.maketrans(b"\x00\x01", b"01")) or b"0", 2)
 
 
 def members(mask: int) -> Iterator[int]:
@@ -36,101 +38,106 @@ def members(mask: int) -> Iterator[int]:
     return compress(range(mask.bit_length()), bin(mask)[:1:-1].encode().translate(_TRUTH))
 
 
-@lru_cache(maxsize=_SMALL)
-def _small(mask: int) -> tuple[int, ...]:
-    return tuple(members(mask))
-
-
-def ordered(mask: int) -> Sequence[int]:
-    """The numbers of a set as a sequence: a tuple when all are below 16, else a view.
-
-    >>> ordered(0b1010110)
-    (1, 2, 4, 6)
-    """
-    return _small(mask) if mask < _SMALL else Numbers(mask)
-
-
 class Numbers(Sequence[int]):
-    """A read-only, rising view of a set of numbers; nothing is copied until it is walked.
+    """Rising numbers, printed and compared like a tuple: a set of bits, listed only when that is needed.
 
-    >>> view = Numbers(full(1_000_000))
-    >>> len(view), view[0], view[-1], 17 in view, 0 in view
+    Membership and length cost next to nothing at any size.
+
+    >>> Numbers(0b1010110), Numbers(0b1010110) == (1, 2, 4, 6)
+    ((1, 2, 4, 6), True)
+    >>> many = Numbers(full(1_000_000))
+    >>> len(many), many[0], many[-1], 17 in many, 0 in many
     (1000000, 1, 1000000, True, False)
     """
 
-    __slots__ = ("_count", "mask")
+    __slots__ = ("_listed", "mask")
 
-    def __init__(self, mask: int) -> None:
+    def __init__(self, mask: int, listed: Sequence[int] | None = None) -> None:
         self.mask = mask
-        self._count = mask.bit_count()
+        # The same numbers in order, where somebody has them already.
+        self._listed = listed
 
     def __len__(self) -> int:
-        return self._count
+        return self.mask.bit_count()
 
     def __contains__(self, number: object) -> bool:
         return isinstance(number, int) and number > 0 and bool(self.mask >> number & 1)
 
     def __iter__(self) -> Iterator[int]:
-        return members(self.mask)
+        return members(self.mask) if self._listed is None else iter(self._listed)
 
     @overload
     def __getitem__(self, index: int) -> int: ...
     @overload
     def __getitem__(self, index: slice) -> tuple[int, ...]: ...
-    def __getitem__(self, index: Any) -> Any:
-        try:
-            inside = 0 <= index < self._count
-        except TypeError:
+    def __getitem__(self, index: int | slice) -> int | tuple[int, ...]:
+        if isinstance(index, slice):
             return tuple(self)[index]
-        if not inside:
-            index += self._count
-            if not 0 <= index < self._count:
-                raise IndexError(index)
-        # Halve the set until a table has the rest; the last halvings are written out because random
-        # games spend most of their time here.
-        mask, low = self.mask, 0
-        if mask >> 64:
-            width = 1 << (mask.bit_length() - 1).bit_length() >> 1
-            while width >= 64:
-                lower = mask & ((1 << width) - 1)
-                count = lower.bit_count()
-                if index < count:
-                    mask = lower
-                else:
-                    index -= count
-                    mask >>= width
-                    low += width
-                width >>= 1
-        lower = mask & 0xFFFF_FFFF
-        count = lower.bit_count()
-        if index < count:
-            mask = lower
-        else:
-            index -= count
-            mask >>= 32
-            low += 32
-        lower = mask & 0xFFFF
-        count = lower.bit_count()
-        if index < count:
-            return low + _small(lower)[index]
-        return low + 16 + _small(mask >> 16)[index - count]
+        return self._nth(index) if self._listed is None else self._listed[index]
+
+    def _nth(self, index: int) -> int:
+        """A number by its place, by halving the set until it is a single number."""
+        mask, low, count = self.mask, 0, len(self)
+        if index < 0:
+            index += count
+        if not 0 <= index < count:
+            raise IndexError("there is no number at this place")
+        width = 1 << (mask.bit_length() - 1).bit_length()
+        while width > 1:
+            width >>= 1
+            lower = mask & ((1 << width) - 1)
+            below = lower.bit_count()
+            if index < below:
+                mask = lower
+            else:
+                index -= below
+                mask >>= width
+                low += width
+        return low
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Numbers):
             return self.mask == other.mask
-        if isinstance(other, (tuple, list)):
-            return len(other) == self._count and all(map(eq, self, other))
+        if isinstance(other, tuple):
+            return len(other) == len(self) and tuple(self) == other
         return NotImplemented
+
+    def __lt__(self, other: Numbers | tuple[int, ...]) -> bool:
+        return tuple(self) < tuple(other)
+
+    def __le__(self, other: Numbers | tuple[int, ...]) -> bool:
+        return tuple(self) <= tuple(other)
+
+    def __gt__(self, other: Numbers | tuple[int, ...]) -> bool:
+        return tuple(self) > tuple(other)
+
+    def __ge__(self, other: Numbers | tuple[int, ...]) -> bool:
+        return tuple(self) >= tuple(other)
 
     def __hash__(self) -> int:
         return hash(tuple(self))
 
     def __repr__(self) -> str:
-        return f"<Numbers {brief(self)}>"
+        if len(self) <= _LONGEST_TEXT:
+            return repr(tuple(self))
+        return f"({self[0]}, {self[1]}, {self[2]}, …, {self[-1]})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Numbers, (self.mask,)
+
+
+@lru_cache(maxsize=_SMALL)
+def _small(mask: int) -> Numbers:
+    return Numbers(mask, tuple(members(mask)))
+
+
+def ordered(mask: int) -> Numbers:
+    """The numbers of a set in order."""
+    return _small(mask) if mask < _SMALL else Numbers(mask)
 
 
 def as_mask(numbers: Iterable[int]) -> int:
-    """The set of the given numbers, at no cost where they are a view of it."""
+    """The set of the given numbers, at no cost where they are `Numbers`."""
     return numbers.mask if isinstance(numbers, Numbers) else mask_of(numbers)
 
 
@@ -160,16 +167,6 @@ def runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
 def run_texts(numbers: Iterable[int]) -> list[str]:
     """Each run as text: `4-9`, or `7` for a single number."""
     return [str(first) if first == last else f"{first}-{last}" for first, last in runs(numbers)]
-
-
-def brief(numbers: Sequence[int], most: int = 12) -> str:
-    """The numbers as a choice in words, in one line whatever their count.
-
-    >>> brief([1, 2, 4]), brief(range(1, 101)), brief(range(2, 101, 2))
-    ('1, 2 or 4', '1-100', '2, 4, 6, 8, 10, 12, 14, 16, 18, 20, … or 100 (50 numbers)')
-    """
-    texts = shortened(numbers, most)
-    return either(texts) + (f" ({len(numbers)} numbers)" if "…" in texts else "")
 
 
 def shortened(numbers: Sequence[int], most: int = 12) -> list[str]:

@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Generic, TypeVar
 
 from outnumber.games.errors import OptionError, closest, shown
+from outnumber.games.numbers import run_texts
+from outnumber.games.sentences import Phrase
 
-# What an option can be: a whole number, a word, or a tuple of either.
-Value = Any
+T = TypeVar("T")
+# What an option is in JSON.
+Plain = int | str | list[int] | list[str]
 
 LARGEST = 1_000_000
 
 
-class Option:
+class Option(Generic[T]):
     """A named choice: `read` takes text or a Python value, `text` and `plain` give it back."""
 
     def __init__(
         self,
         name: str,
-        default: Value,
+        default: T,
         help: str,
         *,
-        read: Callable[[Option, object], Value],
-        text: Callable[[Value], str] = str,
-        plain: Callable[[Value], Value] = lambda value: value,
+        read: Callable[[Option[T], object, int], T],
+        text: Callable[[T], str] = str,
+        plain: Callable[[T], Plain],
         metavar: str = "TEXT",
         choices: Sequence[str] = (),
+        several: bool = False,
     ) -> None:
         self.name = name
         self.default = default
@@ -34,23 +38,38 @@ class Option:
         self.text = text
         self.plain = plain
         self.metavar = metavar
+        # The words it can be; of several, any number of them goes.
         self.choices = tuple(choices)
+        self.several = several
         self._read = read
 
     @property
-    def flag(self) -> str:
-        """The option as it is typed on a command line."""
-        return "--" + self.name.replace("_", "-")
+    def label(self) -> str:
+        """The option as people read it.
 
-    def read(self, given: object) -> Value:
-        """The value for what was given; raises `OptionError` with the remedy."""
-        return self._read(self, given)
+        >>> choice_option("first_pattern", ("greater", "less"), "").label
+        'first pattern'
+        """
+        return self.name.replace("_", " ")
 
-    def bad(self, given: object, remedy: str) -> OptionError:
+    def read(self, given: object, most: int = LARGEST) -> T:
+        """The value for what was given; raises `OptionError` with the remedy.
+
+        Whoever lets strangers choose gives the largest number that they may, and nothing larger is made.
+        """
+        return self._read(self, given, most)
+
+    def bad(self, given: object, remedy: Phrase) -> OptionError:
         text: object = given
         if not isinstance(given, int):
             text = shown(given) if isinstance(given, str) else repr(given)[:60]
-        return OptionError("bad-option", option=self.flag, text=text, remedy=remedy)
+        return OptionError("bad-option", option=self.name, text=text, remedy=remedy)
+
+    def too_large(self, size: int, most: int) -> OptionError:
+        """The error for a number that is fine elsewhere, but not here."""
+        what = Phrase("{option:name} {size:,}", option=self.name, size=size)
+        remedy = Phrase("choose up to {most:,} here.", most=most)
+        return OptionError("too-large", what=what, size=size, remedy=remedy)
 
 
 def whole(given: object) -> int | None:
@@ -66,24 +85,69 @@ def whole(given: object) -> int | None:
     return None
 
 
-def number_option(name: str, default: int, help: str, *, low: int = 1, high: int = LARGEST) -> Option:
+def number_option(name: str, default: int, help: str, *, low: int = 1, high: int = LARGEST) -> Option[int]:
     """An option that is a whole number between two limits."""
 
-    def read(option: Option, given: object) -> int:
+    def read(option: Option[int], given: object, most: int) -> int:
         number = whole(given)
+        if number is not None and low <= number <= high and number > most:
+            raise option.too_large(number, most)
         if number is None or not low <= number <= high:
-            raise option.bad(given, f"choose a whole number from {low} to {high:,}.")
+            remedy = Phrase(
+                "choose a whole number from {low} to {high:,}.", low=low, high=max(low, min(high, most))
+            )
+            raise option.bad(given, remedy)
         return number
 
-    return Option(name, default, help, read=read, metavar="N")
+    return Option(name, default, help, read=read, plain=int, metavar="N")
 
 
-def choice_option(name: str, choices: Sequence[str], help: str) -> Option:
+def choice_option(name: str, choices: Sequence[str], help: str) -> Option[str]:
     """An option that is one of a few words; the first is the default."""
 
-    def read(option: Option, given: object) -> str:
+    def read(option: Option[str], given: object, _: int) -> str:
         if given not in choices:
             raise option.bad(given, closest(str(given), choices))
         return str(given)
 
-    return Option(name, choices[0], help, read=read, metavar="|".join(choices), choices=choices)
+    return Option(name, choices[0], help, read=read, plain=str, metavar="|".join(choices), choices=choices)
+
+
+def numbers_option(name: str, default: Sequence[int], help: str) -> Option[tuple[int, ...]]:
+    """An option that is a set of numbers, written as numbers and runs: `1-9`, `3,5,8`."""
+    return Option(
+        name,
+        tuple(default),
+        help,
+        read=_read_numbers,
+        text=lambda numbers: ",".join(run_texts(numbers)),
+        plain=list,
+        metavar="LIST",
+    )
+
+
+def _read_numbers(option: Option[tuple[int, ...]], given: object, most: int) -> tuple[int, ...]:
+    remedy = Phrase("give numbers from 1 to {most:,} and runs, such as 1-9 or 3,5,8.", most=min(LARGEST, most))
+    parts: list[Any]
+    if isinstance(given, str):
+        parts = list(given.split(","))
+    elif isinstance(given, Iterable):
+        parts = list(given)
+    else:
+        parts = [given]
+    runs: list[tuple[int, int]] = []
+    for part in parts:
+        first, dash, last = part.partition("-") if isinstance(part, str) else (part, "", "")
+        low, high = whole(first), whole(last if dash else first)
+        if low is None or high is None or not 1 <= low <= high <= LARGEST:
+            raise option.bad(given, remedy)
+        if high > most:
+            raise option.too_large(high, most)
+        runs.append((low, high))
+    if not runs:
+        raise option.bad(given, remedy)
+    # Run after run, so that a thousand copies of 1-1000000 cost no more than one.
+    found: list[int] = []
+    for low, high in sorted(runs):
+        found.extend(range(max(low, found[-1] + 1) if found else low, high + 1))
+    return tuple(found)

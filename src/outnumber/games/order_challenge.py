@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from outnumber.games.base import OTHER, Position, Rules, Seat
+from outnumber.games.base import OTHER, Seat
 from outnumber.games.numbers import full
-from outnumber.games.options import number_option
-from outnumber.games.pool import POOL_RANGE_HELP, pool_objection
+from outnumber.games.pool import PoolPosition, PoolRules, range_option
+from outnumber.games.scene import Join, Played, Row
+from outnumber.games.sentences import Phrase
 
 _new = tuple.__new__
 
 
-class OrderChallenge(Rules):
+class OrderChallenge(PoolRules):
     """The rules of Order Challenge."""
 
     name = "order-challenge"
     title = "Order Challenge"
     summary = "Build a rising sequence of your own from a shared pool."
-    OPTIONS = (number_option("range", 9, POOL_RANGE_HELP),)
-
-    range: int
+    OPTIONS = (range_option(9),)
+    theorem = "private-numbers"
 
     def prepare(self, *, range: int) -> None:
         self.range = range
@@ -39,7 +40,7 @@ class _State(NamedTuple):
     theirs: int
 
 
-class OrderPosition(Position, _State):
+class OrderPosition(PoolPosition, _State):
     """A position of Order Challenge.
 
     >>> OrderChallenge().start().play(5).play(4).legal_moves()
@@ -48,16 +49,31 @@ class OrderPosition(Position, _State):
 
     __slots__ = ()
 
-    def play(self, move: int) -> OrderPosition:
-        rules, turn, legal, unused, _, theirs = self
-        try:
-            allowed = legal >> move & 1
-        except (TypeError, ValueError):  # no number, or a negative one
-            allowed = 0
-        if not allowed:
-            raise self.refusal(move)
-        unused ^= 1 << move
-        return _new(OrderPosition, (rules, OTHER[turn], unused >> theirs << theirs, unused, theirs, move))
+    def after(self, move: int) -> OrderPosition:
+        unused = self.unused ^ 1 << move
+        theirs = self.theirs
+        legal = unused >> theirs << theirs
+        return _new(OrderPosition, (self.rules, OTHER[self.turn], legal, unused, theirs, move))
 
-    def objection(self, move: int) -> tuple[str, dict[str, object]]:
-        return pool_objection(self.rules.range, self.unused, move) or ("not-greater", {"top": self.own})
+    def misfit(self) -> tuple[str, dict[str, Any]]:
+        return "not-greater", {"top": self.own}
+
+    def rows(self, played: Sequence[Played]) -> tuple[Row, ...]:
+        rows = []
+        for seat, last in zip(Seat, self.standing(), strict=True):
+            numbers = tuple(number for who, number in played if who is seat) or ((last,) if last else ())
+            rows.append(Row("Sequence", seat, numbers, (Join("less"),) * (len(numbers) - 1)))
+        return tuple(rows)
+
+    def demand(self) -> Phrase:
+        return Phrase("a number greater than {top}", top=self.own) if self.own else Phrase("any number")
+
+    def facts(self) -> dict[str, Any]:
+        return {"last": list(self.standing())}
+
+    def standing(self) -> tuple[int, int]:
+        return (self.own, self.theirs) if self.turn is Seat.ONE else (self.theirs, self.own)
+
+    def essence(self) -> tuple[object, ...]:
+        # What lies below both can never be played any more.
+        return self.own, self.theirs, self.unused >> min(self.own, self.theirs)

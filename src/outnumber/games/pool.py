@@ -1,14 +1,56 @@
-"""What the four games with a pool of numbers share."""
+"""What the four games with a pool of numbers share: each number from 1 to the range can be used once."""
 
 from __future__ import annotations
 
-POOL_RANGE_HELP = "The largest number in the pool."
+from typing import Any
+
+from outnumber.games.base import Position, Rules
+from outnumber.games.numbers import full
+from outnumber.games.options import Option, number_option
 
 
-def pool_objection(range: int, unused: int, move: object) -> tuple[str, dict[str, object]] | None:
-    """Why the pool itself does not offer `move`, or None when it does."""
-    if not isinstance(move, int) or not 1 <= move <= range:
-        return "out-of-range", {"range": range}
-    if not unused >> move & 1:
-        return "used", {}
-    return None
+def range_option(default: int) -> Option[int]:
+    return number_option("range", default, "The largest number in the pool.")
+
+
+class PoolRules(Rules):
+    """Rules of a game with a pool; a game sets `range`."""
+
+    SIZE = "range"
+
+    range: int
+
+    def longest(self) -> int:
+        return self.range
+
+
+class PoolPosition(Position):
+    """A position with a set of unused numbers."""
+
+    __slots__ = ()
+
+    unused: int
+
+    @property
+    def numbers(self) -> int:
+        return full(self.rules.range)
+
+    @property
+    def pool(self) -> int:
+        return self.unused
+
+    @property
+    def left(self) -> int:
+        return self.unused.bit_count()
+
+    def objection(self, move: int) -> tuple[str, dict[str, Any]]:
+        """Why the pool itself does not offer `move`, or why the game does not take it."""
+        if not 1 <= move <= self.rules.range:
+            return "out-of-range", {"range": self.rules.range}
+        if not self.unused >> move & 1:
+            return "used", {}
+        return self.misfit()
+
+    def misfit(self) -> tuple[str, dict[str, Any]]:
+        """Why an unused number cannot be played now, as code and numbers."""
+        return "not-allowed", {}

@@ -94,7 +94,7 @@ def described(kind: type[Rules]) -> dict[str, Any]:
             {
                 "name": option.name,
                 "default": option.plain(option.default),
-                "choices": list(option.choices) or None,
+                "choices": None if option.several else list(option.choices) or None,
                 "help": option.help,
             }
             for option in kind.OPTIONS

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from outnumber.games.arithmetic import multiples
-from outnumber.games.numbers import full
-from outnumber.games.options import choice_option, number_option
-from outnumber.games.pool import POOL_RANGE_HELP
+from outnumber.games.options import choice_option
+from outnumber.games.pool import range_option
+from outnumber.games.sentences import Phrase
 from outnumber.games.walk import WalkRules
 
 
@@ -20,12 +20,14 @@ class StrategyStacks(WalkRules):
     title = "Strategy Stacks"
     summary = "Answer with a factor or a multiple of the last number."
     OPTIONS = (
-        number_option("range", 9, POOL_RANGE_HELP),
+        range_option(9),
         choice_option("opening", ("any", "even"), "Which numbers may come first."),
     )
 
     def prepare(self, *, range: int, opening: str) -> None:
         if opening == "even" and range < 2:
-            raise self.OPTIONS[1].bad(opening, "there is no even number up to 1; choose --range 2 or more.")
+            remedy = Phrase("there is no even number up to 1; choose a range of 2 or more.")
+            raise self.OPTIONS[1].bad(opening, remedy)
         self.link_by(("multiple",), range)
-        self.openings = full(range) if opening == "any" else multiples(2, range)
+        if opening == "even":
+            self.openings = multiples(2, range)

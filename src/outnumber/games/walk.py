@@ -6,28 +6,32 @@ Number Duel and Strategy Stacks are both such a walk; they differ in what links 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from outnumber.games.base import OTHER, Position, Rules, Seat
-from outnumber.games.links import Criterion, Links, Made, demand
-from outnumber.games.numbers import full, members, ordered
-from outnumber.games.pool import pool_objection
+from outnumber.games.base import OTHER, Seat
+from outnumber.games.links import Criterion, Link, Links, Made
+from outnumber.games.numbers import Numbers, full, members, ordered
+from outnumber.games.pool import PoolPosition, PoolRules
+from outnumber.games.scene import Played, Row
+from outnumber.games.sentences import Phrase
 
 _new = tuple.__new__
 _BYTES = [bytes([number]) for number in range(256)]
 
 
-class WalkRules(Rules):
+class WalkRules(PoolRules):
     """Rules of a walk; a game sets `range`, `links` and the set of first numbers."""
 
-    range: int
+    theorem = "pairing"
+
     links: Links
     openings: int
 
     def link_by(self, criteria: Sequence[Criterion], range: int) -> None:
-        """Keep the graph of the numbers up to `range`."""
+        """Keep the graph of the numbers up to `range`; any of them may be the first."""
         self.range = range
         self.links = Links(criteria, range)
+        self.openings = full(range)
         # Looked up with every move.
         self.row = self.links.row
         self.unlinked = Made(self._unlinked)
@@ -37,8 +41,8 @@ class WalkRules(Rules):
         return bytes(members(full(self.range) & ~self.row(number)))
 
     def start(self) -> WalkPosition:
-        pool = bytes(range(1, self.range + 1)) if 16 <= self.range <= 255 else b""
-        return WalkPosition(self, Seat.ONE, self.openings, full(self.range), 0, pool)
+        listed = bytes(range(1, self.range + 1)) if 16 <= self.range <= 255 else b""
+        return WalkPosition(self, Seat.ONE, self.openings, full(self.range), 0, listed)
 
 
 class _State(NamedTuple):
@@ -47,11 +51,11 @@ class _State(NamedTuple):
     legal: int
     unused: int
     top: int  # the number played last, 0 before the first
-    # `unused` once more, for ranges of 16 to 255, where listing the moves from bytes is fastest; else empty
-    pool: bytes
+    # `unused` once more, for ranges of 16 to 255: a random game of Number Duel is a fifth faster with it.
+    listed: bytes
 
 
-class WalkPosition(Position, _State):
+class WalkPosition(PoolPosition, _State):
     """A position of Number Duel or Strategy Stacks.
 
     >>> from outnumber.games.registry import game
@@ -61,28 +65,39 @@ class WalkPosition(Position, _State):
 
     __slots__ = ()
 
-    def legal_moves(self) -> Sequence[int]:
-        if self.pool and self.top:
-            return tuple(self.pool.translate(None, self.rules.unlinked[self.top]))
+    def legal_moves(self) -> Numbers:
+        if self.listed and self.top:
+            return Numbers(self.legal, self.listed.translate(None, self.rules.unlinked[self.top]))
         return ordered(self.legal)
 
-    def play(self, move: int) -> WalkPosition:
-        rules, turn, legal, unused, _, pool = self
-        try:
-            allowed = legal >> move & 1
-        except (TypeError, ValueError):  # no number, or a negative one
-            allowed = 0
-        if not allowed:
-            raise self.refusal(move)
-        unused ^= 1 << move
-        if pool:
-            pool = pool.replace(_BYTES[move], b"")
-        return _new(WalkPosition, (rules, OTHER[turn], rules.row(move) & unused, unused, move, pool))
+    def after(self, move: int) -> WalkPosition:
+        rules = self.rules
+        unused = self.unused ^ 1 << move
+        listed = self.listed and self.listed.replace(_BYTES[move], b"")
+        return _new(WalkPosition, (rules, OTHER[self.turn], rules.row(move) & unused, unused, move, listed))
 
-    def objection(self, move: int) -> tuple[str, dict[str, object]]:
-        objection = pool_objection(self.rules.range, self.unused, move)
-        if objection:
-            return objection
-        if not self.top:
-            return "not-even", {}
-        return "not-linked", {"demand": demand(self.rules.links.criteria, self.top)}
+    def misfit(self) -> tuple[str, dict[str, Any]]:
+        return ("not-linked", {"link": self._link()}) if self.top else ("not-even", {})
+
+    def _link(self) -> Link:
+        return Link(self.rules.links.criteria, self.top)
+
+    def rows(self, played: Sequence[Played]) -> tuple[Row, ...]:
+        numbers = tuple(number for _, number in played) or ((self.top,) if self.top else ())
+        links = self.rules.links
+        joins = tuple(links.join(a, b) for a, b in zip(numbers, numbers[1:], strict=False))
+        return (Row("Chain", None, numbers, joins),)
+
+    def demand(self) -> Phrase:
+        if self.top:
+            return Phrase("a number that {link:is}", link=self._link())
+        return Phrase("any number") if self.legal == self.unused else Phrase("any even number")
+
+    def facts(self) -> dict[str, Any]:
+        return {"top": self.top or None}
+
+    def standing(self) -> tuple[int, int]:
+        return self.top, self.top
+
+    def essence(self) -> tuple[object, ...]:
+        return self.top, self.legal, self.unused, self.rules.links.criteria

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
-from outnumber.games.base import Reason, Seat
+from outnumber.games.base import Reason
 from outnumber.games.errors import PlayerFault, shown
 from outnumber.session.clock import Clock
-from outnumber.session.match import Match
+from outnumber.session.events import Event, Kind, happened
+from outnumber.session.match import Begun, Ended, Match, Moved, TookBack
 
 
 class Wish(Enum):
@@ -49,90 +50,66 @@ class Player(Protocol):
         return
 
 
-class Kind(Enum):
-    """What an event tells."""
-
-    ROUND_BEGAN = "round-began"  # a round begins, or goes on after a pause
-    TURN_BEGAN = "turn-began"  # the seat to move is about to be asked
-    MOVED = "moved"  # `seat` has played `number`; the seats in `passed` could not go before the next turn
-    TOOK_BACK = "took-back"  # so many `plies` were taken back, perhaps none
-    ROUND_ENDED = "round-ended"  # by the rules, by time, by resignation or by a fault
-    MATCH_ENDED = "match-ended"  # the last round is over
-    LEFT = "left"  # somebody left; the match is as it was
-
-
-class Event(NamedTuple):
-    """Something that happened; `match` is the state after it."""
-
-    kind: Kind
-    match: Match
-    seat: Seat | None = None
-    number: int = 0
-    passed: tuple[Seat, ...] = ()
-    plies: int = 0
-    # What ended the round, if that was a fault.
-    fault: PlayerFault | None = None
-
-
 def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Iterator[Event]:
     """Play a match from where it is to its end; `players` by participant, 1 and 2."""
     if not match.over and (not match.rounds or match.current.outcome):
-        match = match.next_round()
+        match = match.after(Begun())
     while True:
         if match.current.outcome is None:
             yield Event(Kind.ROUND_BEGAN, match)
-        new_turn = True
         fault: PlayerFault | None = None
+        new_turn = True
         while match.current.outcome is None:
             yield Event(Kind.TURN_BEGAN, match)
-            turn = match.current.turn
             if new_turn:
                 clock.start()
             new_turn = True
-            try:
-                choice = players[match.seated(turn)].choose(match, clock)
-            except PlayerFault as error:
-                fault = error
-                match = match.with_current(match.current.end(turn, Reason.FAULT, str(fault)))
-                break
-            if choice is Wish.LEAVE:
+            change = _change(match, players, clock)
+            if change is None:
                 yield Event(Kind.LEFT, match)
                 return
-            if choice is Wish.TIME_UP or clock.run_out:
-                match = match.with_current(match.current.end(turn, Reason.TIME))
-            elif choice is Wish.RESIGN:
-                match = match.with_current(match.current.end(turn, Reason.RESIGNATION))
-            elif choice is Wish.UNDO:
-                match, plies = _take_back(match, players)
+            if isinstance(change, PlayerFault):
+                fault = change
+                change = Ended(match.current.turn, Reason.FAULT, str(fault))
+            event = happened(match, change)
+            match = event.match
+            if event.kind is Kind.TOOK_BACK:
                 # With nothing taken back the turn goes on, and so does its time.
-                new_turn = plies > 0
-                yield Event(Kind.TOOK_BACK, match, plies=plies)
-            elif choice in match.current.position.legal_moves():
-                match = match.with_current(match.current.play(choice))
-                yield Event(Kind.MOVED, match, turn, choice, _passed(match, turn))
-            else:
-                player = match.participant(turn).plays
-                fault = PlayerFault("player-illegal", player=player, text=shown(choice))
-                match = match.with_current(match.current.end(turn, Reason.FAULT, str(fault)))
+                new_turn = event.plies > 0
+            if event.kind is not Kind.ROUND_ENDED:
+                yield event
         yield Event(Kind.ROUND_ENDED, match, fault=fault)
         if match.over:
             yield Event(Kind.MATCH_ENDED, match)
             return
-        match = match.next_round()
+        match = match.after(Begun())
 
 
-def _passed(match: Match, mover: Seat) -> tuple[Seat, ...]:
-    """The seats passed over after a move of `mover`: in a stand-off both."""
-    outcome = match.current.outcome
-    if outcome:
-        return (mover.other, mover) if outcome.reason is Reason.STAND_OFF else ()
-    return (mover.other,) if match.current.turn is mover else ()
+def _change(
+    match: Match, players: Mapping[int, Player], clock: Clock
+) -> Moved | Ended | TookBack | PlayerFault | None:
+    """What the player to move does; a fault is what it did instead, and None is leaving."""
+    turn = match.current.turn
+    try:
+        choice = players[match.seated(turn)].choose(match, clock)
+    except PlayerFault as fault:
+        return fault
+    if choice is Wish.LEAVE:
+        return None
+    if choice is Wish.TIME_UP or clock.run_out:
+        return Ended(turn, Reason.TIME)
+    if choice is Wish.RESIGN:
+        return Ended(turn, Reason.RESIGNATION)
+    if choice is Wish.UNDO:
+        return TookBack(_plies_back(match, players))
+    if choice in match.current.position.legal_moves():
+        return Moved(choice)
+    return PlayerFault("player-illegal", player=match.participant(turn).plays, text=shown(choice))
 
 
-def _take_back(match: Match, players: Mapping[int, Player]) -> tuple[Match, int]:
-    current = match.current
-    for plies in range(1, len(current.moves) + 1):
-        earlier = current.undo(plies)
-        if players[match.seated(earlier.turn)].interactive:
-            return match.with_current(earlier), plies
-    return match, 0
+def _plies_back(match: Match, players: Mapping[int, Player]) -> int:
+    """How many moves ago somebody who can think again was to move; 0 where nobody was."""
+    for plies, seat in enumerate(reversed(match.current.seats), start=1):
+        if players[match.seated(seat)].interactive:
+            return plies
+    return 0

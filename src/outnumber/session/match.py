@@ -1,16 +1,19 @@
-"""One or more rounds of the same rules between two participants."""
+"""One or more rounds of the same rules between two participants, and the only way from one state to the next."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from outnumber.games.base import Rules, Seat
+from outnumber.games.base import Reason, Rules, Seat
 from outnumber.session.round import Round
 
 # What plays for a seat where a person does.
 HUMAN = "human"
 LONGEST_MATCH = 10_000
 LONGEST_CLOCK = 86_400
+LONGEST_NAME = 40
+
+_new = tuple.__new__
 
 
 class Participant(NamedTuple):
@@ -18,6 +21,43 @@ class Participant(NamedTuple):
 
     plays: str = HUMAN
     name: str = ""
+
+
+# What can happen to a match.
+
+
+class Begun(NamedTuple):
+    """The next round begins."""
+
+
+class Moved(NamedTuple):
+    """The seat to move has played a number."""
+
+    number: int
+
+
+class Ended(NamedTuple):
+    """A seat has lost the round by time, resignation or a fault; a remark tells more."""
+
+    loser: Seat
+    reason: Reason
+    remark: str = ""
+
+
+class TookBack(NamedTuple):
+    """So many moves were taken back; with none, only what ended the round."""
+
+    plies: int
+
+
+class Seated(NamedTuple):
+    """Somebody has become a participant, 1 or 2."""
+
+    number: int
+    who: Participant
+
+
+Change = Begun | Moved | Ended | TookBack | Seated
 
 
 class Match(NamedTuple):
@@ -43,12 +83,34 @@ class Match(NamedTuple):
     def over(self) -> bool:
         return len(self.rounds) == self.length and self.current.outcome is not None
 
-    def with_current(self, current: Round) -> Match:
-        return self._replace(rounds=(*self.rounds[:-1], current))
+    def after(self, change: Change) -> Match:
+        """The match after something has happened; raises `GameError` when that cannot be.
 
-    def next_round(self) -> Match:
-        """The match with a new round begun."""
-        return self._replace(rounds=(*self.rounds, Round.begin(self.rules)))
+        Everybody goes on by this: the loop, records, the server's log, a terminal at a server, adapters.
+
+        >>> from outnumber.games.registry import game
+        >>> match = Match(game("strategy-stacks")).after(Begun()).after(Moved(7)).after(Moved(1))
+        >>> match.current.moves, match.after(TookBack(1)).current.moves
+        ((7, 1), (7,))
+        """
+        # The commonest first.
+        if isinstance(change, Moved):
+            return self.with_current(self.rounds[-1].play(change.number))
+        if isinstance(change, Begun):
+            return self._replace(rounds=(*self.rounds, Round.begin(self.rules)))
+        if isinstance(change, Ended):
+            return self.with_current(self.current.end(change.loser, change.reason, change.remark))
+        if isinstance(change, TookBack):
+            return self.with_current(self.current.undo(change.plies))
+        one, two = self.participants
+        both = (change.who, two) if change.number == 1 else (one, change.who)
+        return self._replace(participants=both)
+
+    def with_current(self, current: Round) -> Match:
+        """The match with another current round."""
+        # Not `_replace`, which takes several times as long: done with every move.
+        *before, rounds, tags = self
+        return _new(Match, (*before, (*rounds[:-1], current), tags))
 
     def seated(self, seat: Seat, number: int | None = None) -> int:
         """The participant, 1 or 2, in a seat of round `number` (the current one by default)."""
@@ -57,8 +119,12 @@ class Match(NamedTuple):
         first = 3 - self.first if swapped else self.first
         return first if seat is Seat.ONE else 3 - first
 
-    def participant(self, seat: Seat) -> Participant:
-        return self.participants[self.seated(seat) - 1]
+    def seat_of(self, participant: int, number: int | None = None) -> Seat:
+        """The seat that a participant, 1 or 2, has in round `number` (the current one by default)."""
+        return Seat.ONE if self.seated(Seat.ONE, number) == participant else Seat.TWO
+
+    def participant(self, seat: Seat, number: int | None = None) -> Participant:
+        return self.participants[self.seated(seat, number) - 1]
 
     def score(self) -> tuple[int, int]:
         """Rounds won by the first and by the second participant."""

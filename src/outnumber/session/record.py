@@ -22,9 +22,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
-from outnumber.games.errors import GameError, OptionError, shown
+from outnumber.games.base import Outcome, Reason, Rules, Seat
+from outnumber.games.errors import GameError, IllegalMove, OptionError, shown
 from outnumber.games.registry import find
+from outnumber.games.sentences import Phrase
 from outnumber.session.match import HUMAN, LONGEST_CLOCK, LONGEST_MATCH, Match, Participant
 from outnumber.session.round import Round
 
@@ -43,8 +44,9 @@ _BY_PLAYERS = {reason.value for reason in (Reason.TIME, Reason.RESIGNATION, Reas
 class RecordError(GameError):
     """A record that cannot be read; the message names the line."""
 
-    def __init__(self, line: int, what: object) -> None:
-        super().__init__("bad-record", line=line, what=str(what))
+    def __init__(self, line: int, what: str | GameError, /, **numbers: object) -> None:
+        told = what if isinstance(what, GameError) else Phrase(what, **numbers)
+        super().__init__("bad-record", line=line, what=told)
 
 
 def option_text(rules: Rules) -> str:
@@ -58,7 +60,7 @@ def read_options(words: Iterable[str]) -> dict[str, str]:
     for word in words:
         name, equals, value = word.partition("=")
         if not equals or name in found:
-            remedy = "that option is given twice" if equals else "an option looks like range=9"
+            remedy = Phrase("that option is given twice" if equals else "an option looks like range=9")
             raise OptionError("bad-line", text=shown(word), remedy=remedy)
         found[name] = value
     return found
@@ -147,7 +149,7 @@ def read(text: str) -> Match:
     if "Outnumber" not in headers:
         raise RecordError(1, 'a record begins with [Outnumber "1"].')
     if headers["Outnumber"][1] != VERSION:
-        raise RecordError(headers["Outnumber"][0], f"this program reads records of version {VERSION}.")
+        raise RecordError(headers["Outnumber"][0], "this program reads records of version {version}.", version=VERSION)
     match = Match(
         rules=_rules(headers),
         participants=(_participant(headers, "1"), _participant(headers, "2")),
@@ -165,12 +167,15 @@ def read(text: str) -> Match:
         section = lines.headers()
         expected = len(match.rounds) + 1
         if section.get("Round", (0, ""))[1] != str(expected):
-            raise RecordError(line, f'the section of round {expected} begins with [Round "{expected}"].')
+            what = 'the section of round {round} begins with [Round "{round}"].'
+            raise RecordError(line, what, round=expected)
         if match.rounds and match.current.outcome is None:
-            raise RecordError(line, f"round {expected - 1} is unfinished, so no other round can follow.")
+            what = "round {round} is unfinished, so no other round can follow."
+            raise RecordError(line, what, round=expected - 1)
         if expected > match.length:
-            raise RecordError(line, f"the match has no round {expected}: its header says {match.length}.")
-        current = _moves(Round.begin(match.rules), lines)
+            what = "the match has no round {round}: its header says {length}."
+            raise RecordError(line, what, round=expected, length=match.length)
+        current = _moves(match.rules, lines)
         current = current._replace(comments=early + current.comments)
         kept = tuple((name, value) for name, (_, value) in section.items() if name not in _OWN_OF_ROUND)
         current = _ended(current, section)._replace(tags=kept)
@@ -208,10 +213,11 @@ class _Lines:
             text = self._lines[self._next]
             header = _HEADER.match(text)
             if not header:
-                raise RecordError(self.number, f'{shown(text)} is no header; they look like [Name "value"].')
+                what = '{text} is no header; they look like [Name "value"].'
+                raise RecordError(self.number, what, text=shown(text))
             name, value = header.groups()
             if name in found:
-                raise RecordError(self.number, f"the header {name} stands here twice.")
+                raise RecordError(self.number, "the header {name} stands here twice.", name=name)
             found[name] = self.number, re.sub(r"\\(.)", _unescaped, value)
             self._next += 1
         return found
@@ -222,7 +228,7 @@ class _Lines:
         while self.more() and self._lines[self._next].lstrip()[0] in "{;":
             for line, word, remark in self._split():
                 if word:
-                    raise RecordError(line, f"{shown(word)} stands where a header should.")
+                    raise RecordError(line, "{text} stands where a header should.", text=shown(word))
                 found.append(remark)
         return found
 
@@ -267,7 +273,8 @@ def _participant(headers: dict[str, tuple[int, str]], number: str) -> Participan
 def _number(headers: dict[str, tuple[int, str]], name: str, low: int, high: int, default: int) -> int:
     line, text = headers.get(name, (0, str(default)))
     if not (text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high):
-        raise RecordError(line, f"{name} cannot be {shown(text)}: it is a whole number from {low} to {high}.")
+        what = "{name} cannot be {text}: it is a whole number from {low} to {high}."
+        raise RecordError(line, what, name=name, text=shown(text), low=low, high=high)
     return int(text)
 
 
@@ -280,32 +287,35 @@ def _clock(headers: dict[str, tuple[int, str]]) -> float | None:
     except ValueError:
         seconds = 0
     if not 0 < seconds <= LONGEST_CLOCK:
-        raise RecordError(
-            line, f"Clock cannot be {shown(text)}: it is none, or seconds up to {LONGEST_CLOCK:,}."
-        )
+        what = "Clock cannot be {text}: it is none, or seconds up to {most:,}."
+        raise RecordError(line, what, text=shown(text), most=LONGEST_CLOCK)
     return seconds
 
 
-def _moves(current: Round, lines: _Lines) -> Round:
-    moves: list[int] = []
+def _moves(rules: Rules, lines: _Lines) -> Round:
     remarks: list[tuple[int, str]] = []
-    position: Position = current.position
-    for line, word, remark in lines.words():
-        if not word:
-            remarks.append((len(moves), remark))
-            continue
-        if word.endswith("."):
-            if len(moves) % 2 or word != f"{len(moves) // 2 + 1}.":
-                raise RecordError(line, f"{shown(word)} stands where move {len(moves) + 1} should.")
-            continue
-        if not (word.isascii() and word.isdigit() and len(word) < 20):
-            raise RecordError(line, f"{shown(word)} is not a number.")
-        try:
-            position = position.play(int(word))
-        except GameError as error:
-            raise RecordError(line, error) from None
-        moves.append(int(word))
-    return Round(tuple(moves), position, comments=tuple(remarks))
+    line = count = 0
+
+    def numbers() -> Iterator[int]:
+        nonlocal line, count
+        for line, word, remark in lines.words():
+            if not word:
+                remarks.append((count, remark))
+            elif word.endswith("."):
+                if count % 2 or word != f"{count // 2 + 1}.":
+                    what = "{text} stands where move {count} should."
+                    raise RecordError(line, what, text=shown(word), count=count + 1)
+            elif word.isascii() and word.isdigit() and len(word) < 20:
+                count += 1
+                yield int(word)
+            else:
+                raise RecordError(line, "{text} is not a number.", text=shown(word))
+
+    try:
+        current = Round.begin(rules, numbers())
+    except IllegalMove as error:
+        raise RecordError(line, error) from None
+    return current._replace(comments=tuple(remarks))
 
 
 def _ended(current: Round, section: dict[str, tuple[int, str]]) -> Round:
@@ -317,4 +327,5 @@ def _ended(current: Round, section: dict[str, tuple[int, str]]) -> Round:
     winner, _, reason = text.partition(" ")
     if by_rule is None and winner in ("1", "2") and reason in _BY_PLAYERS:
         return current._replace(ended=Outcome(Seat(int(winner)), Reason(reason)))
-    raise RecordError(line, f"the result is {shown(text)}, but the moves lead to {told!r}.")
+    what = "the result is {text}, but the moves lead to {told}."
+    raise RecordError(line, what, text=shown(text), told=repr(told))

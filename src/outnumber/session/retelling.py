@@ -4,42 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from outnumber.games.base import Reason
-from outnumber.session.clock import Clock
-from outnumber.session.loop import Choice, Event, Player, Wish, play_match
-from outnumber.session.match import Match
+from outnumber.session.events import Event, Kind, happened
+from outnumber.session.match import Begun, Change, Ended, Match, Moved
+from outnumber.session.round import Round
 
 
-class _Retelling(Player):
-    """A player that makes the moves of a record again."""
-
-    interactive = False
-
-    def __init__(self, match: Match) -> None:
-        self._match = match
-
-    def choose(self, match: Match, clock: Clock) -> Choice:  # noqa: ARG002
-        told = self._match.rounds[len(match.rounds) - 1]
-        ply = len(match.current.moves)
-        if ply < len(told.moves):
-            return told.moves[ply]
-        if told.ended is None:
-            return Wish.LEAVE
-        return Wish.TIME_UP if told.ended.reason is Reason.TIME else Wish.RESIGN
+def changes(played: Round) -> Iterator[Change]:
+    """What happened in a round, in order."""
+    yield Begun()
+    for move in played.moves:
+        yield Moved(move)
+    if played.ended:
+        yield Ended(played.ended.winner.other, played.ended.reason)
 
 
 def retold(match: Match) -> Iterator[Event]:
     """The events of a match that has been played."""
-    if not match.rounds:
-        return
-    player = _Retelling(match)
-    for event in play_match(match._replace(rounds=()), {1: player, 2: player}, Clock(None)):
-        number = len(event.match.rounds)
-        if number > len(match.rounds):
+    current = match._replace(rounds=())
+    for told in match.rounds:
+        for change in changes(told):
+            event = happened(current, change)
+            # Remarks belong to the record, not to the moves made again.
+            current = event.match.with_current(event.match.current._replace(comments=told.comments))
+            if event.kind is not Kind.ROUND_ENDED:
+                yield event._replace(match=current)
+            if current.current.outcome is None:
+                yield Event(Kind.TURN_BEGAN, current)
+        if current.current.outcome is None:
+            yield Event(Kind.LEFT, current)
             return
-        # Remarks belong to the record, not to the moves made again; so does who gave up.
-        told, current = match.rounds[number - 1], event.match.current
-        ended = told.ended if current.ended else None
-        yield event._replace(
-            match=event.match.with_current(current._replace(comments=told.comments, ended=ended))
-        )
+        yield Event(Kind.ROUND_ENDED, current)
+    if current.over:
+        yield Event(Kind.MATCH_ENDED, current)

@@ -181,13 +181,11 @@ def best_line(position: Position, most: int = LONGEST_LINE) -> tuple[Step, ...]:
 def review_round(played: Round, tick: Callable[[], object] = lambda: None) -> RoundReview:
     """One round looked at again; `tick` is called after each move, for a bar of progress."""
     moves: list[Graded] = []
-    position = played.position.rules.start()
-    for move in played.moves:
-        # One position after the other, so that each verdict is repaired from the one before.
+    # One position after the other, so that each verdict is repaired from the one before.
+    for position, move in zip(played.positions(), played.moves, strict=False):
         moves.append(grade(position, move))
-        position = position.play(move)
         tick()
-    ahead = solve(position).winner
+    ahead = solve(played.position).winner
     turning = max((place for place, graded in enumerate(moves) if graded.regret), default=None)
     reason: Explanation | None = None
     line: tuple[Step, ...] = ()
@@ -196,7 +194,7 @@ def review_round(played: Round, tick: Callable[[], object] = lambda: None) -> Ro
         before = moves[turning].before
         reason = solve(before).reason
         after = before.play(moves[turning].move)
-        many = getattr(after, "unused", 0).bit_count() > LARGE
+        many = after.left > LARGE
         line = best_line(after, SHORT_LINE if many else LONGEST_LINE)
         for step in line:
             after = after.play(step.move)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
+from outnumber.games.scene import Played, Scene
+
+_new = tuple.__new__
 
 
 class Round(NamedTuple):
@@ -18,6 +21,8 @@ class Round(NamedTuple):
     """
 
     moves: tuple[int, ...]
+    # Who made each move, a byte each: not always by turns, for somebody may have been passed over.
+    movers: bytes
     position: Position
     # Set when the players, not the rules, ended the round.
     ended: Outcome | None = None
@@ -29,11 +34,13 @@ class Round(NamedTuple):
     @classmethod
     def begin(cls, rules: Rules, moves: Iterable[int] = ()) -> Round:
         """A new round, with some moves already played."""
-        played = tuple(moves)
+        played, movers = [], bytearray()
         position = rules.start()
-        for move in played:
+        for move in moves:
+            movers.append(position.turn)
             position = position.play(move)
-        return cls(played, position)
+            played.append(int(move))
+        return cls(tuple(played), bytes(movers), position)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -43,9 +50,47 @@ class Round(NamedTuple):
     def turn(self) -> Seat:
         return self.position.turn
 
+    @property
+    def seats(self) -> list[Seat]:
+        """Who made each move."""
+        return [Seat(mover) for mover in self.movers]
+
+    @property
+    def played(self) -> list[Played]:
+        """Each move with who made it."""
+        return [Played(Seat(mover), move) for mover, move in zip(self.movers, self.moves, strict=True)]
+
+    @property
+    def scene(self) -> Scene:
+        """What a person would see now."""
+        return self.position.scene(self.played)
+
+    @property
+    def passed(self) -> tuple[Seat, ...]:
+        """The seats passed over after the last move; in a stand-off both."""
+        if not self.movers:
+            return ()
+        mover = Seat(self.movers[-1])
+        outcome = self.position.outcome()
+        if outcome:
+            return (mover.other, mover) if outcome.reason is Reason.STAND_OFF else ()
+        return (mover.other,) if self.position.turn is mover else ()
+
+    def positions(self) -> Iterator[Position]:
+        """The positions before each move, and the one after the last."""
+        position = self.position.rules.start()
+        yield position
+        for move in self.moves:
+            position = position.play(move)
+            yield position
+
     def play(self, move: int) -> Round:
         """The round after a move of the seat to move."""
-        return self._replace(moves=(*self.moves, int(move)), position=self.position.play(move))
+        # `_replace` would take several times as long, and a server does this ten thousand times a second.
+        moves, movers, position, _, comments, tags = self
+        after = position.play(move)
+        mover = b"\x01" if position.turn is Seat.ONE else b"\x02"
+        return _new(Round, ((*moves, int(move)), movers + mover, after, None, comments, tags))
 
     def undo(self, plies: int = 1) -> Round:
         """The round as it was some moves ago; positions do not know their past, so it is replayed."""

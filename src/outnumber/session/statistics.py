@@ -65,13 +65,10 @@ def tallies(played: Round) -> tuple[Tally, Tally]:
     >>> one.held, one.kept, two.held, two.kept
     (3, 2, 1, 0)
     """
-    position = played.position.rules.start()
     graded = []
-    if getattr(position, "unused", 0).bit_count() <= LARGE:
+    if played.position.rules.start().left <= LARGE:
         try:
-            for move in played.moves:
-                graded.append(grade(position, move))
-                position = position.play(move)
+            graded = [grade(*each) for each in zip(played.positions(), played.moves, strict=False)]
         except OptionError:
             graded = []
     return tally(g for g in graded if g.seat is Seat.ONE), tally(g for g in graded if g.seat is Seat.TWO)

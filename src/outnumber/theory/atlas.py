@@ -15,11 +15,10 @@ from outnumber.games.base import Position, Rules, Seat
 from outnumber.games.errors import OptionError
 from outnumber.games.number_stack_attack import AttackPosition
 from outnumber.games.numbers import full
+from outnumber.games.sentences import Phrase
 from outnumber.games.walk import WalkPosition
 from outnumber.theory import race
 from outnumber.theory.solve import solve
-
-SIZES = ("range", "target")
 
 
 class Entry(NamedTuple):
@@ -39,12 +38,10 @@ class Entry(NamedTuple):
 
 def size_name(kind: type[Rules]) -> str:
     """The option that is the size of a game; raises `OptionError` where there is none."""
-    for option in kind.OPTIONS:
-        if option.name in SIZES:
-            return option.name
-    raise OptionError(
-        "unknown-option", game=kind.title, text="--range", remedy="it has no size to go through."
-    )
+    if kind.SIZE:
+        return kind.SIZE
+    remedy = Phrase("it has no size to go through.")
+    raise OptionError("unknown-option", game=kind.title, text="range", remedy=remedy)
 
 
 def atlas(
@@ -87,8 +84,8 @@ def _cut(start: Position, size: int) -> Position:
     """The start of a smaller game as a position of a larger one, given the start of that."""
     if isinstance(start, AttackPosition):
         total = start.rules.target - size
-        return start._replace(legal=start.rules.fitting(total), one=total, two=total)
+        return start.changed(legal=start.rules.fitting(total), one=total, two=total)
     if isinstance(start, WalkPosition):
         left = full(size)
-        return start._replace(legal=start.legal & left, unused=left, pool=start.pool[:size])
+        return start.changed(legal=start.legal & left, unused=left, listed=start.listed[:size])
     return start

@@ -12,13 +12,12 @@ from fractions import Fraction
 from typing import Any
 
 from outnumber.games.base import Position
-from outnumber.games.walk import WalkPosition
 from outnumber.theory.solve import solve
 from outnumber.theory.verdict import Verdict
 
 # A length that was not computed: longer than any that was.
 UNKNOWN = 1 << 62
-# How many moves of the pairing games may be compared by the length of the game: there that is a search.
+# How many moves may be compared by the length of the game where that is a search.
 FINALISTS = 6
 
 
@@ -35,8 +34,7 @@ def some(moves: Sequence[int], most: int) -> list[int]:
 
 def patience(position: Position) -> int:
     """How many moves may be looked at; it depends on the position alone, so that games can be repeated."""
-    unused = getattr(position, "unused", 0).bit_count()
-    return max(8, min(64, 40_000 // max(unused, 1)))
+    return max(8, min(64, 40_000 // max(position.left, 1)))
 
 
 def fastest(position: Position, verdict: Verdict) -> list[int]:
@@ -45,7 +43,7 @@ def fastest(position: Position, verdict: Verdict) -> list[int]:
     for move in some(verdict.winning, patience(position)):
         replies[move] = len(position.play(move).legal_moves())
     # Few replies are a good sign of a short game; for the best of these its length is asked.
-    likely = sorted(replies, key=lambda move: replies[move])[: _finalists(position)]
+    likely = sorted(replies, key=lambda move: replies[move])[: _finalists(position, verdict)]
     return _least({move: (_length(position.play(move)), replies[move]) for move in likely})
 
 
@@ -59,13 +57,13 @@ def stubborn(position: Position) -> list[int]:
         if not after.outcome() and after.turn is not position.turn:
             shares[move] = Fraction(len(solve(after).winning), len(after.legal_moves()))
     hardest = _least(shares)
-    if len(hardest) > _finalists(position):
+    if len(hardest) > _finalists(position, solve(position)):
         return hardest
     return _least({move: -_length(position.play(move)) for move in hardest})
 
 
-def _finalists(position: Position) -> int:
-    return FINALISTS if isinstance(position, WalkPosition) else patience(position)
+def _finalists(position: Position, verdict: Verdict) -> int:
+    return FINALISTS if verdict.length_is_a_search else patience(position)
 
 
 def _length(position: Position) -> int:

@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeVar
 from outnumber.games.base import Position, Seat
 from outnumber.games.errors import OptionError
 from outnumber.games.numbers import mask_of
+from outnumber.games.sentences import Phrase
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Verdict, over
 
@@ -57,12 +58,9 @@ def values(position: P, limit: int = LIMIT) -> dict[P, Value]:
         else:
             known[current] = _best(current.turn, [known[child] for child in after])
         if len(known) + len(waiting) > limit:
-            raise OptionError(
-                "too-large",
-                what="A search",
-                size=f"more than {limit:,} positions",
-                remedy="choose a smaller range, or a position nearer to the end.",
-            )
+            what = Phrase("A search of more than {n:,} positions", n=limit)
+            remedy = Phrase("choose a smaller game, or a position nearer to the end.")
+            raise OptionError("too-large", what=what, size=limit, remedy=remedy)
     return known
 
 
@@ -93,4 +91,5 @@ def solve(position: Position, limit: int = LIMIT) -> Verdict:
         reason=reason,
         length=lambda: value.length,
         certificate=lambda: {"theorem": "exhaustive"},
+        help=lambda: (Explanation("hint-any-look", n=len(moves)), Explanation("hint-any-idea")),
     )

@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 from outnumber.games.base import Position
-from outnumber.games.number_stack_attack import AttackPosition
-from outnumber.games.number_stack_duel import StackDuelPosition
-from outnumber.games.order_challenge import OrderPosition
-from outnumber.games.walk import WalkPosition
-from outnumber.theory import race
 from outnumber.theory.best import fastest, stubborn
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.solve import solve
@@ -43,41 +38,5 @@ def hints(position: Position) -> tuple[Explanation, Explanation, Explanation]:
             Explanation("hint-lost-move", move=move, **replies),
         )
     move = fastest(position, verdict)[0]
-    look, idea = _won(position)
+    look, idea = verdict.help
     return look, idea, Explanation("hint-move-one" if len(verdict.winning) == 1 else "hint-move", move=move)
-
-
-def _won(position: Position) -> tuple[Explanation, Explanation]:
-    """Where to look and the idea in a won position."""
-    if isinstance(position, StackDuelPosition):
-        side, other = ("above", "below") if position.rising else ("below", "above")
-        if not position.top:
-            return (
-                Explanation("hint-sides-open-look", side=side),
-                Explanation("hint-sides-open-idea", side=side, other=other),
-            )
-        return Explanation("hint-sides-look", top=position.top), Explanation(
-            "hint-sides-idea", top=position.top
-        )
-    if isinstance(position, OrderPosition):
-        low, high = sorted((position.own, position.theirs))
-        shared = (position.unused >> high).bit_count()
-        spare = (position.unused >> low).bit_count() - shared
-        if spare:
-            return Explanation("hint-order-look", low=low, high=high), Explanation(
-                "hint-order-idea-spare", a=spare
-            )
-        return Explanation("hint-order-look-shared", high=high), Explanation("hint-order-idea-shared")
-    if isinstance(position, AttackPosition):
-        own, theirs = position.total(position.turn), position.total(position.turn.other)
-        return (
-            Explanation("hint-race-look", own=own, theirs=theirs, target=position.rules.target),
-            Explanation(
-                "hint-race-idea" if race.applies(position.rules) else "hint-race-idea-stuck",
-                target=position.rules.target,
-            ),
-        )
-    if isinstance(position, WalkPosition):
-        return Explanation("hint-pairs-look"), Explanation("hint-pairs-idea")
-    n = len(position.legal_moves())
-    return Explanation("hint-any-look", n=n), Explanation("hint-any-idea")

@@ -24,14 +24,12 @@ search, where few numbers can still be reached; it is not known to be feasible o
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from functools import cache
-from threading import Lock
-from weakref import WeakKeyDictionary
 
 from outnumber.games.errors import OptionError
 from outnumber.games.numbers import members
+from outnumber.games.sentences import Phrase
 from outnumber.games.walk import WalkPosition, WalkRules
 from outnumber.theory.matching import Matching
 from outnumber.theory.reasons import Explanation
@@ -66,6 +64,9 @@ def solve(position: WalkPosition) -> Verdict:
         reason=lambda: _reason(position, winning, steady()),
         length=lambda: _length(rules.row, legal, unused),
         certificate=lambda: _certificate(winning, steady()),
+        help=lambda: (Explanation("hint-pairs-look"), Explanation("hint-pairs-idea")),
+        partners=lambda move: partners(position, move),
+        length_is_a_search=True,
     )
 
 
@@ -93,58 +94,35 @@ def _without(found: dict[int, int], path: list[int]) -> dict[int, int]:
     return changed
 
 
-class _Recent:
-    """The last few matchings of one graph by their numbers; one that is kept is never changed again."""
-
-    # How far back a matching is looked for, and how many numbers may be gone from it.
-    NEAR = 8
-
-    def __init__(self, range: int) -> None:
-        self.most = max(2, min(64, 400_000 // range))
-        self._kept: OrderedDict[int, Matching] = OrderedDict()
-        self._lock = Lock()
-
-    def nearest(self, unused: int) -> tuple[Matching | None, int]:
-        """A matching of these numbers or of a few more, and the set of those that are gone."""
-        with self._lock:
-            exact = self._kept.get(unused)
-            if exact is not None:
-                self._kept.move_to_end(unused)
-                return exact, 0
-            best: tuple[Matching | None, int] = None, 0
-            least = self.NEAR + 1
-            for (numbers, matching), _ in zip(reversed(self._kept.items()), range(self.NEAR), strict=False):
-                gone = numbers ^ unused
-                if not gone & unused and (count := gone.bit_count()) < least:
-                    best, least = (matching, gone), count
-            return best
-
-    def keep(self, unused: int, matching: Matching) -> None:
-        with self._lock:
-            self._kept[unused] = matching
-            while len(self._kept) > self.most:
-                self._kept.popitem(last=False)
+# How far back a matching is looked for, and how many numbers may be gone from it.
+_NEAR = 8
+# What is kept of a graph: the last few matchings by their numbers, the newest first. Neither the tuple nor a
+# matching in it is ever changed again, so that threads may share them.
+_Recent = tuple[tuple[int, Matching], ...]
 
 
-_recents: WeakKeyDictionary[WalkRules, _Recent] = WeakKeyDictionary()
-_recents_lock = Lock()
+def _nearest(kept: _Recent, unused: int) -> tuple[Matching | None, int]:
+    """A matching of these numbers or of a few more, and the set of those that are gone."""
+    best: tuple[Matching | None, int] = None, 0
+    least = _NEAR + 1
+    for place, (numbers, matching) in enumerate(kept):
+        gone = numbers ^ unused
+        if not gone:
+            return matching, 0
+        if place < _NEAR and not gone & unused and (count := gone.bit_count()) < least:
+            best, least = (matching, gone), count
+    return best
 
 
 def _matching(rules: WalkRules, unused: int) -> Matching:
     """A maximum matching of the unused numbers, repaired from a recent one if possible."""
     count = unused.bit_count()
     if count > SIZE_LIMIT:
-        raise OptionError(
-            "too-large",
-            what="A graph",
-            size=f"{count:,} numbers",
-            remedy=f"up to {SIZE_LIMIT:,} can be solved.",
-        )
-    with _recents_lock:
-        recent = _recents.get(rules)
-        if recent is None:
-            recent = _recents[rules] = _Recent(rules.range)
-    found, gone = recent.nearest(unused)
+        what = Phrase("A graph of {n:,} numbers", n=count)
+        remedy = Phrase("up to {most:,} can be solved.", most=SIZE_LIMIT)
+        raise OptionError("too-large", what=what, size=count, remedy=remedy)
+    kept: _Recent = rules.memory.get("pairing", ())
+    found, gone = _nearest(kept, unused)
     if found is not None and not gone:
         return found
     if found is None:
@@ -153,7 +131,8 @@ def _matching(rules: WalkRules, unused: int) -> Matching:
         matching = found.copy()
         for number in members(gone):
             matching.remove(number)
-    recent.keep(unused, matching)
+    most = max(2, min(64, 400_000 // rules.range))
+    rules.memory["pairing"] = ((unused, matching), *kept[: most - 1])
     return matching
 
 

@@ -25,7 +25,7 @@ from __future__ import annotations
 from outnumber.games.numbers import ordered
 from outnumber.games.order_challenge import OrderPosition
 from outnumber.theory.reasons import Explanation
-from outnumber.theory.verdict import Verdict, over
+from outnumber.theory.verdict import Help, Verdict, over
 
 
 def solve(position: OrderPosition) -> Verdict:
@@ -70,6 +70,14 @@ def solve(position: OrderPosition) -> Verdict:
             code = "spare-odd" if a > 1 else "spare-odd-one"
         return Explanation(code, a=a, b=b, first=first, last=last, lowest=smallest.bit_length() - 1)
 
+    def help() -> Help:
+        low, high = sorted((own, theirs))
+        if a:
+            return Explanation("hint-order-look", low=low, high=high), Explanation(
+                "hint-order-idea-spare", a=a
+            )
+        return Explanation("hint-order-look-shared", high=high), Explanation("hint-order-idea-shared")
+
     def length() -> int:
         return b + (b % 2 if not low_moves else 1 - b % 2) if a else b
 
@@ -79,4 +87,5 @@ def solve(position: OrderPosition) -> Verdict:
         reason=reason,
         length=length,
         certificate=lambda: {"theorem": "private-numbers", "private": a, "shared": b},
+        help=help,
     )

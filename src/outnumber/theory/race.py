@@ -20,11 +20,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from outnumber.games.base import Reason
 from outnumber.games.errors import OptionError
 from outnumber.games.number_stack_attack import AttackPosition, NumberStackAttack
 from outnumber.games.numbers import full, mask_of, members
+from outnumber.games.sentences import Phrase
 from outnumber.theory.reasons import Explanation
-from outnumber.theory.verdict import Verdict, over
+from outnumber.theory.verdict import Help, Verdict, over
 
 # Looks at the table while it is made: about two seconds.
 WORK_LIMIT = 10_000_000
@@ -79,9 +81,8 @@ def _table(tokens: Sequence[int], most: int) -> list[int]:
             break
         work += len(tokens)
         if work > WORK_LIMIT:
-            raise OptionError(
-                "too-large", what="A target", size=f"{most:,}", remedy="choose fewer or smaller tokens."
-            )
+            what, remedy = Phrase("A target of {n:,}", n=most), Phrase("choose fewer or smaller tokens.")
+            raise OptionError("too-large", what=what, size=most, remedy=remedy)
     return table
 
 
@@ -97,6 +98,27 @@ def fewest(rules: NumberStackAttack, lack: int) -> int:
     return _turns(rules.tokens, rules.target)(lack // unit(rules.tokens, rules.target))
 
 
+def ended(position: AttackPosition) -> Explanation:
+    """How a game ended that is over."""
+    outcome = position.outcome()
+    winner = outcome.winner if outcome else position.turn
+    who = {"winner": int(winner), "loser": int(winner.other)}
+    if outcome and outcome.reason is Reason.TARGET:
+        return Explanation("over-target", target=position.rules.target, **who)
+    more, less = position.total(winner), position.total(winner.other)
+    if more != less:
+        return Explanation("over-larger", more=more, less=less, **who)
+    return Explanation(f"over-{position.rules.tie}", total=more, **who)
+
+
+def help_with(position: AttackPosition, idea: str) -> Help:
+    """Where to look and an idea."""
+    own, theirs = position.total(position.turn), position.total(position.turn.other)
+    target = position.rules.target
+    look = Explanation("hint-race-look", own=own, theirs=theirs, target=target)
+    return look, Explanation(idea, target=target)
+
+
 def solve(position: AttackPosition) -> Verdict:
     """The verdict on a position of Number Stack Attack where nobody can have to pass.
 
@@ -105,7 +127,7 @@ def solve(position: AttackPosition) -> Verdict:
     <Verdict: Player 1 wins with 3, 4, 5, 6, 7, 8 or 9>
     """
     if not position.legal:
-        return over(position)
+        return over(position, lambda: ended(position))
     rules, turn, legal = position.rules, position.turn, position.legal
     own, theirs = position.total(turn), position.total(turn.other)
     step, turns = unit(rules.tokens, rules.target), _turns(rules.tokens, rules.target)
@@ -144,4 +166,5 @@ def solve(position: AttackPosition) -> Verdict:
         reason=reason,
         length=lambda: 2 * t - 1 if won else 2 * u,
         certificate=lambda: {"theorem": "race", "turns": [t, u], "after": after()},
+        help=lambda: help_with(position, "hint-race-idea"),
     )

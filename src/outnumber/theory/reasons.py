@@ -1,16 +1,15 @@
 """Why a position is won or lost, as values: a stable code, its numbers, and English sentences.
 
 Every sentence is true of its position and speaks to the player who is to move. Front ends that
-translate use `code` and `numbers`; everybody else prints the explanation itself.
+translate have a voice tell it; everybody else prints the explanation itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from string import Formatter
 from typing import Any
 
-# `{f:number}` counts: 1 number, 5 numbers. `{pairs:with}` lists: 1 with 7 and 2 with 4.
+from outnumber.games.sentences import Phrase
+
 SENTENCES = {
     # the game is over
     "over-no-move": "Player {loser} has nothing left to play, so Player {winner} has won.",
@@ -123,39 +122,22 @@ SENTENCES = {
 }
 
 
-class _Words(Formatter):
-    def format_field(self, value: Any, spec: str) -> str:
-        if spec == "with":
-            listed = [f"{a} with {b}" for a, b in value]
-            return " and ".join(filter(None, [", ".join(listed[:-1]), listed[-1]]))
-        if spec:
-            return f"{value} {spec}" if value == 1 else f"{value} {spec}s"
-        return str(value)
-
-
-class Explanation:
+class Explanation(Phrase):
     """Why the player to move wins or loses; `str()` gives one or two sentences.
 
-    >>> str(Explanation("sides-lost", f=2, k=3, top=6, side="above", other="below"))[:60]
-    'You can go to 2 numbers above 6, and your opponent could go '
+    >>> str(Explanation("shared-even", b=4))[:59]
+    '4 numbers can still be taken by both of you, and who skips '
     """
 
-    __slots__ = ("code", "numbers")
+    __slots__ = ("code",)
 
-    def __init__(self, code: str, **numbers: int | str | Sequence[tuple[int, int]]) -> None:
+    def __init__(self, code: str, **numbers: Any) -> None:
+        super().__init__(SENTENCES[code], **numbers)
         self.code = code
-        self.numbers: Mapping[str, Any] = numbers
 
-    def __str__(self) -> str:
-        return _Words().vformat(SENTENCES[self.code], (), self.numbers)
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (self.code, dict(self.numbers))
 
-    def __repr__(self) -> str:
-        return f"Explanation({self.code!r}, {dict(self.numbers)!r})"
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Explanation):
-            return NotImplemented
-        return self.code == other.code and self.numbers == other.numbers
-
-    def __hash__(self) -> int:
-        return hash((self.code, *sorted(self.numbers)))
+def _again(code: str, numbers: dict[str, Any]) -> Explanation:
+    return Explanation(code, **numbers)

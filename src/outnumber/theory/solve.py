@@ -6,31 +6,21 @@ from collections.abc import Callable
 from typing import Any
 
 from outnumber.games.base import Position
-from outnumber.games.number_stack_attack import AttackPosition
-from outnumber.games.number_stack_duel import StackDuelPosition
-from outnumber.games.order_challenge import OrderPosition
-from outnumber.games.walk import WalkPosition
 from outnumber.theory import exhaustive, pairing, private_numbers, race, stand_off, two_sides
 from outnumber.theory.verdict import Verdict
 
-Solver = Callable[[Any], Verdict]
 
-
-def _attack(position: AttackPosition) -> Verdict:
+def _race(position: Any) -> Verdict:
     return race.solve(position) if race.applies(position.rules) else stand_off.solve(position)
 
 
-THEOREMS: dict[type[Position], Solver] = {
-    StackDuelPosition: two_sides.solve,
-    OrderPosition: private_numbers.solve,
-    AttackPosition: _attack,
-    WalkPosition: pairing.solve,
+# By the name that rules give in `theorem`.
+THEOREMS: dict[str, Callable[[Any], Verdict]] = {
+    "two-sides": two_sides.solve,
+    "private-numbers": private_numbers.solve,
+    "race": _race,
+    "pairing": pairing.solve,
 }
-
-
-def bind(positions: type[Position], solver: Solver) -> None:
-    """Let an added game use a theorem: every position of that type, or of one derived from it."""
-    THEOREMS[positions] = solver
 
 
 def solve(position: Position) -> Verdict:
@@ -38,13 +28,15 @@ def solve(position: Position) -> Verdict:
 
     Costs under a millisecond in the counting games whatever the range; the other files of this package say
     what their theorems cost. A request that would take too long raises `OptionError` with code `too-large`.
+    Any number of threads may ask at once, about the same game too.
 
     >>> from outnumber.games.registry import game
     >>> verdict = solve(game("number-stack-duel").start().play(5).play(7))
     >>> verdict.winner, verdict.winning, verdict.length
     (<Seat.ONE: 1>, (4, 6), 5)
     """
-    for kind in type(position).__mro__:
-        if kind in THEOREMS:
-            return THEOREMS[kind](position)
-    return exhaustive.solve(position)
+    theorem = type(position.rules).theorem
+    if theorem is None:
+        return exhaustive.solve(position)
+    found: Verdict = (THEOREMS[theorem] if isinstance(theorem, str) else theorem)(position)
+    return found

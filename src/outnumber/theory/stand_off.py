@@ -21,6 +21,8 @@ from math import isqrt
 from outnumber.games.errors import OptionError
 from outnumber.games.number_stack_attack import AttackPosition
 from outnumber.games.numbers import mask_of, members
+from outnumber.games.sentences import Phrase
+from outnumber.theory.race import ended, help_with
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Verdict, over
 
@@ -62,12 +64,9 @@ def _table_for(position: AttackPosition) -> Table:
     limit = min(SIZE_LIMIT, isqrt(WORK_LIMIT // max(1, tokens.bit_count())))
     lack = rules.target - min(position.one, position.two)
     if lack > limit:
-        raise OptionError(
-            "too-large",
-            what="A target",
-            size=f"{rules.target:,}",
-            remedy=f"where tokens make players pass it can be solved up to {limit:,}.",
-        )
+        remedy = Phrase("where tokens make players pass it can be solved up to {most:,}.", most=limit)
+        what = Phrase("A target of {n:,}", n=rules.target)
+        raise OptionError("too-large", what=what, size=rules.target, remedy=remedy)
     # One table for a whole game, or a few of growing size where the target is out of reach.
     size = rules.target if rules.target <= limit else min(limit, 1 << lack.bit_length())
     return _table(tokens & (2 << size) - 1, rules.tie, size)
@@ -81,7 +80,7 @@ def solve(position: AttackPosition) -> Verdict:
     <Verdict: Player 1 wins with 5 or 8>
     """
     if not position.legal:
-        return over(position)
+        return over(position, lambda: ended(position))
     rules, turn, legal = position.rules, position.turn, position.legal
     table = _table_for(position)
     own, theirs = position.total(turn), position.total(turn.other)
@@ -112,6 +111,7 @@ def solve(position: AttackPosition) -> Verdict:
         reason=reason,
         length=lambda: abs(table[r][q]) - 1,
         certificate=lambda: {"theorem": "stand-off", "after": rows()},
+        help=lambda: help_with(position, "hint-race-idea-stuck"),
     )
 
 
@@ -125,4 +125,4 @@ def _alone(position: AttackPosition, smallest: int, winning: int) -> Explanation
     best = rules.target - ends[lack]
     move = next((v for v in members(winning) if ends[lack - v] == ends[lack]), 0)
     code = f"alone-{'won' if winning else 'lost'}{'-tie' if best == theirs else ''}"
-    return Explanation(code, theirs=theirs, best=best, move=move, tie=rules.tie)
+    return Explanation(code, theirs=theirs, best=best, move=move, tie=Phrase(rules.tie))

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from outnumber.games.number_stack_duel import StackDuelPosition
 from outnumber.games.numbers import full, ordered
+from outnumber.games.sentences import Phrase
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Verdict, over
 
@@ -54,6 +55,10 @@ def _opening(position: StackDuelPosition) -> Verdict:
         ),
         length=lambda: 1,
         certificate=lambda: {"theorem": "two-sides", "mover_side": size, "other_side": 0},
+        help=lambda: (
+            Explanation("hint-sides-open-look", side=side),
+            Explanation("hint-sides-open-idea", side=side, other=other),
+        ),
     )
 
 
@@ -85,8 +90,13 @@ def _later(position: StackDuelPosition) -> Verdict:
         reason=reason,
         length=lambda: 2 * k + 1 if won else 2 * f,
         certificate=lambda: {"theorem": "two-sides", "mover_side": f, "other_side": k},
+        help=lambda: (
+            Explanation("hint-sides-look", top=position.top),
+            Explanation("hint-sides-idea", top=position.top),
+        ),
     )
 
 
-def _sides(rising: bool) -> tuple[str, str]:
-    return ("above", "below") if rising else ("below", "above")
+def _sides(rising: bool) -> tuple[Phrase, Phrase]:
+    above, below = Phrase("above"), Phrase("below")
+    return (above, below) if rising else (below, above)

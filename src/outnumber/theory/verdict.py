@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from outnumber.games.base import Position, Reason, Rules, Seat
-from outnumber.games.number_stack_attack import AttackPosition
-from outnumber.games.numbers import brief, ordered
+from outnumber.games.base import Position, Rules, Seat
+from outnumber.games.numbers import Numbers, ordered
+from outnumber.games.sentences import brief
 from outnumber.theory.reasons import Explanation
 
 Certificate = dict[str, Any]
+Help = tuple[Explanation, Explanation]
 
 
 class Verdict:
@@ -30,9 +31,12 @@ class Verdict:
         "_certificate",
         "_certify",
         "_explain",
+        "_help",
         "_length",
         "_measure",
+        "_partners",
         "_reason",
+        "length_is_a_search",
         "winner",
         "winning",
     )
@@ -45,9 +49,16 @@ class Verdict:
         reason: Callable[[], Explanation],
         length: Callable[[], int | None],
         certificate: Callable[[], Certificate],
+        help: Callable[[], Help] | None = None,
+        partners: Callable[[int], dict[int, int]] | None = None,
+        length_is_a_search: bool = False,
     ) -> None:
         self.winner = winner
-        self.winning: Sequence[int] = ordered(winning)
+        self.winning: Numbers = ordered(winning)
+        # Whether the length takes far longer to find than the winner.
+        self.length_is_a_search = length_is_a_search
+        self._help = help
+        self._partners = partners
         self._explain = reason
         self._measure = length
         self._certify = certificate
@@ -76,30 +87,39 @@ class Verdict:
             self._certificate = self._certify()
         return self._certificate
 
+    @property
+    def help(self) -> Help:
+        """Where to look and the idea, for the player to move in a won position."""
+        if self._help is None:
+            return Explanation("hint-any-look", n=len(self.winning)), Explanation("hint-any-idea")
+        return self._help()
+
+    def partners(self, move: int = 0) -> dict[int, int]:
+        """The list to play by, where the game has one: for each number of a pair its partner.
+
+        After a winning `move` the list belongs to who made it; in a lost position, without a move, to the
+        opponent.
+        """
+        return {} if self._partners is None else self._partners(move)
+
     def __repr__(self) -> str:
         how = f" with {brief(self.winning)}" if self.winning else ""
         return f"<Verdict: Player {int(self.winner)} wins{how}>"
 
 
-def over(position: Position) -> Verdict:
+def over(position: Position, reason: Callable[[], Explanation] | None = None) -> Verdict:
     """The verdict on a finished game: who has won it."""
     outcome = position.outcome()
     if outcome is None:
         raise ValueError(f"the game is not over: {position!r}")
-    winner, loser = outcome.winner, outcome.winner.other
-
-    def reason() -> Explanation:
-        who = {"winner": int(winner), "loser": int(loser)}
-        if not isinstance(position, AttackPosition):
-            return Explanation("over-no-move", **who)
-        if outcome.reason is Reason.TARGET:
-            return Explanation("over-target", target=position.rules.target, **who)
-        more, less = position.total(winner), position.total(loser)
-        if more != less:
-            return Explanation("over-larger", more=more, less=less, **who)
-        return Explanation(f"over-{position.rules.tie}", total=more, **who)
-
-    return Verdict(winner, 0, reason=reason, length=lambda: 0, certificate=lambda: {"theorem": "over"})
+    who = {"winner": int(outcome.winner), "loser": int(outcome.winner.other)}
+    return Verdict(
+        outcome.winner,
+        0,
+        reason=reason or (lambda: Explanation("over-no-move", **who)),
+        length=lambda: 0,
+        certificate=lambda: {"theorem": "over"},
+    )
 
 
 def to_json(rules: Rules, moves: Sequence[int], position: Position, verdict: Verdict) -> dict[str, Any]:

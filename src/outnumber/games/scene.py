@@ -1,0 +1,121 @@
+"""What a person would see of a position, told once and neutrally: every front end draws it in its own way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from outnumber.games.numbers import Numbers, run_texts
+from outnumber.games.sentences import Phrase
+
+if TYPE_CHECKING:
+    from outnumber.games.base import Seat
+
+
+class Played(NamedTuple):
+    """One move of the past: who played which number."""
+
+    seat: Seat
+    number: int
+
+
+class Join(NamedTuple):
+    """What joins a number to the one before it; `number` is the 2 of ×2, or the digit that both have."""
+
+    kind: str
+    number: int = 0
+
+    @property
+    def sign(self) -> str:
+        """How it is written between the two.
+
+        >>> Join("times", 2).sign, Join("digit", 7).sign, Join("linked").sign
+        ('×2', '7', '–')
+        """
+        sign, shows = _SIGNS.get(self.kind, ("–", False))
+        return f"{sign}{self.number}" if shows else sign
+
+
+# The sign of each kind of join, and whether its number belongs to it.
+_SIGNS = {
+    "less": ("<", False),  # the one before is less
+    "greater": (">", False),
+    "plus": ("+", False),
+    "times": ("×", True),
+    "divided": ("÷", True),
+    "digit": ("", True),
+    "digit-sum": ("Σ", True),
+    "up": ("+", True),
+    "down": ("−", True),
+    "sum": ("=", True),  # both together make that number
+    "apart": ("∥", False),  # nothing in common
+}
+
+
+class Row(NamedTuple):
+    """Numbers on the table in their order."""
+
+    # What it is called: a stack, a chain, a sequence.
+    label: str
+    # Whose it is; None where both play on it.
+    seat: Seat | None
+    numbers: Sequence[int]
+    # What joins each number to the next; one fewer than numbers, or none.
+    joins: tuple[Join, ...] = ()
+    # What the numbers add up to and where that is to lead, where they do.
+    total: int | None = None
+    target: int | None = None
+
+
+class Scene(NamedTuple):
+    """Everything that a person would see.
+
+    >>> from outnumber.games.registry import game
+    >>> scene = game("order-challenge").start().play(5).scene()
+    >>> scene.legal, scene.unused, str(scene.demand)
+    ((1, 2, 3, 4, 6, 7, 8, 9), (1, 2, 3, 4, 6, 7, 8, 9), 'any number')
+    """
+
+    # Who is to move; None once the game is over.
+    turn: Seat | None
+    # All numbers of the game: the whole pool, or the tokens; those of them that are left; those that may be
+    # played now.
+    numbers: Numbers
+    unused: Numbers
+    legal: Numbers
+    rows: tuple[Row, ...]
+    # What the next number must be, such as "a number greater than 5".
+    demand: Phrase
+    # The same in few words for programs, by names that each game keeps.
+    facts: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        lines = [_line(row) for row in self.rows]
+        if self.unused != self.numbers or not self.rows:
+            lines.append(f"Unused: {_listed(self.unused)}")
+        if self.turn is not None:
+            lines.append(f"Player {self.turn.value} can play {_listed(self.legal)}: {self.demand}")
+        return "\n".join(lines)
+
+
+# More numbers than this are shown as runs in a text.
+_LONGEST_LIST = 100
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    texts = run_texts(numbers) if len(numbers) > _LONGEST_LIST else map(str, numbers)
+    return ", ".join(texts) or "none"
+
+
+def _line(row: Row) -> str:
+    whose = "" if row.seat is None else f" of Player {row.seat.value}"
+    parts = [str(number) for number in row.numbers[:1]]
+    for place, number in enumerate(row.numbers[1:]):
+        sign = row.joins[place].sign if row.joins else ""
+        parts.append(f" {sign} {number}" if sign else f" {number}")
+    told = "".join(parts) or ("0" if row.total is not None else "empty")
+    if row.total is not None and len(row.numbers) != 1:
+        told = f"{told} = {row.total}" if row.numbers else str(row.total)
+    if row.target is not None:
+        told += f" of {row.target}"
+    return f"{row.label}{whose}: {told}"

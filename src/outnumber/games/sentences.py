@@ -1,0 +1,178 @@
+"""What the program says, as values: an English template and its numbers, which any language can fill.
+
+A template is its own key in the catalogues of other languages (`words/`). Between its braces stand names of
+numbers, and how to say them:
+
+    {n}               as it is
+    {n:,}             a number that may be large
+    {f:number}        counted: 1 number, 5 numbers; also token, move, turn, pair
+    {moves:or}        one of these is enough: 1, 2 or 4
+    {pairs:with}      a list of pairs: 1 with 7 and 2 with 4
+    {link:is}         what a number must be to follow another; {link:not}: that it is not so
+    {option:name}     the name of an option, in words
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from outnumber.games.numbers import shortened
+
+# What can be counted in a sentence.
+COUNTED = {what: (f"{{n}} {what}", f"{{n}} {what}s") for what in ("number", "token", "move", "turn", "pair")}
+# Nobody reads a number of more bits, and Python refuses to write the longest.
+_LONGEST = 200
+
+
+def mark(text: str) -> str:
+    """Names a text for the catalogues; a voice says it elsewhere."""
+    return text
+
+
+class Said(Protocol):
+    """Anything that a voice can say."""
+
+    @property
+    def template(self) -> str: ...
+    @property
+    def numbers(self) -> Mapping[str, Any]: ...
+
+
+class Relative(Protocol):
+    """Something that is said in its own way, such as what links two numbers."""
+
+    def said(self, voice: Voice, how: str, /) -> str: ...
+
+
+class Phrase:
+    """A sentence, or a part of one, with its numbers; `str` says it in English.
+
+    >>> str(Phrase("Choose a whole number from {low} to {high:,}.", low=1, high=1000))
+    'Choose a whole number from 1 to 1,000.'
+    """
+
+    __slots__ = ("numbers", "template")
+
+    def __init__(self, template: str, /, **numbers: Any) -> None:
+        self.template = template
+        self.numbers: Mapping[str, Any] = numbers
+
+    def __str__(self) -> str:
+        return ENGLISH.tell(self)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {str(self)!r}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Phrase):
+            return NotImplemented
+        return (self.template, self.numbers) == (other.template, other.numbers)
+
+    def __hash__(self) -> int:
+        return hash((self.template, *sorted(self.numbers)))
+
+
+class Voice:
+    """Says things in English; other languages are other voices.
+
+    >>> ENGLISH.say("Player {seat} is to move", seat=2), ENGLISH.counted("{n} token", "{n} tokens", 3)
+    ('Player 2 is to move', '3 tokens')
+    """
+
+    language = "en"
+
+    def word(self, text: str) -> str:
+        """A title or a single word, as it stands."""
+        return text
+
+    def plural(self, one: str, many: str, n: int) -> str:
+        """The form of a template for so many."""
+        return one if n == 1 else many
+
+    def say(self, text: str, /, **values: Any) -> str:
+        """A sentence with its values."""
+        return self._filled(self.word(text), values)
+
+    def counted(self, one: str, many: str, n: int, /, **values: Any) -> str:
+        """A sentence with a number `n` in it, which decides its form."""
+        return self._filled(self.plural(one, many, n), {"n": self.number(n), **values})
+
+    def tell(self, said: Said) -> str:
+        """A sentence that came as a value."""
+        return self._filled(self.word(said.template), said.numbers)
+
+    def _filled(self, template: str, values: Mapping[str, Any]) -> str:
+        return template.format_map({name: _Spoken(value, self) for name, value in values.items()})
+
+    def number(self, n: int) -> str:
+        """A number that may be large."""
+        return f"{n:,}"
+
+    def listed(self, items: Iterable[object]) -> str:
+        """The items as a list in words: a, b and c."""
+        return self._joined(items, mark("{first} and {last}"))
+
+    def either(self, items: Iterable[object]) -> str:
+        """The items as a choice in words: a, b or c.
+
+        >>> ENGLISH.either([1, 2, 6])
+        '1, 2 or 6'
+        """
+        return self._joined(items, mark("{first} or {last}"))
+
+    def _joined(self, items: Iterable[object], template: str) -> str:
+        words = [str(item) for item in items]
+        if len(words) < 2:
+            return "".join(words)
+        return self.say(template, first=", ".join(words[:-1]), last=words[-1])
+
+    def choice(self, numbers: Sequence[int]) -> str:
+        """Numbers of which one is enough, in one line whatever their count.
+
+        >>> ENGLISH.choice([1, 2, 4]), ENGLISH.choice(range(1, 101))
+        ('1, 2 or 4', '1-100')
+        >>> ENGLISH.choice(range(2, 101, 2))
+        '2, 4, 6, 8, 10, 12, 14, 16, 18, 20, … or 100 (50 numbers)'
+        """
+        texts = shortened(numbers)
+        more = f" ({self.counted(*COUNTED['number'], len(numbers))})" if "…" in texts else ""
+        return self.either(texts) + more
+
+
+class _Spoken:
+    """A value inside a template, said by a voice in the way that the template asks for."""
+
+    __slots__ = ("_value", "_voice")
+
+    def __init__(self, value: Any, voice: Voice) -> None:
+        self._value = value
+        self._voice = voice
+
+    def __format__(self, how: str) -> str:
+        value, voice = self._value, self._voice
+        if how in COUNTED:
+            return voice.counted(*COUNTED[how], value)
+        if how == "or":
+            return voice.choice(value) if value and isinstance(value[0], int) else voice.either(value)
+        if how == "with":
+            return voice.listed(voice.say("{a} with {b}", a=a, b=b) for a, b in value)
+        if how in ("is", "not"):
+            return str(value.said(voice, how))
+        if how == "name":
+            return voice.word(str(value).replace("_", " "))
+        if isinstance(value, int) and value.bit_length() > _LONGEST:
+            return voice.word(mark("a huge number"))
+        if how == ",":
+            return voice.number(value)
+        if hasattr(value, "template"):
+            return voice.tell(value)
+        return format(value, how)
+
+
+ENGLISH = Voice()
+
+
+def brief(numbers: Sequence[int]) -> str:
+    """Numbers of which one is enough, in English."""
+    return ENGLISH.choice(numbers)

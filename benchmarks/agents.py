@@ -35,7 +35,7 @@ import pyspiel  # type: ignore[import-not-found]  # it has no type hints
 from open_spiel.python.games import tic_tac_toe  # type: ignore[import-untyped]  # noqa: F401  # registers
 from openspiel_peer import peers
 
-from outnumber.agents.pettingzoo_env import env as our_pettingzoo
+from outnumber.adapters.pettingzoo import env as our_pettingzoo
 from outnumber.arena.game import play_batch
 from outnumber.arena.plan import Plan, Task, batches, rules_of, tasks
 from outnumber.arena.results import results_in

@@ -17,7 +17,7 @@ import outnumber
 from outnumber.arena.measures import standings
 from outnumber.arena.plan import Plan, checked
 from outnumber.arena.rating import ratings
-from outnumber.arena.reading import read_results
+from outnumber.arena.read import read_results
 from outnumber.arena.results import results_in
 from outnumber.arena.run import play_plan
 from outnumber.games.registry import BUILT_IN

@@ -21,7 +21,7 @@ from random import Random
 from typing import Any, NamedTuple, Self
 
 import outnumber
-from outnumber.players.briefing import CRITERIA
+from outnumber.players.models.briefing import CRITERIA
 from outnumber.players.registry import computer
 from outnumber.session.clock import Clock
 from outnumber.session.match import Match

@@ -12,14 +12,14 @@ import click
 import pytest
 
 import outnumber
-from outnumber.cli.choosing import chosen_rules
+from outnumber.cli.arguments import chosen_rules
 from outnumber.cli.main import group
 from outnumber.games.errors import MESSAGES
 from outnumber.games.links import CRITERIA, Links
 from outnumber.games.registry import BUILT_IN
 from outnumber.players.registry import NAMES
-from outnumber.terminal.rules import rules_text
-from outnumber.terminal.words.match import HELP
+from outnumber.words.match import HELP
+from outnumber.words.rules import rules_text
 from tests.doc_pages import PAGES, ROOT, Session, anchors, blocks, links, prose, section
 
 README = ROOT / "README.md"

@@ -11,7 +11,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from outnumber.arena.plan import rules_of
-from outnumber.arena.reading import Result, read_results
+from outnumber.arena.read import Result, read_results
 from outnumber.games.base import Seat
 from outnumber.players.registry import computer
 from outnumber.session.clock import Clock

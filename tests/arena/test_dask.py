@@ -9,7 +9,7 @@ import pytest
 from distributed import LocalCluster
 
 from outnumber.arena.plan import Plan, checked
-from outnumber.arena.reading import RESULTS
+from outnumber.arena.read import RESULTS
 from outnumber.arena.results import results_in
 from outnumber.arena.run import ArenaError, play_plan
 

@@ -22,11 +22,11 @@ from outnumber.arena.measures import (
     standings,
 )
 from outnumber.arena.plan import rules_of
-from outnumber.arena.reading import Cost, MoveGrade, Result, read_costs
+from outnumber.arena.read import Cost, MoveGrade, Result, read_costs
 from outnumber.games.base import Seat
 from outnumber.session.review import Tally, review_round
 from outnumber.session.round import Round
-from outnumber.session.statistics import added
+from outnumber.statistics.rounds import added
 from tests.arena.lines import SIX, Line, arena, line, many, played, read
 
 # From Newcombe, Statistics in Medicine 17 (1998), table I, method 3.

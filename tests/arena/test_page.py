@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from outnumber.arena.page import page
 from outnumber.arena.report import report
+from outnumber.arena.report.page import page
 from tests.arena.lines import SIX, arena, plan, round_robin
 from tests.arena.test_report import HOSTILE, LEVELS, SIZES
 from tests.web.browser.conftest import browser, missing

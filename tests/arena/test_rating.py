@@ -8,7 +8,7 @@ from statistics import fmean
 import pytest
 
 from outnumber.arena.rating import Rating, expected, ratings
-from outnumber.arena.reading import Result
+from outnumber.arena.read import Result
 from tests.arena.lines import line, read
 
 # True strengths, and the chance that follows from them.

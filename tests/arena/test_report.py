@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from outnumber.arena.game import play_batch
-from outnumber.arena.page import page
 from outnumber.arena.plan import Plan, checked, tasks
 from outnumber.arena.report import WIDTH, Report, markdown, report, terminal
-from outnumber.arena.tables import shown
+from outnumber.arena.report.page import page
+from outnumber.arena.report.tables import shown
 from outnumber.store.files import StoreError
 from tests.arena.lines import SIX, Line, arena, line, many, plan, round_robin
 

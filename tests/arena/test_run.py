@@ -11,7 +11,7 @@ import pytest
 from outnumber.arena import run
 from outnumber.arena.game import Played, play_batch, play_game
 from outnumber.arena.plan import Plan, Task, checked, rules_of, tasks
-from outnumber.arena.reading import COSTS, RESULTS
+from outnumber.arena.read import COSTS, RESULTS
 from outnumber.arena.results import results_in
 from outnumber.arena.run import ArenaError, play_plan
 from outnumber.games.errors import PlayerFault

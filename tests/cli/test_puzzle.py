@@ -16,8 +16,8 @@ from outnumber.puzzles.explain import explanation, hints, refutation
 from outnumber.puzzles.generate import generate, mixed
 from outnumber.puzzles.progress import ProgressStore
 from outnumber.puzzles.puzzle import Puzzle
-from outnumber.terminal.words import words_for
-from outnumber.terminal.words.puzzles import HELP
+from outnumber.words.games import words_for
+from outnumber.words.puzzles import HELP
 from tests.program import at_terminal, call, lines, piped, run
 
 

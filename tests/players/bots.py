@@ -12,7 +12,7 @@ import pytest
 import outnumber
 from outnumber import Rules
 from outnumber.games.errors import PlayerFault
-from outnumber.players.program import ProgramPlayer
+from outnumber.players.programs.program import ProgramPlayer
 from outnumber.session.clock import Clock
 from outnumber.session.match import Match
 from outnumber.session.round import Round

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from outnumber.puzzles.difficulty import STEPS
 from outnumber.puzzles.themes import THEMES
-from outnumber.terminal.words.puzzles import HELP
+from outnumber.words.puzzles import HELP
 from tests.doc_pages import ROOT, section
 
 PAGE = ROOT / "docs" / "puzzles.md"

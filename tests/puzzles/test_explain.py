@@ -8,9 +8,9 @@ import pytest
 import outnumber
 from outnumber import solve
 from outnumber.games.registry import BUILT_IN
+from outnumber.puzzles.attempt import Attempt
 from outnumber.puzzles.explain import explanation, hints, lesson, pairs, refutation
 from outnumber.puzzles.generate import generate
-from outnumber.puzzles.solving import Attempt
 
 games = pytest.mark.parametrize("game", BUILT_IN)
 

@@ -7,10 +7,10 @@ import pytest
 
 import outnumber
 from outnumber.terminal.console import Console
-from outnumber.terminal.keeping import Keeper
+from outnumber.terminal.keeper import Keeper
 from outnumber.terminal.plain import WISHES, HumanPlayer
 from outnumber.terminal.prompt import read_move
-from outnumber.terminal.words.match import HELP
+from outnumber.words.match import HELP
 from tests.program import at_terminal, call, games_on_disk, lines, run
 
 PROMPT = "Select a number: "

@@ -13,7 +13,8 @@ from outnumber.arena.plan import Task, rules_of
 from outnumber.games.base import Reason
 from outnumber.players.registry import computer, outside
 from outnumber.session.clock import Clock
-from outnumber.session.loop import Choice, Kind, Player, play_match
+from outnumber.session.events import Kind
+from outnumber.session.loop import Choice, Player, play_match
 from outnumber.session.match import Match, Participant
 from outnumber.session.review import grade
 from outnumber.session.round import Round

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import sqrt
 from typing import NamedTuple, TypeVar
 
-from outnumber.arena.reading import Cost, MoveGrade, Result
+from outnumber.arena.read import Cost, MoveGrade, Result
 from outnumber.session.review import Tally
 
 Z = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations

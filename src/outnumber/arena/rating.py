@@ -21,7 +21,7 @@ from statistics import fmean, variance
 from typing import NamedTuple
 
 from outnumber.arena.measures import players_in
-from outnumber.arena.reading import Result
+from outnumber.arena.read import Result
 
 MISSING = "Ratings need one more package: pip install 'outnumber[arena]'"
 AVERAGE = 25.0

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from outnumber.arena.game import Line, Played
 from outnumber.arena.plan import Plan
-from outnumber.arena.reading import COSTS, PLAN, RESULTS, read_plan, read_results
+from outnumber.arena.read import COSTS, PLAN, RESULTS, read_plan, read_results
 from outnumber.store.files import StoreError, held, save_text, why
 
 # So many games wait at most before they are written together.

@@ -15,7 +15,7 @@ import click
 
 from outnumber.arena.plan import BALANCED, OPENINGS, Plan, checked
 from outnumber.arena.run import BACKENDS, DASK, HERE, ArenaError
-from outnumber.cli.choosing import complete
+from outnumber.cli.arguments import complete
 from outnumber.games.registry import BUILT_IN
 from outnumber.players.registry import COMPUTERS, outside
 from outnumber.session.match import LONGEST_CLOCK
@@ -181,8 +181,8 @@ def _play(plan: Plan, directory: Path, jobs: int, backend: str, scheduler: str) 
 
 
 def _report(directory: Path) -> None:
-    from outnumber.arena.page import page
     from outnumber.arena.report import markdown, report, terminal
+    from outnumber.arena.report.page import page
     from outnumber.store.files import save_text
 
     if sys.stderr.isatty():

@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
-from outnumber.cli.choosing import chosen_rules, game_argument, game_options
-from outnumber.cli.printing import can_show
+from outnumber.cli.arguments import chosen_rules, game_argument, game_options
+from outnumber.cli.output import can_show
 from outnumber.games.base import Rules
-from outnumber.games.numbers import brief
 from outnumber.games.registry import find
+from outnumber.games.sentences import brief
 from outnumber.theory.atlas import Entry, atlas, size_name
 
 LARGEST = 10_000

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import click
 
-from outnumber.cli.choosing import complete
+from outnumber.cli.arguments import complete
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, IllegalMove, NotAMove, shown
 from outnumber.games.options import whole
-from outnumber.players.program import VERSION
+from outnumber.players.programs.program import VERSION
 from outnumber.players.registry import COMPUTERS, computer, unknown
 from outnumber.session.clock import Clock
 from outnumber.session.match import LONGEST_MATCH, Match

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from outnumber.cli.arguments import typed
 from outnumber.games.registry import all_games, described
 
 
@@ -20,4 +21,4 @@ def command(as_json: bool) -> None:
     for kind in games:
         click.echo(f"{kind.name}\n    {kind.title}: {kind.summary}")
         for option in kind.OPTIONS:
-            click.echo(f"    {option.flag} {option.text(option.default)}: {option.help}")
+            click.echo(f"    {typed(kind, option)}: {option.help}")

@@ -7,7 +7,7 @@ import click
 from outnumber.session.match import Match
 from outnumber.store.games import Entry, GameStore
 from outnumber.terminal.console import tame
-from outnumber.terminal.words.match import label, whole_match
+from outnumber.words.match import label, whole_match
 
 
 @click.command()

@@ -19,11 +19,11 @@ def command(url: str, name: str, watch: bool) -> int:
     An invite link takes the second seat, a seat link goes on with your game, and any other watches.
     """
     try:
-        from outnumber.web.client import Game
+        from outnumber.join.client import Game
     except ImportError as error:
         raise click.ClickException(f"{MISSING} ({error.name} is missing)") from None
-    from outnumber.terminal.remote import Visit
-    from outnumber.terminal.words.remote import come_back
+    from outnumber.join.visit import Visit
+    from outnumber.words.remote import come_back
 
     game = Game(url)
     console = Console()

@@ -80,7 +80,7 @@ def group(ctx: click.Context) -> None:
         all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
         and os.environ.get("TERM") != "dumb"
     ):
-        from outnumber.terminal.app import run as run_app
+        from outnumber.app import run as run_app
 
         ctx.exit(run_app())
     click.echo(ctx.get_help())

@@ -38,7 +38,7 @@ def command(http: bool, host: str | None, port: int | None, names: tuple[str, ..
     if not http and (host is not None or port is not None or names):
         raise click.UsageError("--host, --port and --allow-host go with --http.")
     try:
-        from outnumber.agents.mcp_server import serve_http, serve_stdio
+        from outnumber.mcp.server import serve_http, serve_stdio
     except ImportError as error:
         package = str(error.name).partition(".")[0]
         raise click.ClickException(f"{MISSING} ({package} is missing)") from None

@@ -8,14 +8,14 @@ from typing import Any
 
 import click
 
-from outnumber.cli.choosing import chosen_rules, complete, game_argument, game_options
+from outnumber.cli.arguments import chosen_rules, complete, game_argument, game_options
 from outnumber.games.errors import OptionError
 from outnumber.games.options import whole
 from outnumber.games.registry import all_games, find
 from outnumber.players.registry import NAMES, check
 from outnumber.session.match import HUMAN, LONGEST_CLOCK, LONGEST_MATCH, Match, Participant, toss
 from outnumber.terminal.console import Console, EndOfInput
-from outnumber.terminal.keeping import Keeper
+from outnumber.terminal.keeper import Keeper
 from outnumber.terminal.plain import play
 
 LONGEST_NAME = 40

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from outnumber.cli.choosing import chosen_rules, game_argument, game_options
+from outnumber.cli.arguments import chosen_rules, game_argument, game_options
 from outnumber.games.errors import OptionError
 from outnumber.games.registry import find
 from outnumber.puzzles.daily import daily as daily_puzzle

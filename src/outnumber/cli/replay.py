@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from outnumber.cli.records import chosen_match
-from outnumber.session.loop import Kind
+from outnumber.session.events import Kind
 from outnumber.session.match import Match
-from outnumber.session.retelling import retold
+from outnumber.session.replay import retold
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.plain import Teller
 

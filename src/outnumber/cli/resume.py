@@ -11,7 +11,7 @@ from outnumber.players.registry import trusted
 from outnumber.store.files import StoreError
 from outnumber.store.games import GameStore
 from outnumber.terminal.console import Console
-from outnumber.terminal.keeping import Keeper
+from outnumber.terminal.keeper import Keeper
 
 
 def complete_unfinished(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001

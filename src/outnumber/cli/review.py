@@ -7,14 +7,15 @@ from collections.abc import Callable
 
 import click
 
-from outnumber.cli.printing import can_show
+from outnumber.cli.output import can_show
 from outnumber.cli.records import chosen_match
 from outnumber.games.base import Seat
 from outnumber.session.match import Match
 from outnumber.session.record import option_text
 from outnumber.session.review import Review, review, to_json
 from outnumber.terminal.console import Console
-from outnumber.terminal.words.review import name, told
+from outnumber.words.match import player
+from outnumber.words.review import told
 
 # Shorter games are reviewed before anybody could read a bar.
 WORTH_A_BAR = 50
@@ -39,7 +40,8 @@ def command(record: str, as_json: bool, svg: str | None, retry: bool) -> None:
         from outnumber.store.files import save_text
 
         names = [
-            (name(match, Seat.ONE, n), name(match, Seat.TWO, n)) for n in range(1, len(match.rounds) + 1)
+            (player(match, Seat.ONE, number=n), player(match, Seat.TWO, number=n))
+            for n in range(1, len(match.rounds) + 1)
         ]
         save_text(svg, draw(found, f"{match.rules.title} ({option_text(match.rules)})", names))
     if as_json:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from outnumber.cli.choosing import game_argument
+from outnumber.cli.arguments import game_argument
 from outnumber.games.registry import find
-from outnumber.terminal.rules import rules_text
+from outnumber.words.rules import rules_text
 
 
 @click.command()

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from outnumber.cli.choosing import chosen_rules, game_argument, game_options
+from outnumber.cli.arguments import chosen_rules, game_argument, game_options
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import GameError, NotAMove, shown
 from outnumber.games.numbers import as_mask, ordered
@@ -17,9 +17,9 @@ from outnumber.games.options import whole
 from outnumber.games.registry import find
 from outnumber.session.record import option_text
 from outnumber.terminal.console import colourful
-from outnumber.terminal.words.base import listing
 from outnumber.theory.solve import solve
 from outnumber.theory.verdict import Verdict, to_json
+from outnumber.words.games.base import listing
 
 # More moves than this are listed as runs, not one in a row.
 LONGEST_TABLE = 40

@@ -7,16 +7,16 @@ from collections.abc import Callable
 
 import click
 
-from outnumber.cli.choosing import game_argument
-from outnumber.cli.printing import can_show
+from outnumber.cli.arguments import game_argument
+from outnumber.cli.output import can_show
 from outnumber.games.registry import find
-from outnumber.puzzles.statistics import Kept, from_disk, to_json
-from outnumber.puzzles.statistics import erase as erase_all
+from outnumber.statistics.summary import Kept, from_disk, to_json
+from outnumber.statistics.summary import erase as erase_all
 from outnumber.store.games import GameStore
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.puzzles import utc_now
-from outnumber.terminal.words.puzzles import set_aside
-from outnumber.terminal.words.statistics import told
+from outnumber.words.puzzles import set_aside
+from outnumber.words.statistics import told
 
 # Fewer games are counted before anybody could read a bar.
 WORTH_A_BAR = 50

@@ -167,7 +167,9 @@ class Position:
     def changed(self, **changes: Any) -> Self:
         """The same with other values in some of its fields."""
         kind, values = self.__reduce__()
-        same: Self = kind(*(changes.get(name, value) for name, value in zip(kind._fields, values, strict=True)))
+        same: Self = kind(
+            *(changes.get(name, value) for name, value in zip(kind._fields, values, strict=True))
+        )
         return same
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
@@ -221,7 +223,7 @@ class Rules:
                 raise OptionError(
                     "unknown-option", game=self.title, text=shown(key), remedy=closest(key, list(known))
                 )
-        # What theorems keep about this game, by their names; each sets its own anew and changes nothing in it.
+        # What theorems keep about this game by their names: values that are replaced, never changed.
         self.memory: dict[str, Any] = {}
         self._values: Mapping[str, Any] = {
             name: option.read(chosen[name], most) if name in chosen else option.default
@@ -274,4 +276,3 @@ class Rules:
 
 def _again(kind: type[Rules], values: dict[str, Any]) -> Rules:
     return kind(**values)
-

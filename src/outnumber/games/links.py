@@ -19,8 +19,8 @@ from outnumber.games.options import Option
 from outnumber.games.scene import Join
 from outnumber.games.sentences import Phrase, Voice, mark
 
-# A name of `CRITERIA`, or a function that says whether two numbers go together. How that is said, the function
-# can tell by an attribute `phrase`, such as "is at least 5 away from {number}".
+# A name of `CRITERIA`, or a function that says whether two numbers go together. How that is said, it can
+# tell by an attribute `phrase`, such as "is at least 5 away from {number}".
 Criterion = str | Callable[[int, int], bool]
 # The numbers linked to a number: as a set, perhaps with itself and numbers out of range, or listed, rising.
 Row = Callable[[int], int]
@@ -37,7 +37,10 @@ _DIVISOR_TABLE_LIMIT = 200_000
 class Definition(NamedTuple):
     """What a criterion means; each function takes the size of the pool and gives one for its numbers."""
 
-    # How it reads after "a number that", and that it is not so; for the second of two criteria, with "it".
+    # How it reads after "two numbers go together when", with an example.
+    together: str
+    example: tuple[int, int]
+    # How it reads after "a number that", and that it is not so.
     phrase: str
     denied: str
     rows: Callable[[int], Row]
@@ -131,6 +134,8 @@ def _sum(a: int, b: int) -> Join:
 
 CRITERIA = {
     "multiple": Definition(
+        mark("one divides the other"),
+        (4, 12),
         mark("is a multiple/factor of {number}"),
         mark("is neither a factor nor a multiple of {number}"),
         _multiple_rows,
@@ -138,24 +143,32 @@ CRITERIA = {
         _multiple_lists,
     ),
     "digit": Definition(
+        mark("they share a digit"),
+        (27, 72),
         mark("shares a digit with {number}"),
         mark("shares no digit with {number}"),
         _digit_rows,
         lambda a, b: Join("digit", int(min(set(str(a)) & set(str(b))))),
     ),
     "digit-sum": Definition(
+        mark("their digits add up to the same"),
+        (14, 32),
         mark("has the same digit sum as {number}"),
         mark("does not have the same digit sum as {number}"),
         _digit_sum_rows,
         lambda a, _: Join("digit-sum", sum(map(int, str(a)))),
     ),
     "coprime": Definition(
+        mark("only 1 divides both"),
+        (8, 15),
         mark("has no common factor with {number} but 1"),
         mark("has a common factor with {number}"),
         _coprime_rows,
         lambda *_: Join("apart"),
     ),
     "neighbour": Definition(
+        mark("they differ by one"),
+        (7, 8),
         mark("is one more or one less than {number}"),
         mark("is not one more or one less than {number}"),
         _neighbour_rows,
@@ -163,6 +176,8 @@ CRITERIA = {
         _neighbour_lists,
     ),
     "square-sum": Definition(
+        mark("together they make a square"),
+        (7, 9),
         mark("adds up to a square number with {number}"),
         mark("does not add up to a square number with {number}"),
         _square_sum_rows,
@@ -170,6 +185,8 @@ CRITERIA = {
         _square_sum_lists,
     ),
     "prime-sum": Definition(
+        mark("together they make a prime"),
+        (4, 7),
         mark("adds up to a prime number with {number}"),
         mark("does not add up to a prime number with {number}"),
         _prime_sum_rows,
@@ -199,6 +216,15 @@ class Link(NamedTuple):
         return voice.either(texts) if how == "is" else voice.listed(texts)
 
 
+def together(criterion: Criterion) -> str:
+    """When two numbers go together, after "when" or "if": a text for the catalogues."""
+    if isinstance(criterion, str):
+        return CRITERIA[criterion].together
+    said = (criterion.__doc__ or "").strip().partition("\n")[0].rstrip(".")
+    name = getattr(criterion, "__name__", "a function")
+    return f"{name} holds for them" + (f" ({said})" if said else "")
+
+
 def _phrase(criterion: Criterion, how: str) -> str:
     if isinstance(criterion, str):
         known = CRITERIA[criterion]
@@ -211,9 +237,7 @@ def _phrase(criterion: Criterion, how: str) -> str:
 
 def _function(test: Callable[[int, int], bool], size: int) -> Row:
     if size > FUNCTION_LIMIT:
-        remedy = Phrase(
-            "a criterion that is a Python function works up to {most:,}.", most=FUNCTION_LIMIT
-        )
+        remedy = Phrase("a criterion that is a Python function works up to {most:,}.", most=FUNCTION_LIMIT)
         raise OptionError("too-large", what=Phrase("A range of {n:,}", n=size), size=size, remedy=remedy)
     rows = [0] * (size + 1)
     for a in range(1, size + 1):

@@ -121,6 +121,11 @@ class AttackPosition(Position, _State):
         tokens: int = self.rules.tokens
         return tokens
 
+    @property
+    def pool(self) -> int:
+        fitting: int = self.rules.fitting(0)
+        return fitting
+
     def rows(self, played: Sequence[Played]) -> tuple[Row, ...]:
         rows = []
         for seat, total in zip(Seat, self.standing(), strict=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from outnumber.games.base import OTHER, Seat
@@ -69,7 +70,7 @@ class StackDuelPosition(PoolPosition, _State):
 
     def rows(self, played: Sequence[Played]) -> tuple[Row, ...]:
         numbers = tuple(number for _, number in played) or ((self.top,) if self.top else ())
-        joins = tuple(Join("less" if a < b else "greater") for a, b in zip(numbers, numbers[1:], strict=False))
+        joins = tuple(Join("less" if a < b else "greater") for a, b in pairwise(numbers))
         return (Row("Stack", None, numbers, joins),)
 
     def demand(self) -> Phrase:

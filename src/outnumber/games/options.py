@@ -127,7 +127,9 @@ def numbers_option(name: str, default: Sequence[int], help: str) -> Option[tuple
 
 
 def _read_numbers(option: Option[tuple[int, ...]], given: object, most: int) -> tuple[int, ...]:
-    remedy = Phrase("give numbers from 1 to {most:,} and runs, such as 1-9 or 3,5,8.", most=min(LARGEST, most))
+    remedy = Phrase(
+        "give numbers from 1 to {most:,} and runs, such as 1-9 or 3,5,8.", most=min(LARGEST, most)
+    )
     parts: list[Any]
     if isinstance(given, str):
         parts = list(given.split(","))

@@ -6,6 +6,7 @@ Number Duel and Strategy Stacks are both such a walk; they differ in what links 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from outnumber.games.base import OTHER, Seat
@@ -85,7 +86,7 @@ class WalkPosition(PoolPosition, _State):
     def rows(self, played: Sequence[Played]) -> tuple[Row, ...]:
         numbers = tuple(number for _, number in played) or ((self.top,) if self.top else ())
         links = self.rules.links
-        joins = tuple(links.join(a, b) for a, b in zip(numbers, numbers[1:], strict=False))
+        joins = tuple(links.join(a, b) for a, b in pairwise(numbers))
         return (Row("Chain", None, numbers, joins),)
 
     def demand(self) -> Phrase:

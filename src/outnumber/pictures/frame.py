@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from outnumber.games.base import Position, Seat
+from outnumber.games.errors import OptionError
+from outnumber.games.scene import Played
+from outnumber.games.sentences import Voice, mark
 from outnumber.pictures.svg import BLUE, FAINT, GREEN, INK, ORANGE, PAPER, SHADE, SOFT, Picture
-from outnumber.pictures.voice import Voice, mark
+from outnumber.session.round import Round
 from outnumber.theory.verdict import Verdict
 
 MARGIN = 28
@@ -38,8 +41,6 @@ def verdict_text(position: Position, verdict: Verdict, voice: Voice) -> str:
 
 def options_text(position: Position, voice: Voice) -> str:
     """The options of the game, in one line."""
-    from outnumber.games.errors import OptionError
-
     try:
         texts = position.rules.option_texts()
     except OptionError:  # a criterion that is a Python function has no text
@@ -50,12 +51,9 @@ def options_text(position: Position, voice: Voice) -> str:
     )
 
 
-def mover_by_move(position: Position, moves: Sequence[int]) -> Iterator[tuple[Seat, int]]:
-    """Who made each move; passes are no moves."""
-    current = position.rules.start()
-    for move in moves:
-        yield current.turn, move
-        current = current.play(move)
+def played_by(position: Position, moves: Sequence[int]) -> list[Played]:
+    """The moves with who made each; passes are no moves."""
+    return Round.begin(position.rules, moves).played
 
 
 def opened(
@@ -66,7 +64,7 @@ def opened(
     claim = verdict_text(position, verdict, voice)
     played = " ".join(map(str, moves)) if moves else voice.say("nothing yet")
     told = voice.say("Played: {moves}.", moves=played)
-    picture = Picture(width, 0, f"{title}: {claim}", f"{told} {voice.reason(verdict.reason)}", voice)
+    picture = Picture(width, 0, f"{title}: {claim}", f"{told} {voice.tell(verdict.reason)}", voice)
     picture.text(MARGIN, 40, title, 22, bold=True)
     room = width - 2 * MARGIN
     y = 62.0
@@ -80,7 +78,7 @@ def opened(
 def _played(picture: Picture, position: Position, moves: Sequence[int], y: float) -> float:
     if not moves:
         return y - 10
-    shown = list(mover_by_move(position, moves))[-LAST_MOVES:]
+    shown = played_by(position, moves)[-LAST_MOVES:]
     left = len(moves) - len(shown)
     say = picture.voice.say
     label = say("Played (after {n} more):", n=left) if left else say("Played:")
@@ -159,7 +157,7 @@ def legend(picture: Picture, y: float) -> float:
 def closed(picture: Picture, y: float, verdict: Verdict) -> str:
     """The picture with its legend and reason, as text."""
     y = legend(picture, y)
-    reason = picture.voice.reason(verdict.reason)
+    reason = picture.voice.tell(verdict.reason)
     y = picture.paragraph(MARGIN, y + 12, reason, picture.width - 2 * MARGIN, 15)
     picture.height = y + 4
     return picture.svg()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from outnumber.games.base import Seat
+from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.pictures.frame import MARGIN, owned
 from outnumber.pictures.svg import FAINT, INK, PAPER, SHADE, SOFT, Picture
-from outnumber.pictures.voice import ENGLISH, Voice, mark
 from outnumber.session.review import Grade, Graded, Review, RoundReview
 
 WIDTH = 980

@@ -12,10 +12,10 @@ from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
 from outnumber.games.numbers import members
+from outnumber.games.sentences import Voice
 from outnumber.games.walk import WalkPosition
 from outnumber.pictures.frame import LOSES, MARGIN, OTHER, WINS, closed, opened, token
 from outnumber.pictures.svg import FAINT, INK, PAPER, SOFT, VERMILLION, Picture
-from outnumber.pictures.voice import Voice
 from outnumber.theory.best import some
 from outnumber.theory.pairing import partners
 from outnumber.theory.verdict import Verdict

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from outnumber.games.base import Seat
 from outnumber.games.order_challenge import OrderPosition
+from outnumber.games.sentences import Voice
 from outnumber.pictures.frame import (
     LOSES,
     MARGIN,
@@ -13,20 +14,19 @@ from outnumber.pictures.frame import (
     WINS,
     bracket,
     closed,
-    mover_by_move,
     opened,
     owned,
+    played_by,
     token,
 )
 from outnumber.pictures.row import Cell, cells, count, gap, span
 from outnumber.pictures.svg import FAINT, Picture
-from outnumber.pictures.voice import Voice
 from outnumber.theory.verdict import Verdict
 
 
 def draw(position: OrderPosition, moves: Sequence[int], verdict: Verdict, voice: Voice) -> str:
     """The numbers in a row: who took what, what only one player can still take, and what both can."""
-    seats = {move: seat for seat, move in mover_by_move(position, moves)}
+    seats = {move: seat for seat, move in played_by(position, moves)}
     last = {position.turn: position.own, position.turn.other: position.theirs}
     low, high = sorted((position.own, position.theirs))
     size = position.rules.range

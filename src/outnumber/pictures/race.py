@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from outnumber.games.base import Seat
 from outnumber.games.number_stack_attack import AttackPosition
 from outnumber.games.numbers import ordered
+from outnumber.games.sentences import Voice
 from outnumber.pictures.frame import (
     LOSES,
     MARGIN,
@@ -15,12 +16,11 @@ from outnumber.pictures.frame import (
     SEAT_LETTERS,
     WINS,
     closed,
-    mover_by_move,
     opened,
+    played_by,
     token,
 )
 from outnumber.pictures.svg import INK, SHADE, SOFT, Picture
-from outnumber.pictures.voice import Voice
 from outnumber.theory import race
 from outnumber.theory.best import some
 from outnumber.theory.verdict import Verdict
@@ -39,7 +39,7 @@ def draw(position: AttackPosition, moves: Sequence[int], verdict: Verdict, voice
     rules = position.rules
     picture, y = opened(position, moves, verdict, WIDTH, voice)
     steps: dict[Seat, list[int]] = {Seat.ONE: [], Seat.TWO: []}
-    for seat, move in mover_by_move(position, moves):
+    for seat, move in played_by(position, moves):
         steps[seat].append(move)
     y += 30
     for seat in Seat:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from math import cos, pi, sin
 from xml.sax.saxutils import escape, quoteattr
 
-from outnumber.pictures.voice import ENGLISH, Voice
+from outnumber.games.sentences import ENGLISH, Voice
 
 INK = "#1a1a1a"
 PAPER = "#ffffff"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from outnumber.games.number_stack_duel import StackDuelPosition
+from outnumber.games.sentences import Voice
 from outnumber.pictures.frame import LOSES, MARGIN, OTHER, USED, WINS, bracket, closed, opened, token
 from outnumber.pictures.row import Cell, cells, count, gap, span
 from outnumber.pictures.svg import INK, PAPER, Picture
-from outnumber.pictures.voice import Voice
 from outnumber.theory.verdict import Verdict
 
 

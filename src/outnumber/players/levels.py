@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from outnumber.games.base import Position
 from outnumber.games.errors import OptionError
-from outnumber.games.walk import WalkPosition
 from outnumber.players.random import dice
 from outnumber.session.clock import Clock
 from outnumber.session.loop import Player
@@ -52,11 +51,8 @@ def hardness(position: Position, verdict: Verdict) -> float:
     among = log2(len(position.legal_moves()) / len(verdict.winning))
     if any(position.play(move).outcome() for move in some(verdict.winning, 16)):
         return among / 2  # the opponent cannot answer at all: easily seen
-    if isinstance(position, WalkPosition):
-        # Computing the length is a search there; what is left of the pool will do.
-        left = position.unused.bit_count()
-    else:
-        left = verdict.length or FAR
+    # Where computing the length is a search, what is left of the pool will do.
+    left = position.left if verdict.length_is_a_search else verdict.length or FAR
     return among + log2(1 + min(left, FAR) / 2)
 
 

@@ -64,11 +64,11 @@ def computer(spec: str) -> Player:
     """The player with that name, which must not be human; `close` it in the end."""
     # Each is loaded when somebody plays against it: the first prompt of two people does not wait for theory.
     if spec.startswith("cmd:"):
-        from outnumber.players.program import ProgramPlayer
+        from outnumber.players.programs.program import ProgramPlayer
 
         return ProgramPlayer(spec.removeprefix("cmd:"))
     if spec.startswith("llm:"):
-        from outnumber.players.language_model import LanguageModel
+        from outnumber.players.models.model import LanguageModel
 
         return LanguageModel(spec.removeprefix("llm:"))
     if spec not in COMPUTERS:

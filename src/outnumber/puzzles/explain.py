@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from outnumber.games.base import Position
-from outnumber.games.walk import WalkPosition
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.puzzles.themes import THEMES
 from outnumber.session.review import Step, best_line
 from outnumber.theory.hints import hints as steps_of_help
-from outnumber.theory.pairing import partners
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.solve import solve
 
@@ -47,9 +45,8 @@ def lesson(puzzle: Puzzle) -> str:
 
 def pairs(puzzle: Puzzle) -> list[tuple[int, int]]:
     """In the pairing games, the numbers to answer with after the solution; elsewhere none."""
-    if not isinstance(puzzle.position, WalkPosition):
-        return []
-    return sorted((a, b) for a, b in partners(puzzle.position, puzzle.solution).items() if a < b)
+    partners = solve(puzzle.position).partners(puzzle.solution)
+    return sorted((a, b) for a, b in partners.items() if a < b)
 
 
 def refutation(position: Position, move: int, most: int = LONGEST_LINE) -> Refutation:

@@ -18,11 +18,9 @@ from typing import Any
 
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import OptionError
-from outnumber.games.number_stack_attack import NumberStackAttack
-from outnumber.games.order_challenge import OrderPosition
 from outnumber.games.registry import BUILT_IN, find
-from outnumber.games.walk import WalkPosition
-from outnumber.puzzles.puzzle import Puzzle, essence, puzzle_in
+from outnumber.games.sentences import Phrase
+from outnumber.puzzles.puzzle import Puzzle, puzzle_in
 
 # A pool or a target beyond this makes no puzzle that a person would look at.
 LARGEST = 1_000
@@ -104,7 +102,7 @@ def generate(game: str, seed: int | str, options: Mapping[str, Any] | None = Non
         # The easiest are the most frequent: every other one of them is enough.
         if found is None or (found.difficulty == 1 and dice.below(2)):
             continue
-        if (key := essence(found.position)) not in seen:
+        if (key := found.position.essence()) not in seen:
             seen.add(key)
             fruitless = 0
             yield found
@@ -135,7 +133,7 @@ def _played(rules: Rules, dice: Dice) -> Puzzle | None:
             found.append(made)
         legal = position.legal_moves()
         # In Order Challenge a high number ends the game early.
-        place = dice.low if isinstance(position, OrderPosition) else dice.below
+        place = dice.low if rules.name == "order-challenge" else dice.below
         move = legal[place(len(legal))]
         moves.append(move)
         position = position.play(move)
@@ -146,16 +144,14 @@ def _played(rules: Rules, dice: Dice) -> Puzzle | None:
 
 
 def _worth_a_look(position: Position) -> bool:
-    if not isinstance(position, WalkPosition) or position.rules.links.criteria == ("multiple",):
+    links = getattr(position.rules, "links", None)
+    if links is None or links.criteria == ("multiple",):
         return True
-    return position.unused.bit_count() <= LATE or position.legal.bit_count() <= NARROW
+    return position.left <= LATE or position.legal.bit_count() <= NARROW
 
 
 def _small_enough(rules: Rules) -> None:
-    what, size = "A range", getattr(rules, "range", 0)
-    if isinstance(rules, NumberStackAttack):
-        what, size = "A target", rules.target
-    if size > LARGEST:
-        raise OptionError(
-            "too-large", what=what, size=f"{size:,}", remedy=f"puzzles are made up to {LARGEST:,}."
-        )
+    if rules.size > LARGEST:
+        what = Phrase("{option:name} {size:,}", option=rules.SIZE, size=rules.size)
+        remedy = Phrase("puzzles are made up to {most:,}.", most=LARGEST)
+        raise OptionError("too-large", what=what, size=rules.size, remedy=remedy)

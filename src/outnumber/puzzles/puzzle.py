@@ -16,11 +16,7 @@ from typing import Any, NamedTuple
 
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import GameError
-from outnumber.games.number_stack_attack import AttackPosition
-from outnumber.games.number_stack_duel import StackDuelPosition
-from outnumber.games.order_challenge import OrderPosition
 from outnumber.games.registry import game
-from outnumber.games.walk import WalkPosition
 from outnumber.puzzles.difficulty import difficulty
 from outnumber.puzzles.themes import theme
 from outnumber.session.match import Match
@@ -51,7 +47,7 @@ class Puzzle(NamedTuple):
     @property
     def match(self) -> Match:
         """The position as a match of two nameless players, for front ends that show matches."""
-        return Match(self.rules, rounds=(Round(self.moves, self.position),))
+        return Match(self.rules, rounds=(Round.begin(self.rules, self.moves),))
 
     def to_json(self) -> dict[str, Any]:
         """The puzzle as `outnumber puzzle --json` prints it."""
@@ -82,7 +78,7 @@ def puzzle_in(position: Position, moves: Sequence[int]) -> Puzzle | None:
     if after.outcome() is not None:
         return None
     hard = difficulty(position, verdict)
-    return Puzzle(position.rules, tuple(moves), position, solution, hard, theme(position, after))
+    return Puzzle(position.rules, tuple(moves), position, solution, hard, theme(position, solution))
 
 
 def from_json(plain: Any) -> Puzzle:
@@ -102,22 +98,3 @@ def from_json(plain: Any) -> Puzzle:
     if found is None:
         raise ValueError("no puzzle: not exactly one move wins there, or the win is plain to see")
     return found
-
-
-def essence(position: Position) -> tuple[object, ...]:
-    """What a solver sees: two positions of equal essence are the same puzzle, however they came about.
-
-    Who is Player 1 does not matter, nor what can never be played any more.
-    """
-    if isinstance(position, StackDuelPosition):
-        return position.top, position.rising, position.unused
-    if isinstance(position, OrderPosition):
-        low = min(position.own, position.theirs)
-        return position.own, position.theirs, position.unused >> low
-    if isinstance(position, AttackPosition):
-        rules, turn = position.rules, position.turn
-        lack = rules.target - position.total(turn), rules.target - position.total(turn.other)
-        return *lack, rules.fitting(min(position.one, position.two)), rules.tie
-    if isinstance(position, WalkPosition):
-        return position.top, position.legal, position.unused, position.rules.links.criteria
-    return (position,)

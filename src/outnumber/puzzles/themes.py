@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from outnumber.games.base import Position
 from outnumber.games.number_stack_attack import AttackPosition
-from outnumber.games.number_stack_duel import StackDuelPosition
 from outnumber.games.order_challenge import OrderPosition
-from outnumber.games.walk import WalkPosition
 from outnumber.theory.race import applies
 
 
@@ -54,25 +53,37 @@ THEMES = {
 }
 
 
-def theme(position: Position, after: Position) -> str:
-    """The theme of a puzzle: its position, and the one after the solution.
+def theme(position: Position, solution: int) -> str:
+    """The theme of a puzzle.
 
     >>> from outnumber.games.registry import game
-    >>> before = game("order-challenge").start()
-    >>> theme(before, before.play(1))
+    >>> theme(game("order-challenge").start(), 1)
     'take-the-lowest'
     """
-    if isinstance(position, StackDuelPosition):
-        return "stay-close"
-    if isinstance(position, OrderPosition) and isinstance(after, OrderPosition):
-        shared = position.legal >> position.theirs << position.theirs
-        if shared == position.legal:
-            return "take-the-lowest"
-        return "save-the-spare-turn" if shared >> after.theirs & 1 else "spend-the-spare-turn"
-    if isinstance(position, AttackPosition):
-        if applies(position.rules):
-            return "count-turns"
-        return "stuck-total" if position.rules.fitting(position.total(position.turn.other)) else "on-your-own"
-    if isinstance(position, WalkPosition):
-        return "one-answer" if after.legal.bit_count() == 1 else "left-over"
-    return "look-ahead"
+    theorem = type(position.rules).theorem
+    return _THEMES[theorem](position, solution) if theorem in _THEMES else "look-ahead"
+
+
+def _order(position: OrderPosition, solution: int) -> str:
+    shared = position.legal >> position.theirs << position.theirs
+    if shared == position.legal:
+        return "take-the-lowest"
+    return "save-the-spare-turn" if shared >> solution & 1 else "spend-the-spare-turn"
+
+
+def _attack(position: AttackPosition, _: int) -> str:
+    if applies(position.rules):
+        return "count-turns"
+    return "stuck-total" if position.rules.fitting(position.total(position.turn.other)) else "on-your-own"
+
+
+def _walk(position: Position, solution: int) -> str:
+    return "one-answer" if len(position.play(solution).legal_moves()) == 1 else "left-over"
+
+
+_THEMES: dict[object, Callable[[Any, int], str]] = {
+    "two-sides": lambda *_: "stay-close",
+    "private-numbers": _order,
+    "race": _attack,
+    "pairing": _walk,
+}

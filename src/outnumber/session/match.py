@@ -1,4 +1,4 @@
-"""One or more rounds of the same rules between two participants, and the only way from one state to the next."""
+"""One or more rounds of the same rules between two participants, and how one state follows another."""
 
 from __future__ import annotations
 

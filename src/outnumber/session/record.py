@@ -149,7 +149,9 @@ def read(text: str) -> Match:
     if "Outnumber" not in headers:
         raise RecordError(1, 'a record begins with [Outnumber "1"].')
     if headers["Outnumber"][1] != VERSION:
-        raise RecordError(headers["Outnumber"][0], "this program reads records of version {version}.", version=VERSION)
+        raise RecordError(
+            headers["Outnumber"][0], "this program reads records of version {version}.", version=VERSION
+        )
     match = Match(
         rules=_rules(headers),
         participants=(_participant(headers, "1"), _participant(headers, "2")),

@@ -8,8 +8,12 @@ import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from outnumber.games.sentences import ENGLISH, Voice
+
 if TYPE_CHECKING:
     import queue
+
+    from outnumber.games.errors import GameError
 
 # A line longer than this is no move; the rest of it is dropped.
 LONGEST_LINE = 4096
@@ -39,7 +43,8 @@ def colourful() -> bool:
 class Console:
     """Standard input and output of a plain terminal or a pipe."""
 
-    def __init__(self) -> None:
+    def __init__(self, voice: Voice = ENGLISH) -> None:
+        self.voice = voice
         # Somebody types at a terminal, which shows what is typed; from a pipe we show it ourselves.
         self.typed = sys.stdin is not None and sys.stdin.isatty()
         self.colour = colourful()
@@ -56,6 +61,10 @@ class Console:
                 print(self._painted(part, style))  # noqa: T201  # this is the one place that prints
         # What has been said must be there when somebody stops to read, or the program is killed.
         sys.stdout.flush()
+
+    def refuse(self, error: GameError) -> None:
+        """Say what cannot be done, and why."""
+        self.say(self.voice.tell(error), style="bad")
 
     def warn(self, line: str) -> None:
         """Print a line on standard error."""

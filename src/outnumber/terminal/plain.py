@@ -5,13 +5,14 @@ from __future__ import annotations
 from outnumber.games.errors import GameError
 from outnumber.players.registry import computer
 from outnumber.session.clock import Clock
-from outnumber.session.loop import Choice, Event, Kind, Player, Wish, play_match
+from outnumber.session.events import Event, Kind
+from outnumber.session.loop import Choice, Player, Wish, play_match
 from outnumber.session.match import HUMAN, Match
 from outnumber.terminal.console import Console, EndOfInput, OutOfTime
-from outnumber.terminal.keeping import Keeper
+from outnumber.terminal.keeper import Keeper
 from outnumber.terminal.prompt import Answers, read_legal_move, split
-from outnumber.terminal.words import match as match_words
-from outnumber.terminal.words import words_for
+from outnumber.words import match as match_words
+from outnumber.words.games import words_for
 
 
 class HumanPlayer(Player):
@@ -24,7 +25,7 @@ class HumanPlayer(Player):
         self.answers = Answers(console, keeper.report, match_words.HELP)
 
     def choose(self, match: Match, clock: Clock) -> Choice:
-        prompt = words_for(match).prompt()
+        prompt = words_for(match, self._console.voice).prompt()
         while True:
             try:
                 text = self._console.ask(prompt, clock.left())
@@ -38,9 +39,9 @@ class HumanPlayer(Player):
             if self.answers.given(word, match, rest):
                 continue
             try:
-                return read_legal_move(match, text)
+                return read_legal_move(match.current.position, text)
             except GameError as error:
-                self._console.say(str(error), style="bad")
+                self._console.refuse(error)
 
 
 WISHES = {"undo": Wish.UNDO, "resign": Wish.RESIGN, "quit": Wish.LEAVE, "exit": Wish.LEAVE}
@@ -73,32 +74,26 @@ class Teller:
         self._prompt = ""
 
     def tell(self, event: Event) -> None:
-        say, match = self._console.say, event.match
+        say, voice, match = self._console.say, self._console.voice, event.match
         if event.kind is Kind.ROUND_BEGAN:
-            say(match_words.round_begins(match))
+            say(match_words.round_begins(match, voice))
         elif event.kind is Kind.TURN_BEGAN:
-            words = words_for(match)
+            words = words_for(match, voice)
             self._prompt = words.prompt()
             say(words.turn())
         elif event.kind is Kind.MOVED and event.seat:
             if match.seated(event.seat) not in self._typing:
                 say(f"{self._prompt}{event.number}")
-            say(words_for(match).moved(event.seat, event.number, event.passed))
+            say(words_for(match, voice).moved(event.seat, event.number, event.passed))
         elif event.kind is Kind.TOOK_BACK:
-            say(_took_back(event.plies))
+            say(match_words.took_back(event.plies, voice))
             if not match.current.moves:
                 say()
         elif event.kind is Kind.ROUND_ENDED and match.current.outcome:
-            *lines, last = words_for(match).ended(match.current.outcome)
+            *lines, last = words_for(match, voice).ended(match.current.outcome)
             say(lines)
             say(last, style="good")
             if match.length > 1:
-                say(match_words.score(match))
+                say(match_words.score(match, voice))
         elif event.kind is Kind.MATCH_ENDED:
-            say(match_words.match_ends(match), style="good")
-
-
-def _took_back(plies: int) -> str:
-    if not plies:
-        return "There is nothing to take back."
-    return "Took back the last move." if plies == 1 else f"Took back the last {plies} moves."
+            say(match_words.match_ends(match, voice), style="good")

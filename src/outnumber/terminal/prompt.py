@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
+from outnumber.games.base import Position
 from outnumber.games.errors import GameError, NotAMove, shown
-from outnumber.games.numbers import brief
+from outnumber.games.sentences import ENGLISH, Phrase, Voice
 from outnumber.session.match import Match
 from outnumber.terminal.console import Console
-from outnumber.terminal.words.base import listing
+from outnumber.words.games.base import listing
+from outnumber.words.match import help_lines
+
+REMEDY = Phrase("type a number, or help for the words you can use.")
+# A list of more moves is told without "or".
+LONG = 12
 
 
-def read_move(text: str) -> int:
+def read_move(text: str, remedy: Phrase = REMEDY) -> int:
     """The number that was typed; raises `NotAMove` for anything else.
 
     >>> read_move(" 12 ")
     12
     """
     digits = text.strip().removeprefix("+")
-    remedy = "type a number, or help for the words you can use."
     if not digits:
         raise NotAMove("empty", remedy=remedy)
     body = digits.removeprefix("-")
@@ -28,12 +33,20 @@ def read_move(text: str) -> int:
     return int(digits[:600])
 
 
-def read_legal_move(match: Match, text: str) -> int:
+def read_legal_move(position: Position, text: str, remedy: Phrase = REMEDY) -> int:
     """The number that was typed if it can be played now; raises `GameError` with the reason otherwise."""
-    number = read_move(text)
-    if number not in match.current.position.legal_moves():
-        raise match.current.position.refusal(number)
+    number = read_move(text, remedy)
+    if number not in position.legal_moves():
+        raise position.refusal(number)
     return number
+
+
+def moves_line(position: Position, voice: Voice = ENGLISH) -> str:
+    """The numbers that can be played, in one line."""
+    numbers = position.legal_moves()
+    if len(numbers) > LONG:
+        return voice.say("You can play {numbers}.", numbers=listing(numbers))
+    return voice.say("You can play {moves:or}.", moves=numbers)
 
 
 def split(text: str) -> tuple[str, str]:
@@ -49,10 +62,12 @@ def split(text: str) -> tuple[str, str]:
 class Answers:
     """The words that tell something about a match; `save` writes it somewhere and says where."""
 
-    def __init__(self, console: Console, save: Callable[[Match, str], str], help: Sequence[str]) -> None:
+    def __init__(
+        self, console: Console, save: Callable[[Match, str], str], help: tuple[tuple[str, str], ...]
+    ) -> None:
         self._console = console
         self._save_to = save
-        self._help_lines = help
+        self._help_words = help
         # The moves before the last hint, and its step: asking again at the same turn goes one step further.
         self._hinted: tuple[tuple[int, ...], int] = ((), 0)
         self.words: dict[str, Callable[[Match, str], None]] = {
@@ -71,33 +86,33 @@ class Answers:
         try:
             self.words[word](match, rest)
         except GameError as error:
-            self._console.say(str(error), style="bad")
+            self._console.refuse(error)
         return True
 
     def _moves(self, match: Match, _: str) -> None:
-        numbers = match.current.position.legal_moves()
-        self._console.say(f"You can play {listing(numbers, ', ') if len(numbers) > 12 else brief(numbers)}.")
+        self._console.say(moves_line(match.current.position, self._console.voice))
 
     def _hint(self, match: Match, _: str) -> None:
-        from outnumber.terminal.advice import hint  # the theory is loaded when it is asked
+        from outnumber.words.advice import hint  # the theory is loaded when it is asked
 
         moves, step = self._hinted
         step = min(step + 1, 3) if moves == match.current.moves else 1
-        self._console.say(hint(match, step))
+        self._console.say(hint(match, step, self._console.voice))
         self._hinted = match.current.moves, step
 
     def _why(self, match: Match, _: str) -> None:
-        from outnumber.terminal.advice import why
+        from outnumber.words.advice import why
 
-        self._console.say(list(why(match)))
+        self._console.say(list(why(match, self._console.voice)))
 
     def _rules(self, match: Match, _: str) -> None:
-        from outnumber.terminal.rules import rules_text
+        from outnumber.words.rules import rules_text
 
-        self._console.say(rules_text(type(match.rules)).splitlines())
+        self._console.say(rules_text(type(match.rules), self._console.voice).splitlines())
 
     def _save(self, match: Match, file: str) -> None:
         self._console.say(self._save_to(match, file))
 
     def _help(self, match: Match, _: str) -> None:  # noqa: ARG002
-        self._console.say(self._help_lines)
+        first = "Type a number to play it, or one of these words:"
+        self._console.say(help_lines(self._help_words, first, self._console.voice))

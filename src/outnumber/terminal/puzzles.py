@@ -7,17 +7,17 @@ from datetime import UTC, datetime
 from itertools import islice
 
 from outnumber.games.errors import GameError
-from outnumber.games.numbers import brief
+from outnumber.games.sentences import Voice
+from outnumber.puzzles.attempt import Attempt
 from outnumber.puzzles.explain import LAST_HINT, explanation
 from outnumber.puzzles.progress import Progress, ProgressStore
 from outnumber.puzzles.puzzle import Puzzle
-from outnumber.puzzles.solving import Attempt
 from outnumber.store.files import StoreError
 from outnumber.terminal.console import Console, EndOfInput
-from outnumber.terminal.prompt import read_move
-from outnumber.terminal.words import puzzles as words
-from outnumber.terminal.words import words_for
-from outnumber.terminal.words.base import listing
+from outnumber.terminal.prompt import moves_line, read_move
+from outnumber.words import puzzles as words
+from outnumber.words.games import words_for
+from outnumber.words.match import help_lines
 
 SKIP = ("skip", "pass")
 QUIT = ("quit", "exit")
@@ -39,7 +39,7 @@ class Book:
         try:
             self.progress, aside = self._store.load()
             if aside:
-                console.warn(words.set_aside(aside.name))
+                console.warn(words.set_aside(aside.name, console.voice))
         except StoreError as error:
             self._fail(error)
 
@@ -56,7 +56,8 @@ class Book:
         self.failed = True
         if str(error) not in self._told:
             self._told.add(str(error))
-            self._console.warn(f"{error} The puzzles go on.")
+            voice = self._console.voice
+            self._console.warn(f"{voice.tell(error)} {voice.say('The puzzles go on.')}")
 
 
 class Sitting:
@@ -74,28 +75,34 @@ class Sitting:
             for number, puzzle in enumerate(islice(puzzles, count), start=1):
                 if number > 1:
                     self._console.say()
-                self._ask(Attempt(puzzle), f"Puzzle of {self._daily}" if self._daily else f"Puzzle {number}")
+                self._ask(Attempt(puzzle), self._heading(number))
         except EndOfInput:
             return
+
+    def _heading(self, number: int) -> str:
+        say = self._console.voice.say
+        return say("Puzzle of {day}", day=self._daily) if self._daily else say("Puzzle {n}", n=number)
 
     def say_good_bye(self) -> None:
         """Say how it went, where it was more than one puzzle."""
         if self.tried > 1:
-            self._console.say(["", f"You solved {self.solved} of {self.tried}."])
+            say = self._console.voice.say
+            self._console.say(["", say("You solved {n} of {tried}.", n=self.solved, tried=self.tried)])
 
     def _ask(self, attempt: Attempt, heading: str) -> None:
         puzzle = attempt.puzzle
-        head, *rest = words.shown(puzzle, heading)
+        voice = self._console.voice
+        head, *rest = words.shown(puzzle, heading, voice)
         self._console.say(head, style="strong")
         self._console.say(rest)
-        prompt = words_for(puzzle.match).prompt()
+        prompt = words_for(puzzle.match, voice).prompt()
         decided = False
         while not attempt.found:
             text = self._console.ask(prompt)
             word = text.strip().lower()
             if word in QUIT:
                 raise EndOfInput
-            lines, style = _answered(attempt, text)
+            lines, style = _answered(attempt, text, voice)
             if attempt.solved is not None and not decided:
                 # On disk before anybody reads whether it was right.
                 decided = True
@@ -103,9 +110,9 @@ class Sitting:
             self._console.say(lines, style)
             if word in SKIP:
                 break
-        self._console.say(words.explained(puzzle))
+        self._console.say(words.explained(puzzle, voice))
         streak = self._book.progress.streak(utc_now().date())
-        self._console.say(words.streak(streak, daily=bool(self._daily), missed=attempt.missed))
+        self._console.say(words.streak(streak, daily=bool(self._daily), missed=attempt.missed, voice=voice))
 
     def _decide(self, attempt: Attempt) -> None:
         self.tried += 1
@@ -113,48 +120,52 @@ class Sitting:
         self._book.record(attempt, self._daily)
 
 
-def _answered(attempt: Attempt, text: str) -> tuple[list[str], str]:
+def _answered(attempt: Attempt, text: str, voice: Voice) -> tuple[list[str], str]:
     """What to say to something that was typed, and in which style."""
     puzzle = attempt.puzzle
     word = text.strip().lower()
     if word in SKIP:
-        return [f"The answer is {attempt.tell()}."], ""
+        return [voice.say("The answer is {move}.", move=attempt.tell())], ""
     if word in _WORDS:
-        return _WORDS[word](attempt), ""
+        return _WORDS[word](attempt, voice), ""
     try:
         refutation = attempt.play(read_move(text))
     except GameError as error:
-        return [str(error)], "bad"
+        return [voice.tell(error)], "bad"
     if refutation:
-        return [*words.refuted(puzzle, refutation), "Try again, or type hint or skip."], "bad"
-    return [f"Right: {puzzle.solution} is the only move that wins."], "good"
+        again = voice.say("Try again, or type hint or skip.")
+        return [*words.refuted(puzzle, refutation, voice), again], "bad"
+    return [voice.say("Right: {move} is the only move that wins.", move=puzzle.solution)], "good"
 
 
-def _moves(attempt: Attempt) -> list[str]:
-    numbers = attempt.puzzle.position.legal_moves()
-    return [f"You can play {listing(numbers, ', ') if len(numbers) > 12 else brief(numbers)}."]
+def _moves(attempt: Attempt, voice: Voice) -> list[str]:
+    return [moves_line(attempt.puzzle.position, voice)]
 
 
-def _hint(attempt: Attempt) -> list[str]:
+def _hint(attempt: Attempt, voice: Voice) -> list[str]:
     step, hint = attempt.hint()
-    return [f"Hint {step} of {LAST_HINT}: {hint}"]
+    return [voice.say("Hint {step} of {last}: {text}", step=step, last=LAST_HINT, text=voice.tell(hint))]
 
 
-def _why(attempt: Attempt) -> list[str]:
+def _why(attempt: Attempt, voice: Voice) -> list[str]:
     attempt.tell()
-    return [str(explanation(attempt.puzzle))]
+    return [voice.tell(explanation(attempt.puzzle))]
 
 
-def _rules(attempt: Attempt) -> list[str]:
-    from outnumber.terminal.rules import rules_text
+def _rules(attempt: Attempt, voice: Voice) -> list[str]:
+    from outnumber.words.rules import rules_text
 
-    return rules_text(type(attempt.puzzle.rules)).splitlines()
+    return rules_text(type(attempt.puzzle.rules), voice).splitlines()
 
 
-_WORDS: dict[str, Callable[[Attempt], list[str]]] = {
+def _help(_: Attempt, voice: Voice) -> list[str]:
+    return help_lines(words.HELP, "Type the one number that wins, or one of these words:", voice)
+
+
+_WORDS: dict[str, Callable[[Attempt, Voice], list[str]]] = {
     "moves": _moves,
     "hint": _hint,
     "why": _why,
     "rules": _rules,
-    "help": lambda _: list(words.HELP),
+    "help": _help,
 }

@@ -6,18 +6,20 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from outnumber.games.errors import GameError
-from outnumber.games.numbers import brief
+from outnumber.games.sentences import Phrase, Voice
 from outnumber.session.match import HUMAN, Match
 from outnumber.session.review import Graded, Review
 from outnumber.session.round import Round
 from outnumber.terminal.console import Console, EndOfInput
-from outnumber.terminal.prompt import read_move
-from outnumber.terminal.words import words_for
+from outnumber.terminal.prompt import read_legal_move
 from outnumber.theory.best import best
 from outnumber.theory.solve import solve
+from outnumber.words.games import words_for
+from outnumber.words.match import player
 
 SKIP = ("skip", "pass", "?")
 QUIT = ("quit", "exit", "q")
+REMEDY = Phrase("type a number, skip or quit.")
 
 
 class Mistake(NamedTuple):
@@ -41,17 +43,22 @@ def mistakes(match: Match, review: Review) -> Iterator[Mistake]:
 def retry(match: Match, review: Review, console: Console) -> None:
     """Ask for a better move at each mistake, then tell."""
     found = list(mistakes(match, review))
+    voice = console.voice
     if not found:
-        console.say("There is no mistake to try again.")
+        console.say(voice.say("There is no mistake to try again."))
         return
     right = tried = 0
     for number, mistake in enumerate(found, start=1):
         if number > 1:
             console.say()
-        console.say(
-            f"Mistake {number} of {len(found)}. This position was won. {_where(mistake)}", style="strong"
+        heading = voice.say(
+            "Mistake {number} of {count}. This position was won. {where}",
+            number=number,
+            count=len(found),
+            where=_where(mistake, voice),
         )
-        console.say(line for line in words_for(mistake.match).turn() if line)
+        console.say(heading, style="strong")
+        console.say(line for line in words_for(mistake.match, voice).turn() if line)
         try:
             move = _answer(mistake, console)
         except EndOfInput:
@@ -59,24 +66,33 @@ def retry(match: Match, review: Review, console: Console) -> None:
         if move:
             tried += 1
             right += move in mistake.graded.winning
-        console.say(_told(mistake, move), style="good" if move in mistake.graded.winning else "")
+        console.say(_told(mistake, move, voice), style="good" if move in mistake.graded.winning else "")
     console.say()
-    console.say(f"You found {right} of {tried}." if tried else "You tried none.")
+    found_text = voice.say("You found {right} of {tried}.", right=right, tried=tried)
+    console.say(found_text if tried else voice.say("You tried none."))
 
 
-def _where(mistake: Mistake) -> str:
+def _where(mistake: Mistake, voice: Voice) -> str:
     match, graded = mistake
-    round_number, moves = len(match.rounds), match.current.moves
-    which = f"Round {round_number}, move {len(moves) + 1}" if match.length > 1 else f"Move {len(moves) + 1}"
-    who = words_for(match).name(graded.seat)
-    played = f" Played so far: {' '.join(map(str, moves))}." if moves else ""
-    return f"{which}: {who} played {graded.move}.{played}"
+    moves = match.current.moves
+    numbers = {
+        "round": len(match.rounds),
+        "move": len(moves) + 1,
+        "name": player(match, graded.seat, voice),
+        "number": graded.move,
+    }
+    if match.length > 1:
+        told = voice.say("Round {round}, move {move}: {name} played {number}.", **numbers)
+    else:
+        told = voice.say("Move {move}: {name} played {number}.", **numbers)
+    if moves:
+        told += " " + voice.say("Played so far: {moves}.", moves=" ".join(map(str, moves)))
+    return told
 
 
 def _answer(mistake: Mistake, console: Console) -> int:
     """A legal move, or 0 for somebody who would rather be told; raises `EndOfInput` when they stop."""
-    position = mistake.graded.before
-    prompt = words_for(mistake.match).prompt()
+    prompt = words_for(mistake.match, console.voice).prompt()
     while True:
         text = console.ask(prompt)
         word = text.strip().lower()
@@ -85,28 +101,27 @@ def _answer(mistake: Mistake, console: Console) -> int:
         if word in SKIP:
             return 0
         try:
-            move = read_move(text)
-            if move not in position.legal_moves():
-                raise position.refusal(move)
-            return move
+            return read_legal_move(mistake.graded.before, text, REMEDY)
         except GameError as error:
-            console.say(
-                f"{str(error).replace(', or help for the words you can use', ', skip or quit')}", style="bad"
-            )
+            console.refuse(error)
 
 
-def _told(mistake: Mistake, move: int) -> list[str]:
+def _told(mistake: Mistake, move: int, voice: Voice) -> list[str]:
     """Whether the answer was right, and the reason."""
     match, graded = mistake
-    wins = f"{brief(graded.winning)} {'wins' if len(graded.winning) == 1 else 'win'}."
-    reason = str(solve(graded.before).reason)
+    say = voice.say
+    wins = voice.counted("{moves:or} wins.", "{moves:or} win.", len(graded.winning), moves=graded.winning)
+    reason = voice.tell(solve(graded.before).reason)
     if not move:
         return [wins, reason]
     if move in graded.winning:
-        return [f"Right: {move} wins.", reason]
-    again = "the same move" if move == graded.move else "another move that loses"
+        return [say("Right: {move} wins.", move=move), reason]
+    if move == graded.move:
+        wrong = say("No: {move} is the same move.", move=move)
+    else:
+        wrong = say("No: {move} is another move that loses.", move=move)
     after = graded.before.play(move)
-    answer = ""
     if after.outcome() is None and after.turn is not graded.seat:
-        answer = f" {words_for(match).name(after.turn)} would answer {best(after)[0]}."
-    return [f"No: {move} is {again}.{answer} {wins}", reason]
+        name = player(match, after.turn, voice)
+        wrong += " " + say("{name} would answer {move}.", name=name, move=best(after)[0])
+    return [f"{wrong} {wins}", reason]

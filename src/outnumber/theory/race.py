@@ -25,7 +25,7 @@ from outnumber.games.errors import OptionError
 from outnumber.games.number_stack_attack import AttackPosition, NumberStackAttack
 from outnumber.games.numbers import full, mask_of, members
 from outnumber.games.sentences import Phrase
-from outnumber.theory.reasons import Explanation
+from outnumber.theory.reasons import Explanation, players
 from outnumber.theory.verdict import Help, Verdict, over
 
 # Looks at the table while it is made: about two seconds.
@@ -102,7 +102,7 @@ def ended(position: AttackPosition) -> Explanation:
     """How a game ended that is over."""
     outcome = position.outcome()
     winner = outcome.winner if outcome else position.turn
-    who = {"winner": int(winner), "loser": int(winner.other)}
+    who = players(winner)
     if outcome and outcome.reason is Reason.TARGET:
         return Explanation("over-target", target=position.rules.target, **who)
     more, less = position.total(winner), position.total(winner.other)

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from outnumber.games.base import Seat
 from outnumber.games.sentences import Phrase
 
 SENTENCES = {
     # the game is over
-    "over-no-move": "Player {loser} has nothing left to play, so Player {winner} has won.",
-    "over-target": "Player {winner} has reached exactly {target} and has won.",
-    "over-larger": "No token fits any more. Player {winner} has {more} and Player {loser} only {less}, so "
-    "Player {winner} has won.",
-    "over-first": "No token fits any more, and both have {total}. Player {winner} got there first and has "
+    "over-no-move": "{loser} has nothing left to play, so {winner} has won.",
+    "over-target": "{winner} has reached exactly {target} and has won.",
+    "over-larger": "No token fits any more. {winner} has {more} and {loser} only {less}, so {winner} has "
     "won.",
-    "over-last": "No token fits any more, and both have {total}. Player {winner} got there last, which wins "
-    "under these rules.",
+    "over-first": "No token fits any more, and both have {total}. {winner} got there first and has won.",
+    "over-last": "No token fits any more, and both have {total}. {winner} got there last, which wins under "
+    "these rules.",
     # Number Stack Duel: two sides
     "sides-opening": "Your opponent must go {side} your first number, and that side must not have more "
     "numbers than the other. {edge} leaves {f} {side} and {k} {other}, so every number from {low} to {high} "
@@ -137,6 +137,14 @@ class Explanation(Phrase):
 
     def __reduce__(self) -> tuple[object, ...]:
         return _again, (self.code, dict(self.numbers))
+
+
+def players(winner: Seat) -> dict[str, Phrase]:
+    """Who won and who lost, for a sentence; where their names are known, those can take their places."""
+    return {
+        "winner": Phrase("Player {seat}", seat=int(winner)),
+        "loser": Phrase("Player {seat}", seat=int(winner.other)),
+    }
 
 
 def _again(code: str, numbers: dict[str, Any]) -> Explanation:

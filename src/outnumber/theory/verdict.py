@@ -8,7 +8,7 @@ from typing import Any
 from outnumber.games.base import Position, Rules, Seat
 from outnumber.games.numbers import Numbers, ordered
 from outnumber.games.sentences import brief
-from outnumber.theory.reasons import Explanation
+from outnumber.theory.reasons import Explanation, players
 
 Certificate = dict[str, Any]
 Help = tuple[Explanation, Explanation]
@@ -112,11 +112,11 @@ def over(position: Position, reason: Callable[[], Explanation] | None = None) ->
     outcome = position.outcome()
     if outcome is None:
         raise ValueError(f"the game is not over: {position!r}")
-    who = {"winner": int(outcome.winner), "loser": int(outcome.winner.other)}
+    winner = outcome.winner
     return Verdict(
-        outcome.winner,
+        winner,
         0,
-        reason=reason or (lambda: Explanation("over-no-move", **who)),
+        reason=reason or (lambda: Explanation("over-no-move", **players(winner))),
         length=lambda: 0,
         certificate=lambda: {"theorem": "over"},
     )

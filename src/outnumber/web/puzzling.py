@@ -67,7 +67,7 @@ def shown(puzzle: Puzzle) -> dict[str, Any]:
 
 def attempt(question: dict[str, Any]) -> dict[str, Any]:
     """Whether a move solves a puzzle; if not, how it is refuted."""
-    from outnumber.puzzles.solving import Attempt
+    from outnumber.puzzles.attempt import Attempt
 
     puzzle, move = _proven(question), question["move"]
     refuted = Attempt(puzzle).play(move)

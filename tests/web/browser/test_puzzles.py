@@ -12,7 +12,7 @@ from outnumber.games.registry import BUILT_IN
 from outnumber.puzzles.daily import daily
 from outnumber.puzzles.generate import generate
 from outnumber.puzzles.progress import Progress, Tried
-from outnumber.puzzles.statistics import statistics, to_json
+from outnumber.statistics.summary import statistics, to_json
 from tests.web.browser.conftest import missing
 from tests.web.browser.test_everybody import LARGE, SMALL, TARGETS, TOO_SMALL
 from tests.web.browser.window import Window

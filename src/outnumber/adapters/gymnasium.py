@@ -1,0 +1,213 @@
+"""The games as Gymnasium environments: the agent has one seat, a player or a function the other.
+
+>>> import gymnasium, outnumber.adapters
+>>> env = gymnasium.make("Outnumber/StrategyStacks-v0", opponent="perfect", seat=1, range=9)
+>>> observation, info = env.reset(seed=1)
+>>> info["legal"]
+(1, 2, 3, 4, 5, 6, 7, 8, 9)
+>>> observation, reward, terminated, truncated, info = env.step(7)
+>>> env.unwrapped.moves, info["legal"], terminated
+([7, 1], (2, 3, 4, 5, 6, 8, 9), False)
+
+What an action and an observation are is told in `outnumber.adapters.encoding`. A step is the move of the
+agent and the answer to it. An action that is not legal loses the game; `info` says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import index
+from random import Random
+from typing import Any, SupportsFloat
+
+from outnumber.adapters import missing
+
+try:
+    import gymnasium
+except ModuleNotFoundError as error:
+    raise missing("Gymnasium") from error
+import numpy as np
+from gymnasium import spaces
+
+from outnumber.adapters.actions import Numbers
+from outnumber.adapters.encoding import (
+    REWARD,
+    Array,
+    Encoder,
+    number,
+    regret,
+    rendered,
+    rules_of,
+    winning,
+)
+from outnumber.games.base import Outcome, Position, Reason, Seat
+from outnumber.games.errors import IllegalMove, OptionError, PlayerFault, shown
+from outnumber.games.options import choice_option
+from outnumber.games.registry import find
+from outnumber.games.sentences import Phrase
+from outnumber.players.registry import DEFAULT_OPPONENT, computer
+from outnumber.session.clock import Clock
+from outnumber.session.loop import Choice, Wish
+from outnumber.session.match import Match
+from outnumber.session.round import Round
+
+SEAT = choice_option("seat", ("toss", "1", "2"), "The seat of the agent; a toss decides anew in each game.")
+
+# A player of this package by its name, or a function that returns a legal number.
+Opponent = str | Callable[[Position], int]
+
+
+class OutnumberEnv(gymnasium.Env[Array, np.int64]):
+    """One of the games against an opponent.
+
+    `reward="outcome"` gives 1 for a won game and -1 for a lost one, `reward="regret"` -1 for each move that
+    throws away a win. `winning=True` adds the winning moves to `info`. All other keywords are options of
+    the game.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # as the base class has it
+
+    def __init__(
+        self,
+        game: str = "strategy-stacks",
+        *,
+        opponent: Opponent = DEFAULT_OPPONENT,
+        seat: str | int = "toss",
+        reward: str = "outcome",
+        winning: bool = False,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        self.render_mode = render_mode
+        self._by_regret = REWARD.read(reward) == "regret"
+        self._winning = winning
+        self.rules = rules_of(find(game), options, solved=winning or self._by_regret)
+        self._encoder = Encoder(self.rules)
+        self._wanted_seat = SEAT.read(str(seat))
+        self.action_space = Numbers(self._encoder.actions)
+        self.observation_space = spaces.Box(0, 1, self._encoder.shape, np.int8)
+        self._luck = Random()
+        self._seed = 0
+        if not isinstance(opponent, str) and not callable(opponent):
+            remedy = Phrase("give the name of a player, or a function from a position to a move.")
+            raise OptionError("bad-option", option="opponent", text=shown(opponent), remedy=remedy)
+        self._opponent = opponent
+        self._player = computer(opponent) if isinstance(opponent, str) else None
+        self.seat = Seat.ONE
+        self._start()
+        self._playing = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Array, dict[str, Any]]:
+        """A new game. Who has seat 2 sees it after the first move of the opponent.
+
+        That move may end the game. Then no action is legal, and the next step, whatever it is, tells the end.
+        """
+        super().reset(seed=seed, options=options)
+        # One number for all that is drawn: its last bit for the seat, the rest for the luck of the opponent.
+        drawn = int(self.np_random.integers(1 << 62))
+        self._seed = drawn >> 1
+        self._luck.seed(self._seed)
+        self.seat = Seat(1 + (drawn & 1)) if self._wanted_seat == "toss" else Seat(int(self._wanted_seat))
+        self._start()
+        self._answer()
+        self._playing = True
+        observation = self._encoder.observation(self.position, self.seat)
+        return observation, self._info(observation)
+
+    @property
+    def position(self) -> Position:
+        return self.round.position
+
+    @property
+    def moves(self) -> list[int]:
+        """The numbers played so far, by both."""
+        return list(self.round.moves)
+
+    def _start(self) -> None:
+        self.round = Round.begin(self.rules)
+        # How the game ended, and what a player did wrong if that was why.
+        self.outcome: Outcome | None = None
+        self._fault = ""
+
+    def step(self, action: Any) -> tuple[Array, SupportsFloat, bool, bool, dict[str, Any]]:
+        """The move of the agent and the answer of the opponent."""
+        if not self._playing:
+            raise gymnasium.error.ResetNeeded("There is no game, or it is over: call reset().")
+        reward = 0.0 if self.outcome else self._move(action)
+        if self.outcome:
+            self._playing = False
+            if not self._by_regret:
+                reward = 1.0 if self.outcome.winner is self.seat else -1.0
+        observation = self._encoder.observation(self.position, self.seat)
+        return observation, reward, not self._playing, False, self._info(observation)
+
+    def _move(self, action: object) -> float:
+        """Play an action and let the opponent answer; its reward by regret."""
+        before = self.position
+        try:
+            self.round = self.round.play(number(action))
+        except IllegalMove as refusal:
+            self.outcome, self._fault = Outcome(self.seat.other, Reason.FAULT), str(refusal)
+            return -1.0
+        reward = -float(regret(before, action)) if self._by_regret else 0.0
+        self._answer()
+        return reward
+
+    def _answer(self) -> None:
+        """Let the opponent play until it is the agent's turn or the game is over."""
+        while self.round.outcome is None and self.round.turn is not self.seat:
+            try:
+                choice = self._choose(self.position)
+            except PlayerFault as fault:
+                self.outcome, self._fault = Outcome(self.seat, Reason.FAULT), str(fault)
+                return
+            if isinstance(choice, Wish):
+                self.outcome = Outcome(self.seat, Reason.RESIGNATION)
+                return
+            self.round = self.round.play(choice)
+        self.outcome = self.round.outcome
+
+    def _choose(self, position: Position) -> Choice:
+        """What the opponent wants to play."""
+        opponent = self._opponent
+        if not isinstance(opponent, str):
+            return index(opponent(position))  # NumPy has whole numbers of its own
+        if opponent == "random" or self._player is None:
+            # Its own player seeds a generator for each turn, which would take longer than the whole step.
+            return self._luck.choice(position.legal_moves())
+        match = Match(self.rules, seed=self._seed, rounds=(self.round,))
+        choice = self._player.choose(match, Clock(None))
+        if isinstance(choice, Wish) or choice in position.legal_moves():
+            return choice
+        raise PlayerFault("player-illegal", player=opponent, text=shown(choice))
+
+    def _info(self, observation: Array) -> dict[str, Any]:
+        info: dict[str, Any] = {
+            "action_mask": self._encoder.mask(observation),
+            "legal": self.position.legal_moves(),
+            "seat": int(self.seat),
+        }
+        if self._winning:
+            info["winning"] = winning(self.position)
+        if self.outcome:
+            info["winner"] = int(self.outcome.winner)
+            info["reason"] = self.outcome.reason.value
+            if self._fault:
+                info["fault"] = self._fault
+        return info
+
+    def render(self) -> str | None:
+        """The numbers played and the position, as text."""
+        if self.render_mode is None:
+            gymnasium.logger.warn(
+                'Nothing is rendered without a render mode: make it with render_mode="ansi".'
+            )
+            return None
+        return rendered(self.position, self.moves)
+
+    def close(self) -> None:
+        """Let go of the opponent, which may be a program."""
+        if self._player:
+            self._player.close()

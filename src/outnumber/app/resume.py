@@ -1,0 +1,43 @@
+"""Games of the store, opened on the board."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from textual.screen import Screen
+
+from outnumber.app.table import Table
+from outnumber.games.errors import GameError
+from outnumber.players.registry import trusted
+from outnumber.session.match import Match
+from outnumber.store.games import GameStore
+
+# Looked through for one to continue; older ones are in the list of games.
+NEWEST = 50
+
+
+def newest_unfinished() -> tuple[int, Match] | None:
+    """The newest game that is not over, with its number; None when there is none to be read."""
+    try:
+        for entry in islice(GameStore().entries(), NEWEST):
+            if entry.match and not entry.match.over:
+                return entry.id, entry.match
+    except GameError:
+        return None
+    return None
+
+
+def resume(screen: Screen[None], id: int) -> None:
+    """Go on with a game, or say why that cannot be."""
+    from outnumber.app.screens.board import Main
+
+    try:
+        table = Table(trusted(GameStore().load(id), id), id)
+    except GameError as error:
+        screen.notify(str(error), severity="warning", title="Not now")
+        return
+    if table.match.over:
+        table.leave()
+        screen.notify("That game is over. Replay it with r.")
+    else:
+        screen.app.push_screen(Main(table))

@@ -1,0 +1,162 @@
+"""Where puzzles are chosen: the one of the day, those to try again, or those of a game."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import chain
+from typing import ClassVar, NamedTuple
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from outnumber.app import puzzle_words as words
+from outnumber.app.background import think
+from outnumber.app.screens.puzzle import Main as Solving
+from outnumber.app.table import Notices
+from outnumber.app.widgets.keys import Keys
+from outnumber.games.registry import all_games
+from outnumber.puzzles.daily import daily
+from outnumber.puzzles.generate import generate, mixed
+from outnumber.puzzles.puzzle import Puzzle
+from outnumber.terminal import puzzles as plain
+
+DAILY, AGAIN, ALL = "daily", "again", "all"
+KEYS = (
+    ("↑↓", "Choose", ""),
+    ("⏎", "Open", "open_marked"),
+    ("d", "Daily", "daily"),
+    ("a", "Again", f"open('{AGAIN}')"),
+    ("m", "Mixed", f"open('{ALL}')"),
+    ("Esc", "Back", "app.pop_screen"),
+)
+
+
+def seed() -> int:
+    """Other puzzles each time."""
+    return int.from_bytes(os.urandom(8))
+
+
+class Sitting(NamedTuple):
+    """What somebody has sat down to: the first puzzle is made, and the others as they are wanted."""
+
+    book: plain.Book
+    first: Puzzle | None
+    rest: Iterator[Puzzle]
+    day: str
+
+
+class Main(Screen[None]):
+    """The puzzles there are, and how they have gone so far."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("d", "daily", "Daily"),
+        Binding("a", f"open('{AGAIN}')", "Again"),
+        Binding("m", f"open('{ALL}')", "Mixed"),
+        Binding("escape,q", "app.pop_screen", "Back"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._titles = {kind.name: kind.title for kind in all_games()}
+        self._opening = False
+
+    def compose(self) -> ComposeResult:
+        what = " Exactly one move wins: find it. d on a game is its puzzle of the day."
+        yield Static(Text.assemble((" Puzzles ", "bold"), (what, "dim")), id="bar")
+        yield OptionList(id="list", compact=True)
+        yield Keys(KEYS)
+
+    def on_mount(self) -> None:
+        self._fill({})
+        self.query_one(OptionList).highlighted = 0
+        self.query_one(OptionList).focus()
+
+    def on_screen_resume(self) -> None:
+        # In the background: missed puzzles are proven again.
+        think(self, self._look, self._fill, self._warn)
+
+    def _look(self) -> dict[str, str]:
+        """How each line of the list stands."""
+        progress, now = self._book().progress, plain.utc_now()
+        found = {name: words.of_a_game(progress, name) for name in self._titles}
+        found[DAILY] = words.of_the_day(progress, daily(now.date()), now.date().isoformat())
+        found[AGAIN] = words.to_try_again(len(progress.waiting(now)))
+        return found
+
+    def _fill(self, stand: dict[str, str]) -> None:
+        menu = self.query_one(OptionList)
+        before = menu.highlighted
+        titles = {
+            DAILY: ("d", "Puzzle of the day"),
+            AGAIN: ("a", "To try again"),
+            ALL: ("m", "All games mixed"),
+        } | {name: ("", title) for name, title in self._titles.items()}
+        menu.clear_options()
+        for id, (key, title) in titles.items():
+            line = Text(no_wrap=True, overflow="ellipsis").append(f" {key:<1}", "bold")
+            line.append(f"   {title:<20} ").append(stand.get(id, ""), "dim")
+            if id == ALL:
+                line.append("one game after the other", "dim")
+            menu.add_option(Option(line, id=id))
+        menu.highlighted = before
+
+    def _book(self) -> plain.Book:
+        return plain.Book(Notices(self._warn))
+
+    def _warn(self, line: str) -> None:
+        # Perhaps from a thread, which must not wait for the screen.
+        with suppress(RuntimeError):  # the app may be closing
+            self.app.call_later(self.app.notify, line, severity="warning")
+
+    # opening
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.action_open(event.option_id or "")
+
+    def action_open_marked(self) -> None:
+        self.action_open(self._marked)
+
+    @property
+    def _marked(self) -> str:
+        option = self.query_one(OptionList).highlighted_option
+        return (option.id or "") if option else ""
+
+    def action_daily(self) -> None:
+        """The puzzle of the day: that of the game, where one is marked."""
+        game = self._marked if self._marked in self._titles else None
+        self._sit(DAILY, game)
+
+    def action_open(self, what: str) -> None:
+        self._sit(what, what if what in self._titles else None)
+
+    def _sit(self, what: str, game: str | None) -> None:
+        if self._opening:
+            return
+        self._opening = True
+        think(self, lambda: self._sitting(what, game), self._begin, self._refused)
+
+    def _sitting(self, what: str, game: str | None) -> Sitting:
+        book, now = self._book(), plain.utc_now()
+        if what == DAILY:
+            return Sitting(book, daily(now.date(), game), iter(()), now.date().isoformat())
+        puzzles = iter(book.progress.waiting(now, game))
+        if what != AGAIN:
+            puzzles = chain(puzzles, generate(game, seed()) if game else mixed(seed()))
+        return Sitting(book, next(puzzles, None), puzzles, "")
+
+    def _begin(self, found: Sitting) -> None:
+        self._opening = False
+        if found.first is None:
+            self.notify("Nothing is to be tried again now. A puzzle that you miss comes back after a day.")
+        else:
+            self.app.push_screen(Solving(found.first, found.rest, found.book, found.day))
+
+    def _refused(self, why: str) -> None:
+        self._opening = False
+        self._warn(why)

@@ -1,0 +1,175 @@
+"""A match at the board: the loop of `session` in a thread of its own, so that the screen never waits.
+
+The screen sends choices, the thread sends events. Each event is saved before it is told, so that what is
+on the screen is on the disk.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from outnumber.games.errors import GameError
+from outnumber.players.registry import computer, outside
+from outnumber.session.clock import Clock
+from outnumber.session.events import Event, Kind
+from outnumber.session.loop import Choice, Player, Wish, play_match
+from outnumber.session.match import HUMAN, Match
+from outnumber.store.games import GameStore
+from outnumber.terminal.console import Console
+from outnumber.terminal.keeper import Keeper
+
+# So long a computer seems to think, in seconds: a move that comes at once is easily missed.
+PAUSE = 0.5
+
+# The theorems keep what they found for the next question, so only one thread may ask at a time.
+THEORY = threading.Lock()
+
+Turn = tuple[int, int]
+
+
+def turn_of(match: Match) -> Turn:
+    """Which turn of the match this is: the round, and the moves made in it."""
+    return len(match.rounds), len(match.current.moves)
+
+
+class Person(Player):
+    """Somebody at the board; choices come from the screen, each with the turn it was meant for."""
+
+    interactive = True
+
+    def __init__(self, choices: SimpleQueue[tuple[Turn, Choice]]) -> None:
+        self._choices = choices
+
+    def choose(self, match: Match, clock: Clock) -> Choice:
+        while True:
+            left = clock.left()
+            try:
+                turn, choice = self._choices.get(timeout=None if left is None else max(left, 0.001))
+            except Empty:
+                return Wish.TIME_UP
+            # A second click on the same number comes too late, and is not the next move.
+            if choice is Wish.LEAVE or turn == turn_of(match):
+                return choice
+
+
+class Machine(Player):
+    """A computer player, one at a time."""
+
+    interactive = False
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    def choose(self, match: Match, clock: Clock) -> Choice:
+        if outside(match.participant(match.current.turn).plays):
+            # It may take its time; the theorems are not its business.
+            return self._player.choose(match, clock)
+        with THEORY:
+            return self._player.choose(match, clock)
+
+    def used(self) -> dict[str, Any]:
+        return self._player.used()
+
+    def close(self) -> None:
+        self._player.close()
+
+
+class Notices(Console):
+    """Where the keeper's warnings go: to the screen."""
+
+    def __init__(self, warn: Callable[[str], None]) -> None:
+        self._warn = warn
+
+    def warn(self, line: str) -> None:
+        self._warn(line)
+
+
+class Table:
+    """Plays one match in a thread, and holds the game meanwhile.
+
+    Raises `StoreError` when another program has the game `id`, or it cannot be read.
+    """
+
+    def __init__(self, match: Match, id: int | None = None) -> None:
+        self._warn: Callable[[str], object] = void
+        self._tell: Callable[[Event], object] = void
+        self._choices: SimpleQueue[tuple[Turn, Choice]] = SimpleQueue()
+        self._left = threading.Event()
+        self._onward = threading.Event()
+        # Held while saving: leaving waits for it, so that nothing is saved once the game has been let go.
+        self._saving = threading.Lock()
+        self._keeper = Keeper(Notices(lambda line: void(self._warn(line))), id)
+        self._keeper.__enter__()
+        if id is not None:
+            try:
+                # Read it while holding it: another program may just have finished its move.
+                match = GameStore().load(id)
+            except GameError:
+                self._keeper.__exit__(None, None, None)
+                raise
+        self.match = match
+        self.clock = Clock(match.clock)
+
+    @property
+    def id(self) -> int | None:
+        """The number of the game in the store, once it has one."""
+        return self._keeper.id
+
+    def start(self, tell: Callable[[Event], object], warn: Callable[[str], object]) -> None:
+        """Begin; both are called from the thread of the match, and must not wait."""
+        self._tell, self._warn = tell, warn
+        threading.Thread(target=self._run, name="match", daemon=True).start()
+
+    def choose(self, match: Match, choice: Choice) -> None:
+        """Play a number or make a wish at the turn that `match` shows."""
+        self._choices.put((turn_of(match), choice))
+
+    def go_on(self) -> None:
+        """Begin the next round."""
+        self._onward.set()
+
+    def leave(self) -> None:
+        """Let go of the game; it is kept as it is, and another program may go on with it."""
+        with self._saving:
+            self._left.set()
+            self._keeper.__exit__(None, None, None)
+        self._choices.put(((0, 0), Wish.LEAVE))
+        self._onward.set()
+
+    def _run(self) -> None:
+        players: dict[int, Player] = {
+            number: Person(self._choices) if each.plays == HUMAN else Machine(computer(each.plays))
+            for number, each in enumerate(self.match.participants, start=1)
+        }
+        try:
+            self._play(players)
+        finally:
+            for player in players.values():
+                player.close()
+
+    def _play(self, players: dict[int, Player]) -> None:
+        for event in play_match(self.match, players, self.clock):
+            with self._saving:
+                if self._left.is_set():
+                    return
+                self._keeper.keep(event.match, [player.used() for player in players.values()])
+            # The app may be closing; then nobody listens any more.
+            with suppress(RuntimeError):
+                self._tell(event)
+            match = event.match
+            if event.kind is Kind.TURN_BEGAN and not players[match.seated(match.current.turn)].interactive:
+                self._left.wait(PAUSE)
+            elif event.kind is Kind.ROUND_ENDED and not match.over:
+                self._onward.wait()
+                self._onward.clear()
+            if self._left.is_set():
+                return
+        self.leave()
+
+
+def void(_: object) -> None:
+    """Nothing, whatever it was."""

@@ -1,0 +1,159 @@
+"""What an arena has shown so far: as data, as plain lines and as Markdown; `arena/page.py` makes a page.
+
+The report depends on the lines of the results alone, not on their order, and on nothing else.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from html import escape
+from pathlib import Path
+from typing import NamedTuple
+
+from outnumber.arena.measures import (
+    Share,
+    Standing,
+    chances_by,
+    head_to_head,
+    phase,
+    rarity,
+    spent,
+    standings,
+)
+from outnumber.arena.names import cut, labels
+from outnumber.arena.plan import Plan
+from outnumber.arena.rating import Rating, ratings
+from outnumber.arena.read import PLAN, RESULTS, read_costs, read_plan, read_results
+from outnumber.arena.report import sections
+from outnumber.arena.report.sections import Groups, Labels
+from outnumber.arena.report.tables import Section, Table, counted, shown
+from outnumber.store.files import StoreError
+
+WIDTH = 100
+
+
+class Report(NamedTuple):
+    """All figures, best player first, and the sections that tell them."""
+
+    plan: Plan
+    # Of the program that began the arena.
+    version: str
+    games: int
+    standings: tuple[Standing, ...]
+    ratings: Mapping[str, Rating] | None  # None without openskill
+    pairs: Mapping[tuple[str, str], Share]
+    # Chances by `rarity`, `phase`, `game` and `size`.
+    groups: Mapping[str, Groups]
+    labels: Labels
+    sections: tuple[Section, ...]
+
+
+def report(directory: Path) -> Report:
+    """The report of the arena in a directory, of what is in; raises `StoreError` for what cannot be read."""
+    plan, version = read_plan(directory)
+    results = read_results(directory)
+    strangers = {player for result in results for player in result.players} - set(plan.players)
+    if strangers:
+        remedy = f"{cut(min(strangers), 40)} played, who is not in {PLAN}; remove those lines."
+        raise StoreError("unreadable", text=directory / RESULTS, remedy=remedy)
+    found = standings(results)
+    short = labels([each.player for each in found])
+    pairs = head_to_head(results)
+    games = dict.fromkeys(result.game for result in results)
+    overall: dict[str, Rating] | None
+    try:
+        overall = ratings(results)
+        by_game = {game: ratings([each for each in results if each.game == game]) for game in games}
+    except ImportError:
+        overall, by_game = None, {}
+    if overall:
+        overall = {each.player: overall[each.player] for each in found}
+    groups: dict[str, Groups] = {
+        "rarity": chances_by(results, lambda result, place: rarity(result.turns[place])),
+        "phase": chances_by(results, lambda result, place: phase(place, len(result.turns))),
+        "game": chances_by(results, lambda result, _: result.game),
+        "size": chances_by(results, lambda result, _: result.size),
+    }
+    told = [sections.played(plan, results)]
+    if results:
+        told += [
+            sections.wins(found, short),
+            sections.rated(overall, by_game, pairs, short),
+            sections.against(found, pairs, short),
+            sections.starts(found, short),
+            sections.regret(found, short),
+            *sections.all_blunders(results, groups, found, short),
+            sections.faults(found, short),
+            sections.costs(spent(results, read_costs(directory)), found, short),
+            *sections.whole_names(short),
+        ]
+    return Report(plan, version, len(results), tuple(found), overall, pairs, groups, short, tuple(told))
+
+
+def heading(found: Report) -> str:
+    """The report in one line."""
+    plan = found.plan
+    done = f"{found.games:,} of " if found.games != plan.size else ""
+    return f"Arena: {counted(len(plan.players), 'player')}, {done}{counted(plan.size, 'game')}"
+
+
+def terminal(found: Report) -> list[str]:
+    """The report as plain lines of at most 100 characters."""
+    lines = [heading(found)]
+    for section in found.sections:
+        lines += ["", section.title, "=" * len(section.title)]
+        for paragraph in section.text:
+            lines += textwrap.wrap(paragraph, WIDTH)
+        for table in section.tables:
+            lines += _drawn(table)
+    return lines
+
+
+def _drawn(table: Table) -> Iterator[str]:
+    """A table in columns; the ones that do not fit go below, with the names of the rows again."""
+    cells = [table.columns, *(tuple(map(shown, row)) for row in table.rows)]
+    # A name of a size can be long; it must leave room for at least one figure.
+    widths = [min(max(map(len, column)), WIDTH - 30) for column in zip(*cells, strict=True)]
+    first = 1
+    while first < len(widths):
+        last = first + 1
+        while (
+            last < len(widths) and sum(widths[first : last + 1]) + 2 * (last + 1 - first) <= WIDTH - widths[0]
+        ):
+            last += 1
+        yield ""
+        for number, row in enumerate(cells):
+            parts = [f"{cut(row[0], widths[0]):<{widths[0]}}"]
+            parts += [f"{cut(row[place], widths[place]):>{widths[place]}}" for place in range(first, last)]
+            yield "  ".join(parts).rstrip()[:WIDTH]
+            if number == 0:
+                yield "  ".join("-" * widths[place] for place in (0, *range(first, last)))[:WIDTH]
+        first = last
+
+
+def markdown(found: Report) -> str:
+    """The report as Markdown; what players are called cannot become markup."""
+    lines = [f"# {heading(found)}"]
+    for section in found.sections:
+        lines += ["", f"## {section.title}", ""]
+        lines += ["\n\n".join(map(_literal, section.text))]
+        for table in section.tables:
+            lines += ["", f"**{table.caption}**", "", _row(table.columns)]
+            lines.append("|" + "|".join([":--", *["--:"] * (len(table.columns) - 1)]) + "|")
+            lines += [_row(tuple(map(shown, row))) for row in table.rows]
+    return "\n".join(lines) + "\n"
+
+
+def _row(cells: tuple[str, ...]) -> str:
+    return f"| {' | '.join(map(_literal, cells))} |"
+
+
+def _literal(text: str) -> str:
+    """Text that Markdown and HTML show as it is.
+
+    >>> _literal("cmd:<b>*x*</b>|y")
+    'cmd:&lt;b&gt;&#42;x&#42;&lt;/b&gt;&#124;y'
+    """
+    safe = escape(text, quote=False).replace("://", "&#58;//")
+    return "".join(f"&#{ord(c)};" if c in "\\`*_[]|~$@!" else c for c in safe)

@@ -1,0 +1,226 @@
+"""The plots of a report, as SVG that is part of a page: its colours are those of the page, light or dark.
+
+Nothing is told by colour alone: seats differ by shape, cells have their figure, and each plot has a
+description. All figures are in the tables too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from html import escape
+from math import ceil, floor
+
+from outnumber.arena.measures import PHASES, RARITY_NAMES, Share, blunders, by_luck
+from outnumber.arena.report import Report
+from outnumber.arena.report.sections import Groups
+from outnumber.pictures.svg import Picture
+from outnumber.session.review import Tally
+
+# Narrow enough to be read on a telephone.
+WIDTH = 400
+EDGE = 6
+ROOM = WIDTH - 2 * EDGE
+PANEL = 220
+
+
+class Plot(Picture):
+    """A picture that takes its colours from the page around it, by the classes of its parts."""
+
+    def __init__(self, name: str, title: str, description: str, width: float = WIDTH) -> None:
+        super().__init__(width, 0, title, description)
+        self._name = name
+
+    def mark(self, tag: str, kind: str, words: str | None = None, /, **attributes: object) -> None:
+        """An element of a class."""
+        self.add(tag, words, **{"class": kind}, **attributes)
+
+    def rule(self, kind: str, start: tuple[float, float], end: tuple[float, float]) -> None:
+        self.mark("line", kind, x1=start[0], y1=start[1], x2=end[0], y2=end[1])
+
+    def words(self, x: float, y: float, text: str, kind: str = "label") -> None:
+        self.mark("text", kind, text, x=x, y=y)
+
+    def inline(self) -> str:
+        """The picture as a part of a page; it may grow to so much that its letters are still small."""
+        title, text = f"{self._name}-title", f"{self._name}-text"
+        return "\n".join(
+            [
+                f'<svg class="plot" viewBox="0 0 {self.width:g} {ceil(self.height)}" role="img" '
+                f'aria-labelledby="{title} {text}" style="max-width: {self.width * 1.3 / 16:g}rem">',
+                f'<title id="{title}">{escape(self._title)}</title>',
+                f'<desc id="{text}">{escape(self._description)}</desc>',
+                *self._parts,
+                "</svg>",
+            ]
+        )
+
+
+def wins(found: Report) -> Iterator[str]:
+    """The win rate of each player by seat, with its interval."""
+    rows = [(found.labels[each.player], list(enumerate(each.by_seat, start=1))) for each in found.standings]
+    told = "; ".join(
+        f"{who}: " + ", ".join(f"as Player {seat} {_rate(share)}" for seat, share in both)
+        for who, both in rows
+    )
+    plot = Plot("wins", "Win rate by seat, with 95 % intervals", f"{told}.")
+    row, bottom = 50.0, 50.0 * len(rows) + 4
+    for value in (0, 25, 50, 75, 100):
+        x = EDGE + ROOM * value / 100
+        plot.rule("axis" if value == 50 else "grid", (x, 0), (x, bottom))
+        plot.words(x, bottom + 15, f"{value}%", f"tick {({0: 'start', 100: 'end'}).get(value, 'middle')}")
+    for place, (who, both) in enumerate(rows):
+        plot.words(EDGE + 4, row * place + 15, who)
+        for seat, share in both:
+            _whisker(plot, share, row * place + 13 + 12 * seat, seat, who)
+    plot.height = bottom + 20
+    yield plot.inline()
+
+
+def _rate(share: Share) -> str:
+    return "–" if share.rate is None else f"{share.rate:.1%}"
+
+
+def _whisker(plot: Plot, share: Share, y: float, seat: int, who: str) -> None:
+    """A rate as a round or square dot on its interval."""
+    if share.rate is None or share.interval is None:
+        return
+    kind = ("one", "two")[seat - 1]
+    low, x, high = (EDGE + ROOM * rate for rate in (share.interval[0], share.rate, share.interval[1]))
+    with plot.group(f"{who} as Player {seat}: won {share.hits} of {share.of}"):
+        plot.rule(f"whisker {kind}", (low, y), (high, y))
+        if seat == 1:
+            plot.mark("circle", kind, cx=x, cy=y, r=5.5)
+        else:
+            plot.mark("rect", kind, x=x - 5, y=y - 5, width=10, height=10)
+
+
+def ratings(found: Report) -> Iterator[str]:
+    """Ratings with two standard deviations to both sides."""
+    held = found.ratings
+    if not held:
+        return
+    told = "; ".join(f"{found.labels[p]}: {r.mu:.1f} ± {2 * r.sigma:.1f}" for p, r in held.items())
+    plot = Plot("ratings", "Ratings, with two standard deviations to both sides", f"{told}.")
+    least = min(rating.mu - 2 * rating.sigma for rating in held.values())
+    most = max(rating.mu + 2 * rating.sigma for rating in held.values())
+    step = next(step for step in (1, 2, 5, 10, 20, 50) if (most - least) / step <= 7)
+    first, last = floor(least / step) * step, ceil(most / step) * step
+    row, bottom = 40.0, 40.0 * len(held) + 4
+
+    def along(value: float) -> float:
+        return EDGE + 6 + (ROOM - 12) * (value - first) / (last - first)
+
+    for value in range(first, last + 1, step):
+        plot.rule("axis" if value == 25 else "grid", (along(value), 0), (along(value), bottom))
+        plot.words(along(value), bottom + 15, str(value), "tick middle")
+    for place, (player, rating) in enumerate(held.items()):
+        y = row * place + 28
+        plot.words(EDGE + 10, y - 12, found.labels[player])
+        with plot.group(f"{found.labels[player]}: {rating.mu:.1f} ± {2 * rating.sigma:.1f}"):
+            low, high = (along(rating.mu + side * rating.sigma) for side in (-2, 2))
+            plot.rule("whisker one", (low, y), (high, y))
+            plot.mark("circle", "one", cx=along(rating.mu), cy=y, r=5.5)
+    plot.height = bottom + 20
+    yield plot.inline()
+
+
+def pairs(found: Report) -> Iterator[str]:
+    """Who beat whom how often, as a grid."""
+    players = [each.player for each in found.standings]
+    left = 30 + 8.4 * max(len(found.labels[player]) for player in players)
+    cell = max(32.0, min(56.0, (WIDTH - left) / len(players)))
+    told = "; ".join(
+        f"{found.labels[one]} against {found.labels[two]} {_rate(found.pairs[one, two])}"
+        for place, one in enumerate(players)
+        for two in players[place + 1 :]
+        if (one, two) in found.pairs
+    )
+    title = "Share of the games that the row has won against the column"
+    plot = Plot("pairs", title, f"{told}.", max(WIDTH, left + cell * len(players)))
+    for place, player in enumerate(players):
+        y = 24 + 34 * place
+        plot.words(0, y + 21, f"{place + 1}. {found.labels[player]}")
+        plot.words(left + cell * (place + 0.5), 15, f"{place + 1}.", "tick middle")
+        for column, other in enumerate(players):
+            box = {"x": left + cell * column + 1, "y": y, "width": cell - 2, "height": 32, "rx": 5}
+            share = found.pairs.get((player, other))
+            if share is None or share.rate is None:
+                plot.mark("rect", "none", **box)
+                continue
+            score = f"won {share.hits} of {share.of} against"
+            with plot.group(f"{found.labels[player]} {score} {found.labels[other]}"):
+                kind = "ahead" if share.rate > 0.5 else "behind"
+                depth = f"{0.08 + 0.84 * abs(share.rate - 0.5):.2f}"
+                plot.mark("rect", kind, **box, fill_opacity=depth)
+                plot.words(left + cell * (column + 0.5), y + 21, f"{100 * share.rate:.0f}", "cell middle")
+    plot.height = 24 + 34 * len(players)
+    yield plot.inline()
+
+
+def rarity(found: Report) -> Iterator[str]:
+    """The rate of blunders by how rare the winning moves were, a small plot for each player."""
+    named = dict(zip(RARITY_NAMES, ("≥ 1/2", "≥ 1/4", "≥ 1/8", "≥ 1/16", "rarer"), strict=True))
+    yield from _panels(found, "rarity", found.groups["rarity"], named)
+
+
+def phase(found: Report) -> Iterator[str]:
+    """The rate of blunders by phase, a small plot for each player."""
+    named = dict(zip(PHASES, ("first third", "middle", "last third"), strict=True))
+    yield from _panels(found, "phase", found.groups["phase"], named)
+
+
+def _panels(found: Report, name: str, groups: Groups, named: Mapping[str, str]) -> Iterator[str]:
+    """Bars with their intervals for each player, and a dashed line for what blind luck would throw away."""
+    held = [group for group in named if groups.get(group)]
+    high, left, base = 84.0, 40.0, 112.0
+    for number, each in enumerate(found.standings, start=1):
+        who = found.labels[each.player]
+        tallies = [groups[group].get(each.player, Tally()) for group in held]
+        told = ", ".join(f"{group} {_rate(blunders(t))}" for group, t in zip(held, tallies, strict=True))
+        plot = Plot(f"{name}-{number}", f"Blunder rate of {who}, with 95 % intervals", f"{told}.", PANEL)
+        plot.words(0, 14, who)
+        for value in (0, 50, 100):
+            y = base - high * value / 100
+            plot.rule("grid" if value else "axis", (left, y), (PANEL, y))
+            plot.words(left - 5, y + 4, f"{value}%", "tick end")
+        step = (PANEL - left) / max(1, len(held))
+        for place, (group, tally) in enumerate(zip(held, tallies, strict=True)):
+            middle = left + step * (place + 0.5)
+            plot.words(middle, base + 15, named[group], "tick middle")
+            _bar(plot, tally, middle, base, high, min(28.0, step * 0.62), f"{who}, {group}")
+        plot.height = base + 20
+        yield plot.inline()
+
+
+def _bar(plot: Plot, tally: Tally, middle: float, base: float, high: float, wide: float, tip: str) -> None:
+    share, luck = blunders(tally), by_luck(tally)
+    if share.rate is None or share.interval is None or luck is None:
+        plot.words(middle, base - 4, "–", "tick middle")
+        return
+    with plot.group(f"{tip}: {share.hits} of {share.of} chances thrown away, {luck:.1%} by luck"):
+        tall = high * share.rate
+        plot.mark("rect", "bar", x=middle - wide / 2, y=base - tall, width=wide, height=tall)
+        low, up = (base - high * end for end in share.interval)
+        plot.rule("whisker", (middle, low), (middle, up))
+        y = base - high * luck
+        plot.rule("luck", (middle - wide * 0.7, y), (middle + wide * 0.7, y))
+
+
+# Each with the words below it.
+Drawing = Callable[[Report], Iterator[str]]
+_BARS = "Bars: chances thrown away, with 95 % intervals. Dashed: what any legal move, picked blindly, would."
+PLOTS: Mapping[str, tuple[Drawing, str]] = {
+    "wins": (wins, "Round: as Player 1, who moves first. Square: as Player 2. Lines: 95 % intervals."),
+    "ratings": (ratings, "Lines: two standard deviations to both sides."),
+    "pairs": (pairs, "Games that the row has won against the column, in per cent."),
+    "rarity": (rarity, _BARS),
+    "phase": (phase, _BARS),
+}
+
+
+def drawn(found: Report, name: str) -> tuple[Sequence[str], str]:
+    """The pictures of a plot and the words below them; none where the report lacks what they need."""
+    if name not in PLOTS:
+        return (), ""
+    draw, caption = PLOTS[name]
+    return tuple(draw(found)), caption

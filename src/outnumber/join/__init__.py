@@ -1,0 +1,1 @@
+"""The plain terminal at somebody's server."""

@@ -1,0 +1,1 @@
+"""An assistant at the board, over the Model Context Protocol."""

@@ -1,0 +1,187 @@
+"""The tools of the MCP server. What they say of themselves is for the assistant that reads it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from mcp.types import CallToolResult
+from pydantic import Field
+
+from outnumber.games.registry import find
+from outnumber.mcp import work as mcp_work
+from outnumber.mcp.answers import (
+    GameAnswer,
+    GamesAnswer,
+    HintAnswer,
+    RecordAnswer,
+    ReviewAnswer,
+    RulesAnswer,
+    VerdictAnswer,
+    game_answer,
+    game_text,
+    games_answer,
+    games_text,
+    moved_text,
+    told,
+    verdict_text,
+)
+from outnumber.mcp.games import YOURSELF, Game, Games, round_of
+from outnumber.players.registry import DEFAULT_OPPONENT
+from outnumber.session.match import Match
+from outnumber.session.record import write
+from outnumber.words.rules import rules_text
+
+# No game within the limits is longer: two totals that grow to 1000 by 1.
+MOST_MOVES = 2000
+NO_OPTIONS: dict[str, Any] = {}
+NO_MOVES: list[int] = []
+
+GameName = Annotated[str, Field(description="A game by name.", examples=["strategy-stacks"], max_length=100)]
+Options = Annotated[
+    dict[str, Any],
+    Field(
+        description="Options of the game by name; what is left out has its default.", examples=[{"range": 20}]
+    ),
+]
+Opponent = Annotated[
+    str,
+    Field(
+        description=f"A computer player of list_games, or `{YOURSELF}` to play both seats.", max_length=100
+    ),
+]
+YourSeat = Annotated[Literal[1, 2], Field(description="Your seat; seat 1 moves first.")]
+Moves = Annotated[
+    list[int],
+    Field(description="The numbers played so far, from the start.", examples=[[6, 3]], max_length=MOST_MOVES),
+]
+GameId = Annotated[str, Field(description="The game_id that new_game gave you.", max_length=100)]
+Move = Annotated[int, Field(description="The number to play: one of `legal`.")]
+Certificate = Annotated[bool, Field(description="Also give what `outnumber check` needs to confirm it.")]
+HintStep = Annotated[Literal[1, 2, 3], Field(description="1: where to look. 2: the idea. 3: the move.")]
+
+
+class Tools:
+    """All tools over the games of one server; what is wrong with a request is raised as `GameError`."""
+
+    def __init__(self, games: Games, solvers: mcp_work.Solvers) -> None:
+        self._games = games
+        self._solvers = solvers
+
+    async def list_games(self) -> Annotated[CallToolResult, GamesAnswer]:
+        """List the games with their options and defaults, and the opponents to choose from. No arguments."""
+        answer = games_answer()
+        return told(games_text(answer), answer)
+
+    async def read_rules(self, game: GameName) -> Annotated[CallToolResult, RulesAnswer]:
+        """Read how a game is played, with a whole game as an example. Do so before your first game of it.
+
+        Example: {"game": "strategy-stacks"}
+        """
+        kind = find(game)
+        text = rules_text(kind)
+        return told(text, RulesAnswer(game=kind.name, rules=text))
+
+    async def new_game(
+        self,
+        game: GameName,
+        options: Options = NO_OPTIONS,
+        opponent: Opponent = DEFAULT_OPPONENT,
+        seat: YourSeat = 1,
+        moves: Moves = NO_MOVES,
+    ) -> Annotated[CallToolResult, GameAnswer]:
+        """Start a game and get its game_id. A computer that is to move has moved when you get the answer.
+
+        With `moves`, the game starts from the position after them.
+        Example: {"game": "strategy-stacks", "options": {"range": 20}, "opponent": "perfect", "seat": 2}
+        """
+        made = await self._games.new(game, options, opponent, seat, moves)
+        return _shown(made, moved_text(made, len(moves)))
+
+    async def show_game(self, game_id: GameId) -> Annotated[CallToolResult, GameAnswer]:
+        """See a game as it is: the board, whose turn it is, the legal moves and all moves so far.
+
+        Example: {"game_id": "…"}
+        """
+        return _shown(self._games.find(game_id))
+
+    async def play_move(self, game_id: GameId, move: Move) -> Annotated[CallToolResult, GameAnswer]:
+        """Play a number. A computer opponent answers in the same call: then it is your turn, or the end.
+
+        A number that is not allowed changes nothing: the error says why, and what is allowed.
+        Example: {"game_id": "…", "move": 6}
+        """
+        game = self._games.find(game_id)
+        before = await self._games.play(game, move)
+        return _shown(game, moved_text(game, before))
+
+    async def take_back(self, game_id: GameId) -> Annotated[CallToolResult, GameAnswer]:
+        """Take back your last move and what was answered to it, or your resignation; also after the end.
+
+        Example: {"game_id": "…"}
+        """
+        game = self._games.find(game_id)
+        await self._games.take_back(game)
+        return _shown(game, "Taken back.")
+
+    async def resign(self, game_id: GameId) -> Annotated[CallToolResult, GameAnswer]:
+        """Give up a game: your opponent wins it. If you play both seats, the one to move gives up.
+
+        Example: {"game_id": "…"}
+        """
+        game = self._games.find(game_id)
+        await self._games.resign(game)
+        return _shown(game)
+
+    async def verdict(
+        self, game_id: GameId, certificate: Certificate = False
+    ) -> Annotated[CallToolResult, VerdictAnswer]:
+        """Who wins the current position of a game under perfect play, all moves that win it, and why: proven.
+
+        Example: {"game_id": "…"}
+        """
+        return await self._verdict(self._games.find(game_id).match, certificate)
+
+    async def solve_position(
+        self,
+        game: GameName,
+        options: Options = NO_OPTIONS,
+        moves: Moves = NO_MOVES,
+        certificate: Certificate = False,
+    ) -> Annotated[CallToolResult, VerdictAnswer]:
+        """Who wins any position under perfect play, all moves that win it, and why: proven. Needs no game.
+
+        Example: {"game": "number-duel", "options": {"range": 50}, "moves": [28, 14]}
+        """
+        return await self._verdict(round_of(game, options, moves), certificate)
+
+    async def hint(self, game_id: GameId, step: HintStep = 1) -> Annotated[CallToolResult, HintAnswer]:
+        """Help for whoever is to move, in three steps: ask for the next one only if you still need it.
+
+        Example: {"game_id": "…", "step": 1}
+        """
+        text = await self._solvers.ask(mcp_work.hint, self._games.find(game_id).match, step)
+        return told(f"Hint {step} of 3: {text}", HintAnswer(step=step, hint=text))
+
+    async def review(self, game_id: GameId) -> Annotated[CallToolResult, ReviewAnswer]:
+        """Look at a game again: each move graded, the turning point, what would have won, the accuracies.
+
+        It is of most use when the game is over. Example: {"game_id": "…"}
+        """
+        data, text = await self._solvers.ask(mcp_work.review, self._games.find(game_id).match)
+        return told(text, ReviewAnswer(game_id=game_id, **data))
+
+    async def get_record(self, game_id: GameId) -> Annotated[CallToolResult, RecordAnswer]:
+        """Get a game as text that people can read and keep; `outnumber review FILE` understands it.
+
+        Example: {"game_id": "…"}
+        """
+        text = write(self._games.find(game_id).match)
+        return told(text, RecordAnswer(game_id=game_id, record=text))
+
+    async def _verdict(self, match: Match, certificate: bool) -> CallToolResult:
+        answer = VerdictAnswer(**await self._solvers.ask(mcp_work.verdict, match, certificate))
+        return told(verdict_text(answer), answer)
+
+
+def _shown(game: Game, news: str = "") -> CallToolResult:
+    return told(game_text(game, news), game_answer(game))

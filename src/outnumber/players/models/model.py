@@ -1,0 +1,189 @@
+"""A language model as a player: rules and position go out as text, and a number is read from the answer.
+
+Which model, and how it is asked, is in its name (`model_settings.py`); where it is and with which key, in
+OPENAI_BASE_URL and OPENAI_API_KEY (`endpoint.py`).
+"""
+
+from __future__ import annotations
+
+import time
+from importlib.util import find_spec
+from typing import Any
+
+from outnumber.games.base import Position
+from outnumber.games.errors import IllegalMove, OptionError, PlayerFault, shown
+from outnumber.players.models.answers import Said, error_message, read_answer, read_completion, tokens
+from outnumber.players.models.briefing import position_told, rules_told
+from outnumber.players.models.endpoint import LONGEST_ERROR, Endpoint, Reply, Unusable
+from outnumber.players.models.settings import read_spec
+from outnumber.session.clock import Clock
+from outnumber.session.loop import Player
+from outnumber.session.match import Match
+
+# Seconds for a turn where neither the settings nor a clock say.
+PATIENCE = 120.0
+# How often one question is sent to an endpoint that is busy or not there, and the first wait in seconds.
+TRIES = 4
+BACK_OFF = 1.0
+# With these an endpoint refuses the key.
+REFUSED = (401, 403)
+
+FORM = "End with a line that has only this, with your number in place of N:\nmove: N"
+ASK = f"Choose your move. You may think first, in as many words as you like. {FORM}"
+UNREAD = f"No move could be read from that for certain. {FORM}"
+
+Messages = list[dict[str, str]]
+
+
+class LanguageModel(Player):
+    """Plays what a model answers; what is no legal move is told to it, as often as its settings say."""
+
+    interactive = False
+
+    def __init__(self, text: str) -> None:
+        self._name = f"llm:{text}"
+        self._model, self._settings = read_spec(text)
+        try:
+            if find_spec("httpx") is None:
+                raise Unusable("pip install 'outnumber[llm]' brings what it needs.")
+            self._endpoint = Endpoint.from_environment()
+        except Unusable as error:
+            raise OptionError("unusable-player", player=self._name, remedy=str(error)) from None
+        self._exchanges: list[dict[str, Any]] = []
+
+    def __repr__(self) -> str:
+        return f"<LanguageModel {self._name} at {self._endpoint.shown}>"
+
+    def choose(self, match: Match, clock: Clock) -> int:
+        """The model's move; raises `PlayerFault` when there is none within the time and the tries."""
+        current = match.current
+        told = position_told(current, legal=self._settings.legal)
+        messages = [_user(f"{rules_told(match.rules)}\n\n{told}\n\n{ASK}")]
+        limits = [limit for limit in (self._settings.timeout, clock.left()) if limit is not None]
+        turn = _Turn(match, max(0.0, min(limits, default=PATIENCE)))
+        legal = current.position.legal_moves()
+        for _ in range(self._settings.retries + 1):
+            answer = self._answered(messages, turn)
+            number = read_answer(answer)
+            if number is None:
+                fault = self._fault("player-garbled", text=shown(self._endpoint.hide(answer)))
+                complaint = UNREAD
+            elif number in legal:
+                return number
+            else:
+                fault = self._fault("player-illegal", text=shown(number))
+                complaint = f"{self._refusal(current.position, number)} {FORM}"
+            # An empty message is refused by some servers, and two of one role in a row by others.
+            messages += [{"role": "assistant", "content": answer or "(nothing)"}, _user(complaint)]
+        raise fault
+
+    def _refusal(self, position: Position, number: int) -> IllegalMove:
+        """Why the number is not allowed; who is not shown the legal moves is not shown them here either."""
+        error = position.refusal(number)
+        if self._settings.legal:
+            return error
+        return IllegalMove(error.code, **{**error.numbers, "remedy": "choose another number."})
+
+    def _answered(self, messages: Messages, turn: _Turn) -> str:
+        """The model's answer, asked for again while the endpoint is busy and there is time."""
+        body = {"model": self._model, "messages": messages, **self._settings.sent()}
+        for attempt in range(TRIES):
+            if turn.left <= 0:
+                raise self._silent(turn)
+            reply = self._endpoint.post(body, turn.left)
+            said = read_completion(reply.body) if reply.status == 200 else Said()
+            self._keep(turn, messages, reply, said)
+            if said.text is not None:
+                return said.text
+            if reply.late:
+                raise self._silent(turn)
+            wait = BACK_OFF * 2**attempt if reply.retry_after is None else reply.retry_after
+            if not reply.passing or attempt == TRIES - 1 or wait >= turn.left:
+                break
+            time.sleep(wait)
+        raise self._fault("player-unreached", what=self._problem(reply))
+
+    def _problem(self, reply: Reply) -> str:
+        """What is wrong with an endpoint that gave this reply, in words."""
+        if reply.status is None:
+            return f"{self._endpoint.shown}: {reply.problem}"
+        if reply.status == 200:
+            why = "that is no chat completion; see whether OPENAI_BASE_URL is right"
+        elif reply.status in REFUSED:
+            why = "the key in OPENAI_API_KEY is refused" if self._endpoint.has_key else "set OPENAI_API_KEY"
+        elif 300 <= reply.status < 400:
+            why = "it has moved; correct OPENAI_BASE_URL"
+        else:
+            why = shown(self._endpoint.hide(error_message(reply.body)), 200)
+        return f"{self._endpoint.shown} answered with status {reply.status}: {why}"
+
+    def _keep(self, turn: _Turn, messages: Messages, reply: Reply, said: Said) -> None:
+        """Keep a question and what came of it, without the key."""
+        # What is said about a key that is refused likes to repeat parts of it.
+        body = "" if reply.status in REFUSED else reply.body
+        problem = ": ".join(filter(None, (reply.problem, body))) if said.text is None else None
+        exchange: dict[str, Any] = self._endpoint.hide(
+            {
+                "round": turn.round,
+                "moves": turn.moves,
+                "messages": list(messages),
+                "status": reply.status,
+                "answer": said.text,
+                "model": said.model,
+                "finish_reason": said.finish_reason,
+                "usage": said.usage,
+                "error": problem,
+            }
+        )
+        if exchange["error"]:
+            # Cut only now that the key is out of it: half a key is too much.
+            exchange["error"] = exchange["error"][:LONGEST_ERROR]
+        self._exchanges.append(exchange)
+
+    def _silent(self, turn: _Turn) -> PlayerFault:
+        return self._fault("player-silent", seconds=round(turn.seconds, 2))
+
+    def _fault(self, code: str, **numbers: object) -> PlayerFault:
+        return PlayerFault(code, player=self._name, **numbers)
+
+    def used(self) -> dict[str, Any]:
+        """The requests since it was last asked: prompts, answers and tokens.
+
+        `uncounted` says for how many of them the endpoint told no tokens.
+        """
+        exchanges, self._exchanges = self._exchanges, []
+        if not exchanges:
+            return {}
+        prompts, completions = (
+            [tokens(each["usage"], name) for each in exchanges]
+            for name in ("prompt_tokens", "completion_tokens")
+        )
+        return {
+            "player": self._name,
+            "requests": len(exchanges),
+            "prompt_tokens": sum(filter(None, prompts)),
+            "completion_tokens": sum(filter(None, completions)),
+            "uncounted": sum(None in pair for pair in zip(prompts, completions, strict=True)),
+            "exchanges": exchanges,
+        }
+
+    def close(self) -> None:
+        self._endpoint.close()
+
+
+class _Turn:
+    """One turn of the model: which it is, and the time it has."""
+
+    def __init__(self, match: Match, seconds: float) -> None:
+        self.round = len(match.rounds)
+        self.moves = list(match.current.moves)
+        self.seconds = seconds
+        self._deadline = time.monotonic() + seconds
+
+    @property
+    def left(self) -> float:
+        return self._deadline - time.monotonic()
+
+
+def _user(text: str) -> dict[str, str]:
+    return {"role": "user", "content": text}

@@ -1,0 +1,1 @@
+"""A program of yours as a player, by lines of text."""

@@ -1,0 +1,127 @@
+"""A program in any language as a player, through the line protocol of docs/engine.md."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+from collections.abc import Callable, Iterable
+from weakref import finalize
+
+from outnumber.games.errors import OptionError, PlayerFault, shown
+from outnumber.games.options import whole
+from outnumber.players.programs.child import Child
+from outnumber.session.clock import Clock
+from outnumber.session.loop import Player
+from outnumber.session.match import Match
+from outnumber.session.record import option_text
+
+VERSION = 1
+# Seconds to start and say so; they are not taken from the time to think.
+START = 20.0
+# Seconds for a move where there is no clock.
+PATIENCE = 60.0
+# More legal moves than this are not listed.
+MOST_LISTED = 1000
+# In characters; to split a megabyte takes minutes.
+LONGEST_COMMAND = 10_000
+
+
+class ProgramPlayer(Player):
+    """A program by its command line; it is started when it first has to move, and serves any number of games.
+
+    >>> ProgramPlayer("")
+    Traceback (most recent call last):
+        ...
+    outnumber.games.errors.OptionError: 'cmd:' cannot play: name a program after cmd:, such as cmd:./bot.
+    """
+
+    interactive = False
+
+    def __init__(self, command: str) -> None:
+        self._name = shown(f"cmd:{command}", 80)
+        self._words = self._split(command)
+        self._child: Child | None = None
+        # The match that the program was last told about, at its turn.
+        self._told: Match | None = None
+
+    def _split(self, command: str) -> list[str]:
+        if len(command) > LONGEST_COMMAND:
+            raise self._unusable(f"a command line has at most {LONGEST_COMMAND:,} characters.")
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise self._unusable(f"{error}; quote it as for a shell.") from None
+        if not words:
+            raise self._unusable("name a program after cmd:, such as cmd:./bot.")
+        if shutil.which(words[0]) is None:
+            raise self._unusable(
+                f"no program {shown(words[0])} can be run; give its path, such as ./bot, "
+                "or its interpreter too, such as python3 bot.py."
+            )
+        return words
+
+    def _unusable(self, remedy: str) -> OptionError:
+        return OptionError("unusable-player", player=self._name, remedy=remedy)
+
+    def choose(self, match: Match, clock: Clock) -> int:
+        """Its move; a `PlayerFault` ends the program, and the next game starts it anew."""
+        begins = self._begins(match)
+        try:
+            if self._child is None:
+                self._child = Child(self._name, self._words)
+                # It goes when the player is forgotten, or our process ends.
+                self._guard = finalize(self, self._child.kill)
+                self._child.ask([f"outnumber {VERSION}"], "ready", START)
+                clock.start()
+            move = self._answer(self._child, begins, match, clock)
+            self._told = match
+            return move
+        except BaseException:
+            # Also Ctrl-C: an answer that comes later would answer the wrong question.
+            self._stop(Child.kill)
+            raise
+
+    def close(self) -> None:
+        """Tell the program to go, and see that it does; another move would start it again."""
+        self._stop(Child.leave)
+
+    def _stop(self, how: Callable[[Child], None]) -> None:
+        child, self._child, self._told = self._child, None, None
+        if child is not None:
+            how(child)
+            self._guard.detach()
+
+    def _begins(self, match: Match) -> list[str]:
+        """The lines that begin a game, if the program is in another one or in none."""
+        told = self._told
+        if (
+            told is not None
+            and (told.rules, told.seed, len(told.rounds)) == (match.rules, match.seed, len(match.rounds))
+            and match.current.moves[: len(told.current.moves)] == told.current.moves
+        ):
+            return []
+        options = option_text(match.rules)
+        return [f"game {match.rules.name} {options}", f"seed {match.seed}", f"round {len(match.rounds)}"]
+
+    def _answer(self, child: Child, begins: list[str], match: Match, clock: Clock) -> int:
+        legal = match.current.position.legal_moves()
+        left = clock.left()
+        seconds = PATIENCE if left is None else max(left, 0.0)
+        question = [
+            *begins,
+            _line("position", match.current.moves),
+            *([_line("legal", legal)] if len(legal) <= MOST_LISTED else []),
+            f"go {round(seconds * 1000)}",
+        ]
+        child.forget()
+        answer = child.ask(question, "move", seconds)
+        move = whole(answer)
+        if move is None:
+            raise PlayerFault("player-garbled", player=self._name, text=shown(f"move {answer}".strip(), 120))
+        if move not in legal:
+            raise PlayerFault("player-illegal", player=self._name, text=shown(answer))
+        return move
+
+
+def _line(word: str, numbers: Iterable[int]) -> str:
+    return " ".join([word, *map(str, numbers)])

@@ -1,0 +1,84 @@
+"""Remembers how well each round was played, so that statistics need not solve all games again.
+
+Kept as `statistics.json` in the data directory. It can be deleted at any time: what is missing is worked
+out again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from outnumber.games.errors import OptionError
+from outnumber.session.record import game_text
+from outnumber.session.review import Tally
+from outnumber.session.round import Round
+from outnumber.statistics.rounds import Played, rounds_of, tallies
+from outnumber.store.documents import Damaged, Document
+from outnumber.store.files import StoreError
+from outnumber.store.games import GameStore
+
+VERSION = 1
+
+Both = tuple[Tally, Tally]
+
+
+class Tallies:
+    """The tallies of rounds by their moves, remembered from one time to the next."""
+
+    def __init__(self, directory: Path | None = None) -> None:
+        self.document = Document("statistics", directory)
+        self._known: dict[str, Any] = {}
+        # A memory that is damaged is no loss.
+        with suppress(Damaged, StoreError):
+            plain = self.document.read()
+            if isinstance(plain, dict) and plain.get("version") == VERSION:
+                self._known = dict(plain.get("rounds") or {})
+        self._used: dict[str, Any] = {}
+
+    def of(self, played: Round) -> Both:
+        try:
+            key = _key(played)
+        except OptionError:  # a criterion that is a Python function has no name
+            return tallies(played)
+        found = _tallies(self._known.get(key))
+        if found is None:
+            found = tallies(played)
+        self._used[key] = [list(each) for each in found]
+        return found
+
+    def save(self) -> None:
+        """Remember what was used this time, and forget the rest."""
+        if self._used != self._known:
+            # Where it cannot be written, it is worked out again next time.
+            with suppress(StoreError):
+                self.document.write({"version": VERSION, "rounds": self._used})
+
+
+def _key(played: Round) -> str:
+    rules = played.position.rules
+    return sha256(f"{game_text(rules)} {played.moves}".encode()).hexdigest()[:16]
+
+
+def _tallies(plain: Any) -> Both | None:
+    try:
+        (held, kept, a, b), (held2, kept2, c, d) = plain
+        return Tally(int(held), int(kept), float(a), float(b)), Tally(
+            int(held2), int(kept2), float(c), float(d)
+        )
+    except (TypeError, ValueError):
+        return None
+
+
+def all_rounds(directory: Path | None = None, tick: Callable[[], object] = lambda: None) -> Iterator[Played]:
+    """All rounds that people played, oldest first; `tick` is called after each game, for a bar."""
+    known = Tallies(directory)
+    store = GameStore(directory)
+    for entry in reversed(list(store.entries())):
+        if entry.match is not None:
+            yield from rounds_of(entry.match, [known.of(each) for each in entry.match.rounds])
+        tick()
+    known.save()

@@ -1,0 +1,162 @@
+"""All there is to tell of how somebody has done: games and puzzles, together or of one game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from outnumber.puzzles.progress import Progress, ProgressStore, Streak
+from outnumber.puzzles.schedule import due
+from outnumber.session.match import HUMAN
+from outnumber.session.review import Tally
+from outnumber.statistics.kept import all_rounds
+from outnumber.statistics.rounds import Day, Played, Summary, summary
+from outnumber.store.documents import Document
+from outnumber.store.games import GameStore
+
+
+class Puzzles(NamedTuple):
+    """Puzzles solved and missed, streaks, and how many are to come again by now."""
+
+    solved: int
+    missed: int
+    streak: Streak
+    due: int
+    # Solved and missed by date and by difficulty.
+    days: dict[str, tuple[int, int]]
+    difficulties: dict[int, tuple[int, int]]
+
+
+class Statistics(NamedTuple):
+    """Games and puzzles, and both again for each game."""
+
+    games: Summary
+    puzzles: Puzzles
+    by_game: dict[str, tuple[Summary, Puzzles]]
+
+    def of(self, game: str | None) -> Statistics:
+        """Those of one of the games that came up, or all."""
+        return self if game is None else Statistics(*self.by_game[game], {game: self.by_game[game]})
+
+
+def statistics(
+    played: Iterable[Played], progress: Progress, now: datetime, game: str | None = None
+) -> Statistics:
+    """What rounds and attempts add up to, all or those of one game; `now` is a time in UTC."""
+    rounds = [each for each in played if game in (None, each.game)]
+    tried = progress.of(game)
+    names = dict.fromkeys([*(each.game for each in rounds), *(each.game for each in tried)])
+    return Statistics(
+        summary(rounds),
+        _puzzles(progress, now, game),
+        {
+            name: (summary(each for each in rounds if each.game == name), _puzzles(progress, now, name))
+            for name in names
+        },
+    )
+
+
+def _puzzles(progress: Progress, now: datetime, game: str | None) -> Puzzles:
+    tried = progress.of(game)
+    days: dict[str, tuple[int, int]] = {}
+    hard: dict[int, tuple[int, int]] = {}
+    for each in tried:
+        solved, missed = days.get(each.at[:10], (0, 0))
+        days[each.at[:10]] = solved + each.solved, missed + (not each.solved)
+        solved, missed = hard.get(each.difficulty, (0, 0))
+        hard[each.difficulty] = solved + each.solved, missed + (not each.solved)
+    waiting = [
+        card
+        for _, card in progress.cards
+        if game in (None, card["puzzle"]["game"]) and due(card["card"]) <= now
+    ]
+    right = sum(each.solved for each in tried)
+    return Puzzles(
+        right,
+        len(tried) - right,
+        progress.streak(now.date(), game),
+        len(waiting),
+        dict(sorted(days.items())),
+        dict(sorted(hard.items())),
+    )
+
+
+class Kept(NamedTuple):
+    """Statistics from the disk, and where a damaged file of puzzle progress was put."""
+
+    statistics: Statistics
+    set_aside: Path | None
+
+
+def from_disk(
+    now: datetime,
+    game: str | None = None,
+    directory: Path | None = None,
+    tick: Callable[[], object] = lambda: None,
+) -> Kept:
+    """The statistics of a data directory; `tick` is called after each game, for a bar of progress."""
+    progress, set_aside = ProgressStore(directory).load()
+    return Kept(statistics(all_rounds(directory, tick), progress, now, game), set_aside)
+
+
+def erase(*, games: bool = False, directory: Path | None = None) -> int:
+    """Delete puzzle progress and what was counted, and all games if wanted; how many games that were."""
+    ProgressStore(directory).erase()
+    Document("statistics", directory).erase()
+    deleted = 0
+    if games:
+        store = GameStore(directory)
+        for entry in list(store.entries()):
+            store.delete(entry.id)
+            deleted += 1
+    return deleted
+
+
+def to_json(found: Statistics, game: str | None = None) -> dict[str, Any]:
+    """The statistics as `outnumber stats --json` prints them; the names are stable."""
+    return {
+        "game": game,
+        "games": _games(found.games),
+        "puzzles": _tried(found.puzzles),
+        "by_game": {
+            name: {"games": _games(games), "puzzles": _tried(puzzles)}
+            for name, (games, puzzles) in found.by_game.items()
+        },
+    }
+
+
+def _chances(tally: Tally) -> dict[str, Any]:
+    accuracy = None if tally.accuracy is None else round(tally.accuracy, 4)
+    return {"chances": tally.held, "kept": tally.kept, "accuracy": accuracy}
+
+
+def _day(day: str, found: Day) -> dict[str, Any]:
+    return {"date": day, "rounds": found.rounds, **_chances(found.tally)}
+
+
+def _games(found: Summary) -> dict[str, Any]:
+    return {
+        "rounds": found.rounds,
+        "unfinished": found.unfinished,
+        "opponents": {
+            name: {**score._asdict(), **({"won": None, "lost": None} if name == HUMAN else {})}
+            for name, score in found.opponents.items()
+        },
+        **_chances(found.tally),
+        "days": [_day(day, each) for day, each in found.days.items()],
+    }
+
+
+def _tried(found: Puzzles) -> dict[str, Any]:
+    return {
+        "solved": found.solved,
+        "missed": found.missed,
+        **found.streak._asdict(),
+        "due": found.due,
+        "by_date": [{"date": day, "solved": a, "missed": b} for day, (a, b) in found.days.items()],
+        "by_difficulty": [
+            {"difficulty": hard, "solved": a, "missed": b} for hard, (a, b) in found.difficulties.items()
+        ],
+    }

@@ -1,0 +1,100 @@
+"""What the plain terminal says during a round: the frame that each game fills in its own voice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from outnumber.games.base import Outcome, Reason, Seat
+from outnumber.games.numbers import run_texts
+from outnumber.games.scene import Row
+from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.session.match import Match
+from outnumber.words.match import player, seconds
+
+# Longer lists are shown as runs of neighbours.
+LONGEST_LIST = 100
+
+
+def listing(numbers: Sequence[int], separator: str = ", ") -> str:
+    """Numbers in a list: each of them, or runs such as 1-9 where there are more than 100."""
+    long = len(numbers) > LONGEST_LIST
+    return separator.join(run_texts(numbers) if long else map(str, numbers))
+
+
+class Words:
+    """What a game says at each point of a round; `prompt` and `turn` are its own, the rest can be."""
+
+    def __init__(self, match: Match, voice: Voice = ENGLISH) -> None:
+        self.match = match
+        self.voice = voice
+        self.say = voice.say
+        self.round = match.current
+        # Any: each game's words know that game's position.
+        self.position: Any = self.round.position
+        self.mover = self.name(self.position.turn)
+        self.legal = self.position.legal_moves()
+
+    def name(self, seat: Seat) -> str:
+        return player(self.match, seat, self.voice)
+
+    @property
+    def first(self) -> bool:
+        """Whether nothing has been played yet."""
+        return not self.round.moves
+
+    def turn(self) -> list[str]:
+        """The lines before the prompt; from the second turn on they begin with an empty one."""
+        lines = [*self.board(), self.say("{name}'s turn.", name=self.mover)]
+        lines.append(self.say("You can play {moves:or}.", moves=self.legal))
+        return lines if self.first else ["", *lines]
+
+    def board(self) -> list[str]:
+        """What lies on the table, for any game; the five say it in their own words each turn."""
+        return [self.row(row) for row in self.round.scene.rows]
+
+    def row(self, row: Row) -> str:
+        """One row of the table in a line."""
+        numbers = listing(row.numbers) or ("" if row.total is not None else self.say("empty"))
+        if row.total is not None:
+            total = self.say("total {total}", total=row.total)
+            if row.target is not None:
+                total = self.say("total {total} of {target}", total=row.total, target=row.target)
+            numbers = f"{numbers} ({total})" if numbers else total
+        label = self.voice.word(row.label)
+        if row.seat is not None:
+            label = self.say("{label} of {name}", label=label, name=self.name(row.seat))
+        return f"{label}: {numbers}"
+
+    def prompt(self) -> str:
+        return self.say("Enter your number: ")
+
+    def moved(self, seat: Seat, number: int, passed: Sequence[Seat]) -> list[str]:  # noqa: ARG002
+        """The lines after a move; most games say nothing more."""
+        return []
+
+    def stuck(self) -> list[str]:
+        """The lines for a player who cannot move, before the winner is named."""
+        return ["", self.say("{name} cannot move.", name=self.mover)]
+
+    def ended(self, outcome: Outcome) -> list[str]:
+        """The lines at the end of a round."""
+        say, loser = self.say, self.name(outcome.winner.other)
+        winner = say("{name} wins the game!", name=self.name(outcome.winner))
+        if outcome.reason is Reason.TIME:
+            # A record may tell of a time-out without a clock.
+            if self.match.clock is None:
+                return [say("Time is up: {name} took too long.", name=loser), winner]
+            limit = seconds(self.match.clock, self.voice)
+            return [say("Time is up: {name} took longer than {time}.", name=loser, time=limit), winner]
+        if outcome.reason is Reason.RESIGNATION:
+            return [say("{name} resigns.", name=loser), winner]
+        if outcome.reason is Reason.FAULT:
+            remark = self.match.current.comments[-1:]
+            if not remark:
+                return [say("{name} made a fault.", name=loser), winner]
+            return [say("{name} made a fault: {what}", name=loser, what=remark[0][1]), winner]
+        return self.ended_by_rule(outcome, winner)
+
+    def ended_by_rule(self, outcome: Outcome, winner: str) -> list[str]:  # noqa: ARG002
+        return [*self.stuck(), winner]

@@ -1,0 +1,37 @@
+"""The words of Number Duel."""
+
+from __future__ import annotations
+
+from outnumber.games.base import Outcome
+from outnumber.games.numbers import ordered, run_texts
+from outnumber.words.games.base import Words as Base
+from outnumber.words.games.base import listing
+
+
+class Words(Base):
+    def turn(self) -> list[str]:
+        say = self.say
+        if self.first:
+            numbers = say("Available numbers: 1 to {range}", range=self.position.rules.range)
+            return [say("Game Start!"), numbers, "", self._your_turn()]
+        free = ",".join(run_texts(ordered(self.position.unused)))
+        used = listing(sorted(self.round.moves), ",")
+        return [
+            *self._previous(),
+            say("Available numbers: {free} (excluding {used})", free=free, used=used),
+            say("Select {demand}.", demand=self.position.demand()),
+        ]
+
+    def prompt(self) -> str:
+        if self.first:
+            return self.say("Enter your number (1-{range}): ", range=self.position.rules.range)
+        return self.say("Enter your number: ")
+
+    def ended_by_rule(self, outcome: Outcome, winner: str) -> list[str]:  # noqa: ARG002
+        return [*self._previous(), self.say("No valid moves available."), winner]
+
+    def _your_turn(self) -> str:
+        return self.say("{name}, it's your turn.", name=self.mover)
+
+    def _previous(self) -> list[str]:
+        return ["", self._your_turn(), self.say("Previous number: {number}", number=self.position.top)]

@@ -1,0 +1,51 @@
+"""The words of Number Stack Duel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from outnumber.games.base import Outcome, Seat
+from outnumber.games.numbers import ordered
+from outnumber.words.games.base import Words as Base
+from outnumber.words.games.base import listing
+
+_LINE = "-" * 25
+
+
+class Words(Base):
+    def turn(self) -> list[str]:
+        say, position = self.say, self.position
+        board = [
+            say("Available Numbers: {numbers}", numbers=self._list(ordered(position.unused))),
+            say("Stack: {numbers}", numbers=listing(self.round.moves) or say("Empty")),
+        ]
+        turn = say("{name}'s Turn", name=self.mover)
+        if self.first:
+            choose = say("Choose any number from the available numbers.")
+            return [*board, _LINE, turn, say("Pattern: N/A (First move)"), choose]
+        return [
+            "",
+            _LINE,
+            *board,
+            turn,
+            say("Pattern: {pattern}", pattern=self._pattern()),
+            say("You must choose {demand}.", demand=position.demand()),
+            say("Available numbers: {numbers}", numbers=self._list(self.legal)),
+        ]
+
+    def moved(self, seat: Seat, number: int, passed: Sequence[Seat]) -> list[str]:  # noqa: ARG002
+        return [
+            "",
+            self.say("{name} placed {number} on the stack.", name=self.name(seat), number=number),
+            self.say("Next Pattern: {pattern}", pattern=self._pattern()),
+        ]
+
+    def ended_by_rule(self, outcome: Outcome, winner: str) -> list[str]:  # noqa: ARG002
+        cannot = self.say("{name} cannot make a valid move.", name=self.mover)
+        return [*self.turn(), self.say("No valid moves available."), cannot, winner]
+
+    def _pattern(self) -> str:
+        return self.say("Greater Than (>)") if self.position.rising else self.say("Less Than (<)")
+
+    def _list(self, numbers: Sequence[int]) -> str:
+        return listing(numbers) or self.say("None")

@@ -1,0 +1,39 @@
+"""The words of Order Challenge."""
+
+from __future__ import annotations
+
+from outnumber.games.base import Outcome
+from outnumber.games.numbers import ordered
+from outnumber.words.games.base import Words as Base
+from outnumber.words.games.base import listing
+
+
+class Words(Base):
+    def turn(self) -> list[str]:
+        say, own = self.say, self.position.own
+        lines = [say("Shared Pool: [{numbers}]", numbers=listing(ordered(self.position.unused), ","))]
+        for row in self.round.scene.rows:
+            if row.seat:
+                numbers = listing(row.numbers, ",")
+                lines.append(say("{name}'s Sequence: [{numbers}]", name=self.name(row.seat), numbers=numbers))
+        lines += ["", say("{name}'s turn.", name=self.mover)]
+        numbers = f"[{listing(self.legal, ',')}]" if self.legal else say("None")
+        if own:
+            lines += [
+                say("Last number in your sequence: {number}", number=own),
+                say("Available numbers greater than {number}: {numbers}", number=own, numbers=numbers),
+            ]
+        else:
+            lines += [say("Available numbers: {numbers}", numbers=numbers)]
+        return lines if self.first else ["", *lines]
+
+    def prompt(self) -> str:
+        return self.say("Enter a number to select: ")
+
+    def ended_by_rule(self, outcome: Outcome, winner: str) -> list[str]:  # noqa: ARG002
+        result = self.say(
+            "{loser} cannot make a valid move. {winner} wins!",
+            loser=self.mover,
+            winner=self.name(outcome.winner),
+        )
+        return [*self.turn(), self.say("No valid moves available."), "", result]

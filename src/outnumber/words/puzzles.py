@@ -1,0 +1,112 @@
+"""What is said about puzzles."""
+
+from __future__ import annotations
+
+from outnumber.games.numbers import run_texts
+from outnumber.games.sentences import ENGLISH, Voice, mark
+from outnumber.puzzles.explain import Refutation, explanation, pairs
+from outnumber.puzzles.progress import Streak
+from outnumber.puzzles.puzzle import Puzzle
+from outnumber.puzzles.themes import THEMES
+from outnumber.words.games import words_for
+from outnumber.words.games.base import listing
+from outnumber.words.match import options, player, title
+
+HELP = (
+    ("moves", mark("the numbers you can play")),
+    ("hint", mark("help in three steps; the third names the move, and the puzzle counts as missed")),
+    ("why", mark("the answer and why it wins; the puzzle counts as missed")),
+    ("rules", mark("how this game is played")),
+    ("skip", mark("the answer, and on to the next puzzle; this one counts as missed")),
+    ("quit", mark("stop here")),
+    ("help", mark("this list")),
+)
+# A longer way to the position is not worth reading.
+LONGEST_WAY = 20
+
+
+def shown(puzzle: Puzzle, heading: str, voice: Voice = ENGLISH) -> list[str]:
+    """The puzzle before its prompt: the game, the way to the position, and the position in its words."""
+    rules, say = puzzle.rules, voice.say
+    first = say(
+        "{heading}: {game} ({options}), difficulty {difficulty} of 5.",
+        heading=heading,
+        game=title(rules, voice),
+        options=options(rules, voice),
+        difficulty=puzzle.difficulty,
+    )
+    ask = say("One move wins: find it.")
+    if len(puzzle.moves) > LONGEST_WAY:
+        played = voice.counted(
+            "{n} number has been played.", "{n} numbers have been played.", len(puzzle.moves)
+        )
+        ask = f"{played} {ask}"
+    elif puzzle.moves:
+        ask = f"{say('Played so far: {moves}.', moves=' '.join(map(str, puzzle.moves)))} {ask}"
+    turn = words_for(puzzle.match, voice).turn()
+    while turn and not turn[0]:
+        turn = turn[1:]
+    return [first, ask, "", *turn, *_missing(puzzle, voice)]
+
+
+def _missing(puzzle: Puzzle, voice: Voice) -> list[str]:
+    """What somebody who has not seen the game needs to know beyond the words of its turn."""
+    say, scene = voice.say, puzzle.match.current.scene
+    rival = next((row for row in scene.rows if row.seat is puzzle.position.turn.other), None)
+    if rival and rival.total is not None:
+        tokens = ",".join(run_texts(scene.numbers))
+        return [
+            say("Your opponent's stack total is {total}.", total=rival.total),
+            say("The target is {target}, and the tokens are {tokens}.", target=rival.target, tokens=tokens),
+        ]
+    if any(row.label == "Chain" for row in scene.rows):
+        return [say("Unused Numbers: [{numbers}]", numbers=listing(scene.unused))]
+    return []
+
+
+def refuted(puzzle: Puzzle, found: Refutation, voice: Voice = ENGLISH) -> list[str]:
+    """How a wrong move loses, played out."""
+    say, move = voice.say, found.move
+    ending = "" if found.ending is None else voice.tell(found.ending)
+    line = ", ".join(f"{player(puzzle.match, step.seat, voice)} {step.move}" for step in found.line)
+    if not line:
+        return [say("No: {move} ends the game. {ending}", move=move, ending=ending)]
+    if not ending:
+        return [say("No: {move} loses. It could go on like this: {line}, and so on.", move=move, line=line)]
+    return [
+        say(
+            "No: {move} loses. It could go on like this: {line}. {ending}",
+            move=move,
+            line=line,
+            ending=ending,
+        )
+    ]
+
+
+def explained(puzzle: Puzzle, voice: Voice = ENGLISH) -> list[str]:
+    """Why the solution wins, the list to play by where there is one, and the idea."""
+    found = pairs(puzzle)
+    lines = [voice.tell(explanation(puzzle))]
+    if len(found) > 1:
+        listed = ", ".join(voice.say("{a} with {b}", a=a, b=b) for a, b in found)
+        lead = voice.say("After {move}, answer each number with its partner:", move=puzzle.solution)
+        lines.append(f"{lead} {listed}.")
+    theme = THEMES[puzzle.theme]
+    return [*lines, f"{voice.word(theme.title)}: {voice.word(theme.lesson)}"]
+
+
+def streak(found: Streak, *, daily: bool, missed: bool, voice: Voice = ENGLISH) -> str:
+    """How long the rows are, and whether the puzzle comes again."""
+    line = voice.say("Solved in a row: {row}, at best {best}.", row=found.row, best=found.best_row)
+    if daily:
+        line += " " + voice.say(
+            "Days in a row: {days}, at best {best}.", days=found.days, best=found.best_days
+        )
+    return f"{line} {voice.say('This one will come again.')}" if missed else line
+
+
+def set_aside(name: str, voice: Voice = ENGLISH) -> str:
+    """The line for a damaged file of progress."""
+    return voice.say(
+        "Your puzzle progress was damaged. It is kept as {name}, and you start afresh.", name=name
+    )

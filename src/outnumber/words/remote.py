@@ -1,0 +1,58 @@
+"""What is said about a game on a server, besides the words of a game at home."""
+
+from __future__ import annotations
+
+from outnumber.games.sentences import ENGLISH, Voice, mark
+from outnumber.session.match import Match
+from outnumber.words.match import HELP as AT_HOME
+from outnumber.words.match import player
+
+_OTHERWISE = {
+    "undo": mark("ask to take back your last move, also while you wait"),
+    "resign": mark("give up this round, also while you wait"),
+    "quit": mark("leave; the game is on the server, and your link comes back to it"),
+}
+HELP = (
+    *((word, _OTHERWISE.get(word, text)) for word, text in AT_HOME if word != "help"),
+    ("withdraw", mark("stop asking for a takeback or a rematch")),
+    ("rematch", mark("once the game is over, ask to play again")),
+    ("help", mark("this list")),
+)
+ASKED = mark("Your opponent is asked.")
+NO_TAKEBACK = mark("The answer is no: nothing is taken back.")
+NO_REMATCH = mark("The answer is no: there is no rematch.")
+WITHDRAWN = mark("The offer is withdrawn.")
+NOTHING_ASKED = mark("You have not asked for anything.")
+NO_HELP = mark("Help is switched off in this game.")
+ONE_MOMENT = mark("One moment: the server has not answered yet.")
+WATCHING = mark("You are watching: type rules, save, help or quit.")
+AGAIN = mark("Type rematch to play again, or quit: ")
+YES_OR_NO = mark("Type yes or no, or quit to leave.")
+LOST = mark("The server cannot be reached any more.")
+
+
+def offer(match: Match, kind: str, participant: int, plies: int, voice: Voice = ENGLISH) -> str:
+    """The prompt for somebody whose opponent has offered something."""
+    name = player(match, match.seat_of(participant), voice)
+    if kind == "rematch":
+        return voice.say("{name} wants a rematch. Type yes or no: ", name=name)
+    return voice.counted(
+        "{name} wants to take back a move. Type yes or no: ",
+        "{name} wants to take back {n} moves. Type yes or no: ",
+        plies,
+        name=name,
+    )
+
+
+def wait(match: Match, begun: bool, voice: Voice = ENGLISH) -> str:
+    """The answer to a number, or a word that must wait, while somebody else is to do something."""
+    if match.over:
+        return voice.say("Your opponent has not answered yet: type withdraw, or quit to leave.")
+    if not begun:
+        return voice.say("Nobody has taken the second seat yet: wait, or type quit to leave.")
+    name = player(match, match.current.turn, voice)
+    return voice.say("It is {name}'s turn: wait, or type undo, resign, rules, save, help or quit.", name=name)
+
+
+def come_back(link: str, voice: Voice = ENGLISH) -> str:
+    return voice.say("You can come back with: {command}", command=f"outnumber join '{link}'")

@@ -1,0 +1,120 @@
+"""What is said about how somebody has done, with a small plot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from outnumber.games.registry import title
+from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.session.match import HUMAN
+from outnumber.session.review import Tally
+from outnumber.statistics.rounds import Summary
+from outnumber.statistics.summary import Puzzles, Statistics
+from outnumber.words.review import kept
+
+# How many days the plots go back, and how wide they are.
+MOST_DAYS = 14
+BAR = 30
+
+Line = tuple[str, str]  # a line and its style
+
+
+def told(
+    found: Statistics, game: str | None, blocks: str, voice: Voice = ENGLISH, *, begin: bool = True
+) -> Iterator[Line]:
+    """All statistics, line by line; `blocks` are the characters of the plot, `begin` says how to start."""
+    say = voice.say
+    if not found.games.rounds and not found.puzzles.solved + found.puzzles.missed:
+        how = " " + say("Start with: {command}", command="outnumber play, outnumber puzzle") if begin else ""
+        yield say("Nothing to count yet.") + how, ""
+        return
+    yield from _games(found.games, blocks, voice, begin)
+    yield from _puzzles(found.puzzles, blocks, voice, begin)
+    if game is None and len(found.by_game) > 1:
+        yield "", ""
+        yield say("By game"), "strong"
+        titles = {name: voice.word(title(name)) for name in found.by_game}
+        wide = max(map(len, titles.values()))
+        for name, (games, puzzles) in found.by_game.items():
+            parts = []
+            if games.rounds:
+                rounds = voice.counted("{n} round", "{n} rounds", games.rounds)
+                chances = say("winning chances kept: {kept}", kept=_kept(games.tally, voice))
+                parts.append(f"{rounds}, {chances}")
+            if tried := puzzles.solved + puzzles.missed:
+                parts.append(say("puzzles solved: {solved} of {tried}", solved=puzzles.solved, tried=tried))
+            yield f"  {titles[name]:<{wide}}  {'; '.join(parts)}", ""
+
+
+def _games(found: Summary, blocks: str, voice: Voice, begin: bool) -> Iterator[Line]:
+    say = voice.say
+    yield say("Games"), "strong"
+    if not found.rounds:
+        yield f"  {_none(voice, begin, 'outnumber play')}", ""
+        return
+    rounds = voice.counted("{n} round", "{n} rounds", found.rounds)
+    if found.unfinished:
+        rounds += say(", {n} of them unfinished", n=found.unfinished)
+    yield f"  {rounds}", ""
+    labels = {
+        name: say("two people") if name == HUMAN else say("against {name}", name=name)
+        for name in found.opponents
+    }
+    wide = max(map(len, labels.values()))
+    for name, score in sorted(found.opponents.items(), key=_rank):
+        if name == HUMAN:
+            result = voice.counted("{n} round", "{n} rounds", score.rounds)
+        else:
+            result = say("{won} won, {lost} lost", won=score.won, lost=score.lost)
+        yield f"  {labels[name]:<{wide}}  {result}", ""
+    yield f"  {say('Winning chances kept: {kept}', kept=_kept(found.tally, voice))}", ""
+    days = {day: each for day, each in found.days.items() if each.tally.held_weight}
+    if days:
+        yield "", ""
+        yield say("Winning chances kept, day by day"), "strong"
+        for day, each in list(days.items())[-MOST_DAYS:]:
+            share = each.tally.accuracy or 0.0
+            yield f"  {day}  {_bar(share, blocks)}  {_kept(each.tally, voice)}", ""
+
+
+def _none(voice: Voice, begin: bool, command: str) -> str:
+    none = voice.say("None yet.")
+    return f"{none} {voice.say('Start with: {command}', command=command)}" if begin else none
+
+
+def _rank(item: tuple[str, object]) -> int:
+    from outnumber.players.registry import NAMES
+
+    return list(NAMES).index(item[0]) if item[0] in NAMES else len(NAMES)
+
+
+def _puzzles(found: Puzzles, blocks: str, voice: Voice, begin: bool) -> Iterator[Line]:
+    say, tried, streak = voice.say, found.solved + found.missed, found.streak
+    yield "", ""
+    yield say("Puzzles"), "strong"
+    if not tried:
+        yield f"  {_none(voice, begin, 'outnumber puzzle')}", ""
+        return
+    yield f"  {say('Solved {solved} of {tried}', solved=found.solved, tried=tried)}", ""
+    yield f"  {say('In a row: {now} now, {best} at best', now=streak.row, best=streak.best_row)}", ""
+    days = say(
+        "Puzzles of the day, days in a row: {now} now, {best} at best", now=streak.days, best=streak.best_days
+    )
+    yield f"  {days}", ""
+    if found.due:
+        yield f"  {say('To try again: {n}', n=found.due)}", ""
+    yield "", ""
+    yield say("Puzzles solved, day by day"), "strong"
+    for day, (solved, missed) in list(found.days.items())[-MOST_DAYS:]:
+        tried = solved + missed
+        count = say("{solved} of {tried}", solved=solved, tried=tried)
+        yield f"  {day}  {_bar(solved / tried, blocks)}  {count}", ""
+
+
+def _bar(share: float, blocks: str) -> str:
+    full = round(BAR * share)
+    return blocks[0] * full + blocks[1] * (BAR - full)
+
+
+def _kept(tally: Tally, voice: Voice) -> str:
+    return kept(tally, voice) if tally.held else voice.say("none came up")

@@ -1,0 +1,258 @@
+"""Every screen of the app in a state that is the same on every machine.
+
+    python -m tests.app.scenes
+
+writes what each looks like to tests/data/screens, to be looked at before it is believed.
+"""
+
+import os
+import tempfile
+from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from pathlib import Path
+from unittest.mock import patch
+
+from outnumber.games.base import Reason, Seat
+from outnumber.games.registry import game
+from outnumber.puzzles.generate import generate
+from outnumber.puzzles.progress import ProgressStore
+from outnumber.session.match import Match, Participant
+from outnumber.session.round import Round
+from outnumber.store.games import GameStore
+from tests.app.screens import LARGE, SMALL, Screen, drive, kept, people
+
+SCREENS = Path(__file__).parents[2] / "data" / "screens"
+NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
+SIZES = {"80x24": SMALL, "120x40": LARGE}
+
+Scene = Callable[[Screen], Awaitable[None]]
+
+
+def board(name: str, *moves: int, names: tuple[str, str] = ("", ""), **options: object) -> Scene:
+    """The board of a game after some moves, with verdict marks."""
+
+    async def scene(screen: Screen) -> None:
+        kept(Match(game(name, **options), people(*names)), *moves)
+        await screen.press("c")
+        await screen.until("Here is where you left it.")
+        await screen.press("v")
+        await screen.until(lambda: set("✓✗") & set(screen.text().split("Verdict marks")[0]))
+
+    return scene
+
+
+async def home(screen: Screen) -> None:
+    """Nothing to do: the app opens with it."""
+
+
+async def home_with_a_game(screen: Screen) -> None:
+    kept(Match(game("number-duel"), (Participant(), Participant("random"))), 28, 14)
+    await screen.press("g")
+    await screen.until("Number Duel")
+    await screen.press("escape")
+    await screen.until("Continue")
+
+
+async def new_game(screen: Screen) -> None:
+    await screen.press("n", "down", "down", "down")
+    await screen.until("Tokens")
+    await screen.press("tab")
+    await screen.until("The total that wins.")
+
+
+async def opening(screen: Screen) -> None:
+    await screen.press("n", "enter")
+    await screen.until("Welcome!")
+
+
+async def match_over(screen: Screen) -> None:
+    rules = game("number-stack-attack", target=10, tokens="3,5,8")
+    match = Match(rules, people("Ada", "Ben"), length=2, clock=30)
+    won = Round.begin(rules).end(Seat.ONE, Reason.RESIGNATION)
+    store = GameStore()
+    id = store.create()
+    # Ben has 8; once Ada has 8 too, nothing fits, and Ben got there first.
+    store.save(id, match._replace(rounds=(won, Round.begin(rules, [8]))))
+    await screen.press("c")
+    await screen.until("Here is where you left it.")
+    await screen.type("8")
+    await screen.until("Stand-off")
+
+
+async def review(screen: Screen) -> None:
+    kept(Match(game("strategy-stacks"), people("Ada", "Ben")), 6, 3, 9, 1)
+    await screen.press("c")
+    await screen.until("Here is where you left it.")
+    await screen.press("r")
+    await screen.until("█")
+    await screen.press("t")
+    await screen.until("threw it away. ")
+    await screen.until("partner")
+
+
+async def games(screen: Screen) -> None:
+    duel = Match(game("number-stack-duel"), (Participant(), Participant("random")))
+    kept(duel, 9)
+    kept(Match(game("number-duel", range=9), people("Ada", "Ben")), 1, 5)
+    damaged = GameStore().path(GameStore().create())
+    damaged.write_text("nonsense", encoding="utf-8")
+    kept(Match(game("order-challenge"), people(), length=3), 5, 6)
+    await screen.press("g")
+    await screen.until("Order Challenge")
+
+
+async def settings(screen: Screen) -> None:
+    await screen.press("s")
+    await screen.until("Theme")
+
+
+async def help(screen: Screen) -> None:
+    await opening(screen)
+    await screen.press("question_mark")
+    await screen.until("Esc closes")
+
+
+async def why(screen: Screen) -> None:
+    await board("strategy-stacks", 6, 3)(screen)
+    await screen.press("w")
+    await screen.until("Esc closes")
+
+
+async def resigning(screen: Screen) -> None:
+    await opening(screen)
+    await screen.press("x")
+    await screen.until("give up this round?")
+
+
+def tried() -> None:
+    """Some puzzles solved and missed, on two days."""
+    store = ProgressStore()
+    days = {2: ("number-duel", (True, False, True)), 0: ("order-challenge", (True, True))}
+    for ago, (name, results) in days.items():
+        for puzzle, solved in zip(islice(generate(name, 1), len(results)), results, strict=True):
+            store.record(puzzle, solved, NOW - timedelta(days=ago))
+
+
+async def puzzles(screen: Screen) -> None:
+    tried()
+    await screen.press("p")
+    await screen.until("1 that you missed is due")
+
+
+async def puzzle(screen: Screen) -> None:
+    """The first puzzle of Strategy Stacks with seed 1: after 15, only 3 wins."""
+    await screen.press("p")
+    await screen.until("2026-11-15: ")
+    await screen.press("end", "enter")
+    await screen.until("One move wins: find it")
+
+
+async def puzzle_hint(screen: Screen) -> None:
+    await puzzle(screen)
+    await screen.press("h")
+    await screen.until("Hint 1 of 3")
+
+
+async def puzzle_refuted(screen: Screen) -> None:
+    await puzzle(screen)
+    await screen.type("5")
+    await screen.until("(13)")
+
+
+async def puzzle_solved(screen: Screen) -> None:
+    await puzzle(screen)
+    await screen.type("3")
+    await screen.until("Solved in a row: 1, at best 1.")
+
+
+async def puzzle_of_the_day(screen: Screen) -> None:
+    await screen.press("p", "d")
+    await screen.until("Puzzle of 2026-11-15")
+
+
+async def statistics(screen: Screen) -> None:
+    tried()
+    kept(Match(game("strategy-stacks"), (Participant(), Participant("random"))), 5, 1, 7)
+    kept(Match(game("number-duel"), (Participant(), Participant("casual"))), 28, 14)
+    kept(Match(game("strategy-stacks"), people()), 6, 3, 9, 1, 5)
+    await screen.press("t")
+    await screen.until("day by day")
+
+
+async def erasing(screen: Screen) -> None:
+    await statistics(screen)
+    await screen.press("d")
+    await screen.until("for good?")
+
+
+async def exporting(screen: Screen) -> None:
+    await statistics(screen)
+    await screen.press("e")
+    await screen.until("Export as JSON")
+
+
+SCENES: dict[str, Scene] = {
+    "home": home,
+    "home-with-a-game": home_with_a_game,
+    "new-game": new_game,
+    "opening": opening,
+    "number-stack-duel": board("number-stack-duel", 5, 7),
+    "number-duel": board("number-duel", 28, 14, 7),
+    "number-duel-1000": board("number-duel", 28, 14, 7, 77, range=1000),
+    "order-challenge": board("order-challenge", 3, 5, names=("Ada", "Ben")),
+    "number-stack-attack": board("number-stack-attack", 9, 8, 4),
+    "strategy-stacks": board("strategy-stacks", 6, 3, range=20),
+    "match-over": match_over,
+    "review": review,
+    "games": games,
+    "settings": settings,
+    "help": help,
+    "why": why,
+    "resigning": resigning,
+    "puzzles": puzzles,
+    "puzzle": puzzle,
+    "puzzle-hint": puzzle_hint,
+    "puzzle-refuted": puzzle_refuted,
+    "puzzle-solved": puzzle_solved,
+    "puzzle-of-the-day": puzzle_of_the_day,
+    "statistics": statistics,
+    "erasing": erasing,
+    "exporting": exporting,
+}
+
+
+def shown(name: str, size: tuple[int, int]) -> tuple[str, list[list[object]]]:
+    """The text of a scene, and the styles of its pieces."""
+    found: list[tuple[str, list[list[object]]]] = []
+
+    async def script(screen: Screen) -> None:
+        await SCENES[name](screen)
+        await screen.pilot.pause(0.05)
+        found.append((screen.text(), [[segment.style for segment in row] for row in screen.segments()]))
+
+    with ExitStack() as fixed:
+        # What differs from day to day and from time to time.
+        fixed.enter_context(patch("outnumber.terminal.puzzles.utc_now", lambda: NOW))
+        fixed.enter_context(patch("outnumber.app.screens.puzzles.seed", lambda: 1))
+        fixed.enter_context(patch("outnumber.app.screens.puzzle.PAUSE", 0.01))
+        drive(script, size)
+    return found[0]
+
+
+def path(name: str, size: str) -> Path:
+    return SCREENS / f"{name}-{size}.txt"
+
+
+def main() -> None:
+    SCREENS.mkdir(exist_ok=True)
+    for size, measure in SIZES.items():
+        for name in SCENES:
+            with tempfile.TemporaryDirectory() as data:
+                os.environ["OUTNUMBER_DATA"] = data
+                path(name, size).write_text(shown(name, measure)[0], encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

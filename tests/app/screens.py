@@ -1,0 +1,102 @@
+"""Drives the app without a terminal, and reads its screen as text."""
+
+import asyncio
+import re
+import time
+from collections.abc import Awaitable, Callable
+
+from rich.segment import Segment
+from textual.pilot import Pilot
+
+from outnumber.app.main import OutnumberApp
+from outnumber.session.match import Match, Participant
+from outnumber.session.round import Round
+from outnumber.store.games import GameStore
+
+# No test measures time: this only ends a test that would hang.
+PATIENCE = 30
+
+SMALL, LARGE = (80, 24), (120, 40)
+
+Script = Callable[["Screen"], Awaitable[None]]
+
+
+class Screen:
+    """The app while a test drives it."""
+
+    def __init__(self, app: OutnumberApp, pilot: Pilot[None]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    def segments(self) -> list[list[Segment]]:
+        # The compositor has what the terminal would get; there is no public way to it but a picture.
+        return [list(strip) for strip in self.app.screen._compositor.render_strips()]
+
+    def text(self) -> str:
+        """What the screen shows, without what differs from one machine to the next."""
+        rows = ("".join(segment.text for segment in row).rstrip() for row in self.segments())
+        text = "\n".join(rows).rstrip() + "\n"
+        text = re.sub(r"Kept in .*", "Kept in the data directory", text)
+        return re.sub(r" *version \d\S*", lambda found: "version".rjust(len(found[0])), text)
+
+    def shows(self, what: str) -> bool:
+        """Whether a text is there, in one line or several, or pops up.
+
+        Where the lines of a warning break depends on the names of directories, and it lies over other text.
+        """
+        text = self.text()
+        lines = " ".join(re.sub(r"[│▌▐┃▎]", " ", text).split())
+        return what in text or what in lines or any(what in each.message for each in self.app._notifications)
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def type(self, text: str) -> None:
+        await self.press(*text, "enter")
+
+    async def until(self, what: str | Callable[[], object]) -> None:
+        """Wait until this text is on the screen, on one line or on several, or until this is true."""
+        deadline = time.monotonic() + PATIENCE
+        while not (self.shows(what) if isinstance(what, str) else what()):
+            if time.monotonic() > deadline:
+                raise AssertionError(f"{what!r} never came:\n{self.text()}")
+            await self.pilot.pause(0.01)
+        await self.pilot.pause()
+
+    async def click(self, text: str) -> None:
+        """Click the first letter of a text that is on the screen."""
+        for y, row in enumerate(self.segments()):
+            x = "".join(segment.text for segment in row).find(text)
+            if x >= 0:
+                await self.pilot.click(offset=(x, y))
+                await self.pilot.pause()
+                return
+        raise AssertionError(f"no {text!r} on the screen:\n{self.text()}")
+
+
+def drive(script: Script, size: tuple[int, int] = SMALL) -> OutnumberApp:
+    """Run the app of a certain size and let a script drive it."""
+
+    async def go() -> OutnumberApp:
+        app = OutnumberApp()
+        async with app.run_test(size=size, notifications=True) as pilot:
+            screen = Screen(app, pilot)
+            await screen.until("O U T N U M B E R")
+            await script(screen)
+        return app
+
+    return asyncio.run(go())
+
+
+def people(*names: str) -> tuple[Participant, Participant]:
+    one, two = names or ("", "")
+    return Participant("human", one), Participant("human", two)
+
+
+def kept(match: Match, *moves: int) -> int:
+    """Put a match into the store, with some moves of its first round played; its number there."""
+    store = GameStore()
+    id = store.create()
+    store.save(id, match._replace(rounds=(Round.begin(match.rules, moves),), date="2026-01-02T03:04:05Z"))
+    return id

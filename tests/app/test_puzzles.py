@@ -1,0 +1,344 @@
+"""Puzzles on the whole screen: chosen, solved, refuted, counted as in the plain terminal."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from itertools import islice
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from outnumber.app.screens.puzzle import Main as Solving
+from outnumber.app.widgets.grid import NumberGrid
+from outnumber.games.registry import BUILT_IN, find
+from outnumber.puzzles.daily import daily
+from outnumber.puzzles.generate import generate, mixed
+from outnumber.puzzles.progress import ProgressStore, Tried
+from outnumber.puzzles.puzzle import Puzzle
+from tests.app.scenes import NOW, puzzle
+from tests.app.screens import Screen, drive
+from tests.program import call, lines
+
+
+@pytest.fixture(autouse=True)
+def _fixed() -> Iterator[None]:
+    """The same day and the same puzzles each time, and no pause between moves."""
+    with (
+        patch("outnumber.terminal.puzzles.utc_now", lambda: NOW),
+        patch("outnumber.app.screens.puzzles.seed", lambda: 1),
+        patch("outnumber.app.screens.puzzle.PAUSE", 0.01),
+    ):
+        yield
+
+
+def attempts() -> list[Tried]:
+    return list(ProgressStore().load().progress.tried)
+
+
+def made(game: str, count: int) -> list[Puzzle]:
+    return list(islice(generate(game, 1), count))
+
+
+async def open_game(screen: Screen, game: str) -> None:
+    await screen.press("p")
+    await screen.until("2026-11-15: ")
+    await screen.press("home", *["down"] * (3 + list(BUILT_IN).index(game)), "enter")
+    await screen.until("One move wins: find it")
+
+
+# Choosing
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_game_has_puzzles_that_its_solution_solves(name: str) -> None:
+    first = made(name, 1)[0]
+
+    async def script(screen: Screen) -> None:
+        await open_game(screen, name)
+        assert f"Puzzle 1: {find(name).title}" in screen.text()
+        await screen.type(str(first.solution))
+        await screen.until("Solved in a row: 1, at best 1.")
+
+    drive(script)
+    (tried,) = attempts()
+    assert (tried.id, tried.solved, tried.hints, tried.daily) == (first.id, True, 0, "")
+
+
+def test_the_daily_is_that_of_the_plain_terminal_and_counts_once() -> None:
+    today = daily(date(2026, 11, 15))
+
+    async def script(screen: Screen) -> None:
+        await screen.press("p", "d")
+        await screen.until("Puzzle of 2026-11-15: Number Stack Duel")
+        await screen.type(str(today.solution))
+        await screen.until("Days in a row: 1, at best 1.")
+        await screen.press("enter")
+        await screen.until("2026-11-15: Number Stack Duel, solved ✓")
+        await screen.press("d")
+        await screen.until("Puzzle of 2026-11-15")
+        await screen.press("n", "y")
+        await screen.until(f"The answer is {today.solution}.")
+
+    drive(script)
+    (tried,) = attempts()
+    assert (tried.id, tried.solved, tried.daily) == (today.id, True, "2026-11-15")
+
+
+def test_a_marked_game_has_a_daily_of_its_own() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("p", "end", "d")
+        await screen.until("Puzzle of 2026-11-15: Strategy Stacks")
+        solving = screen.app.screen
+        assert isinstance(solving, Solving)
+        assert solving._puzzle == daily(date(2026, 11, 15), "strategy-stacks")
+
+    drive(script)
+
+
+def test_missed_puzzles_are_tried_again_and_then_there_are_no_more() -> None:
+    missed = made("order-challenge", 2)
+    for each in missed:
+        ProgressStore().record(each, False, NOW - timedelta(days=9))
+
+    async def script(screen: Screen) -> None:
+        await screen.press("p")
+        await screen.until("2 that you missed are due")
+        await screen.press("a")
+        for each in ProgressStore().load().progress.waiting(NOW):
+            await screen.until("One move wins: find it")
+            await screen.type(str(each.solution))
+            await screen.until("Solved in a row")
+            await screen.press("enter")
+        await screen.until("You solved 2 of 2.")
+        await screen.until("none that you missed is due")
+        await screen.press("a")
+        await screen.until("Nothing is to be tried again now.")
+
+    drive(script)
+    assert [each.solved for each in attempts()] == [False, False, True, True]
+
+
+def test_missed_puzzles_of_a_game_come_before_new_ones() -> None:
+    missed = made("order-challenge", 3)[2]
+    ProgressStore().record(missed, False, NOW - timedelta(days=9))
+
+    async def script(screen: Screen) -> None:
+        await open_game(screen, "order-challenge")
+        solving = screen.app.screen
+        assert isinstance(solving, Solving)
+        assert solving._puzzle == missed
+        await screen.press("n", "y")
+        await screen.until("⏎ goes on.")
+        await screen.press("n")
+        await screen.until("Puzzle 2: ")
+        assert solving._puzzle == made("order-challenge", 1)[0]
+
+    drive(script)
+
+
+def test_mixed_puzzles_go_from_game_to_game() -> None:
+    expected = list(islice(mixed(1), 5))
+    assert len({each.rules.name for each in expected}) == 5
+
+    async def script(screen: Screen) -> None:
+        await screen.press("p", "m")
+        for number, each in enumerate(expected, start=1):
+            await screen.until(f"Puzzle {number}: {each.rules.title}")
+            await screen.type(str(each.solution))
+            await screen.until(f"Solved in a row: {number}")
+            await screen.press("enter")
+
+    drive(script)
+    assert [each.id for each in attempts()] == [each.id for each in expected]
+
+
+# Solving; in the scene, only 3 wins, and 1 and 5 are the other choices
+
+
+def test_a_wrong_move_is_played_out_on_the_board_and_tried_again() -> None:
+    async def script(screen: Screen) -> None:
+        await puzzle(screen)
+        await screen.type("5")
+        await screen.until("Chain  15 – 5 – 25 – 1 – 13")
+        assert "No: 5 loses. It could go on like this: Player 1 25, Player 2 1, Player 1 13." in screen.text()
+        assert [each.solved for each in attempts()] == [False]
+        await screen.press("enter")
+        assert "Chain  15  " in screen.text()
+        assert "No: 5 loses." in screen.text()
+        await screen.type("3")
+        await screen.until("This one will come again.")
+
+    drive(script)
+    (tried,) = attempts()
+    assert not tried.solved
+    assert len(ProgressStore().load().progress.cards) == 1
+
+
+@pytest.mark.parametrize("key", ["enter", "escape", "3", "left", "tab", "h"])
+def test_any_key_of_the_puzzle_leaves_the_refutation(key: str) -> None:
+    async def script(screen: Screen) -> None:
+        await puzzle(screen)
+        await screen.type("5")
+        await screen.until("Not this one")
+        await screen.press(key)
+        await screen.until("One move wins: find it")
+        assert "Chain  15  " in screen.text()
+
+    drive(script)
+
+
+def test_a_click_plays_but_on_a_refutation_only_goes_back() -> None:
+    async def script(screen: Screen) -> None:
+        await puzzle(screen)
+        grid = screen.app.screen.query_one(NumberGrid)
+        await screen.click("5   6")
+        await screen.until("Chain  15 – 5 – 25 – 1 – 13")
+        await screen.click("3   4")
+        await screen.until("One move wins: find it")
+        assert grid.number == 3
+        assert len(attempts()) == 1
+        await screen.click("3   4")
+        await screen.until("Right: 3 is the only move that wins.")
+
+    drive(script)
+
+
+def test_arrows_find_the_number_too_and_enter_alone_finds_nothing() -> None:
+    async def script(screen: Screen) -> None:
+        await puzzle(screen)
+        await screen.press("enter")
+        await screen.until("Type a number or move with the arrows")
+        assert not attempts()
+        await screen.press("tab", "right", "right", "enter")
+        await screen.until("Right: 3 is the only move that wins.")
+
+    drive(script)
+
+
+def test_a_number_that_cannot_be_played_is_refused_and_does_not_count() -> None:
+    async def script(screen: Screen) -> None:
+        await puzzle(screen)
+        await screen.type("4")
+        await screen.until("choose 1, 3 or 5.")
+        await screen.press("1", "2", "backspace", "escape")
+        assert "One move wins: find it" in screen.text()
+        await screen.press("escape")
+        await screen.until("2026-11-15: ")
+
+    drive(script)
+    assert not attempts()
+
+
+def test_two_hints_are_free_and_the_third_counts_as_missed() -> None:
+    async def script(screen: Screen) -> None:
+        await puzzle(screen)
+        for step in (1, 2):
+            await screen.press("h")
+            await screen.until(f"Hint {step} of 3")
+        assert "counts as missed" in screen.text()
+        assert not attempts()
+        await screen.press("h")
+        await screen.until("Hint 3 of 3")
+        assert [(each.solved, each.hints) for each in attempts()] == [(False, 3)]
+
+    drive(script)
+
+
+def test_why_asks_before_it_tells_and_then_the_puzzle_goes_on() -> None:
+    async def script(screen: Screen) -> None:
+        await puzzle(screen)
+        await screen.press("w")
+        await screen.until("Tell the answer?")
+        await screen.press("enter")
+        assert not attempts()
+        await screen.press("w", "y")
+        await screen.until("─ Why ─")
+        assert "After 3, answer each number with its partner: 1 with 23" in screen.text()
+        assert [each.solved for each in attempts()] == [False]
+        await screen.press("escape")
+        await screen.type("3")
+        await screen.until("This one will come again.")
+        await screen.press("w")
+        await screen.until("─ Why ─")
+
+    drive(script)
+    assert len(attempts()) == 1
+
+
+def test_rules_and_help_are_a_key_away() -> None:
+    async def script(screen: Screen) -> None:
+        await puzzle(screen)
+        for key, title in (("i", "─ Strategy Stacks ─"), ("question_mark", "─ Help ─")):
+            await screen.press(key)
+            await screen.until(title)
+            await screen.press("escape")
+        assert "One move wins: find it" in screen.text()
+
+    drive(script)
+
+
+@pytest.mark.parametrize("size", [(60, 16), (200, 60)])
+def test_resizing_never_breaks_a_puzzle(size: tuple[int, int]) -> None:
+    async def script(screen: Screen) -> None:
+        await puzzle(screen)
+        await screen.pilot.resize_terminal(*size)
+        await screen.type("5")
+        await screen.until(lambda: attempts())
+        await screen.pilot.resize_terminal(80, 24)
+        await screen.until("Chain  15 – 5 – 25 – 1 – 13")
+
+    drive(script)
+
+
+# Progress
+
+
+def test_progress_is_the_same_as_that_of_the_plain_terminal(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def script(screen: Screen) -> None:
+        await puzzle(screen)
+        await screen.press("h")
+        await screen.until("Hint 1 of 3")
+        await screen.type("5")
+        await screen.until("Not this one")
+        await screen.press("enter")
+        await screen.type("3")
+        await screen.until("⏎ goes on.")
+        await screen.press("enter")
+        await screen.until("Puzzle 2")
+        await screen.type(str(made("strategy-stacks", 2)[1].solution))
+        await screen.until("Solved in a row: 1")
+
+    drive(script)
+    monkeypatch.setenv("OUTNUMBER_DATA", str(tmp_path / "plain"))
+    typed = lines("hint", 5, 3, made("strategy-stacks", 2)[1].solution)
+    call("puzzle", "strategy-stacks", "--seed", "1", "--count", "2", typed=typed)
+    assert (data / "puzzles.json").read_text() == (tmp_path / "plain" / "puzzles.json").read_text()
+
+
+def test_damaged_progress_is_told_and_kept(data: Path) -> None:
+    data.mkdir()
+    (data / "puzzles.json").write_text("nonsense", encoding="utf-8")
+
+    async def script(screen: Screen) -> None:
+        await screen.press("p")
+        await screen.until("puzzles.damaged-1.json")
+
+    drive(script)
+    assert (data / "puzzles.damaged-1.json").read_text(encoding="utf-8") == "nonsense"
+
+
+def test_a_full_disk_is_said_and_the_puzzles_go_on(data: Path) -> None:
+    data.write_text("a file where the directory should be", encoding="utf-8")
+
+    async def script(screen: Screen) -> None:
+        await screen.press("p")
+        await screen.until("Puzzle of the day")
+        await screen.press("end", "enter")
+        await screen.until("One move wins: find it")
+        await screen.type("3")
+        await screen.until("Solved in a row: 1, at best 1.")
+        await screen.until("The puzzles go on.")
+
+    drive(script)

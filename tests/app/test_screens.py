@@ -1,0 +1,580 @@
+"""What each screen does with keys and clicks."""
+
+from pathlib import Path
+
+import pytest
+from textual.widgets import OptionList
+
+from outnumber.app import table as table_module
+from outnumber.app.widgets.grid import NumberGrid
+from outnumber.games.base import Reason, Seat
+from outnumber.games.registry import game
+from outnumber.session.match import Match, Participant
+from outnumber.session.round import Round
+from outnumber.store.games import GameStore
+from tests.app.screens import LARGE, Screen, drive, kept, people
+
+STACKS = Match(game("strategy-stacks"), people("Ada", "Ben"))
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_module, "PAUSE", 0)
+
+
+async def open_board(screen: Screen, match: Match, *moves: int) -> int:
+    id = kept(match, *moves)
+    await screen.press("c")
+    await screen.until("Here is where you left it." if moves else "'s turn")
+    return id
+
+
+def moves_of(id: int) -> tuple[int, ...]:
+    return GameStore().load(id).current.moves
+
+
+# Home
+
+
+def test_home_offers_to_continue_only_what_is_unfinished() -> None:
+    async def script(screen: Screen) -> None:
+        assert "Continue" not in screen.text()
+        await screen.press("c")
+        await screen.until("There is no unfinished game.")
+
+    drive(script)
+
+
+def test_a_game_that_another_program_plays_is_refused_in_words() -> None:
+    id = kept(STACKS, 6)
+
+    async def script(screen: Screen) -> None:
+        with GameStore().lock(id):
+            await screen.press("c")
+            await screen.until("another")
+        await screen.press("c")
+        await screen.until("Here is where you left it.")
+
+    drive(script)
+
+
+def test_home_has_no_place_for_what_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    from outnumber.app.screens import home
+
+    found = {"new_game", "history"}
+    monkeypatch.setattr(home, "find_spec", lambda name: name if name.rpartition(".")[2] in found else None)
+
+    async def script(screen: Screen) -> None:
+        assert "New game" in screen.text()
+        assert "Settings" not in screen.text()
+        await screen.press("s")
+        assert "O U T N U M B E R" in screen.text()
+
+    drive(script)
+
+
+# New game
+
+
+def test_enter_plays_against_an_easy_computer() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n", "enter")
+        await screen.until("Welcome!")
+        await screen.type("5")
+        await screen.until("  1.         5")
+
+    drive(script)
+    (entry,) = GameStore().entries()
+    assert entry.match is not None
+    assert [each.plays for each in entry.match.participants] == ["human", "casual"]
+
+
+def test_everything_about_a_match_can_be_chosen_by_keyboard() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n", "down", "down", "down")
+        await screen.until("Tokens")
+        await screen.press("tab", *"10", "tab", *"3,5", "tab", "right")
+        await screen.press("tab", "left", "right", "tab", *"Ada", "tab")
+        while screen.app.screen.query_one("#plays2").value != "human":  # type: ignore[attr-defined]
+            await screen.press("right")
+        await screen.press("down", *"Ben", "down", "right", "down", "3", "down", *"60", "enter")
+        await screen.until("Ben's turn")
+        await screen.type("3")
+        await screen.until("played 3")
+
+    drive(script)
+    (entry,) = GameStore().entries()
+    match = entry.match
+    assert match is not None
+    assert match.rules.option_texts() == {"target": "10", "tokens": "3,5", "tie": "last"}
+    assert [each.name for each in match.participants] == ["Ada", "Ben"]
+    assert (match.length, match.clock, match.first) == (3, 60, 2)
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "said"),
+    [
+        ("number-stack-duel--range", "0", "choose a whole number from 1 to 1,000,000"),
+        ("rounds", "many", "Rounds: choose"),
+        ("clock", "nan", "Clock: give seconds"),
+        ("name2", "Ada", "different names"),
+    ],
+)
+def test_what_cannot_be_used_is_said_at_its_field(field: str, typed: str, said: str) -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n", "tab")
+        for each, text in (("name1", "Ada"), (field, typed)):
+            screen.app.screen.query_one(f"#{each}").focus()
+            await screen.press(*text)
+        await screen.press("enter")
+        await screen.until(said)
+        focused = screen.app.screen.focused
+        assert focused is not None
+        assert focused.id == field
+
+    drive(script)
+    assert not list(GameStore().entries())
+
+
+def test_what_cannot_be_used_is_said_at_once_when_it_is_elsewhere() -> None:
+    async def script(screen: Screen) -> None:
+        for field, typed, said in (
+            ("number-stack-duel--range", "0", "from 1 to 1,000,000"),
+            ("name2", "A", "differ"),
+        ):
+            await screen.press("n")
+            for each, text in (("name1", "A"), (field, typed)):
+                screen.app.screen.query_one(f"#{each}").focus()
+                await screen.press(*text)
+            screen.app.screen.query_one("#game").focus()
+            await screen.press("enter")
+            await screen.pilot.pause(0.1)
+            assert said in screen.text()
+            # Said once: whoever comes back to the field is told what it is about.
+            await screen.press("down", "up")
+            assert said not in screen.text()
+            await screen.press("escape")
+
+    drive(script)
+
+
+def test_changing_the_game_while_at_its_options_stays_at_the_options() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n", "tab")
+        screen.app.screen.query_one("#game", OptionList).highlighted = 3
+        await screen.until("Tokens")
+        focused = screen.app.screen.focused
+        assert focused is not None
+        assert focused.id == "number-stack-attack--target"
+
+    drive(script)
+
+
+def test_rules_are_a_key_away() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n", "f1")
+        await screen.until("Esc closes")
+        await screen.press("escape", "escape")
+        await screen.until("O U T N U M B E R")
+
+    drive(script)
+
+
+# Board
+
+
+def test_numbers_are_played_by_typing_by_arrows_and_by_mouse() -> None:
+    async def script(screen: Screen) -> None:
+        id = await open_board(screen, STACKS)
+        await screen.type("6")
+        await screen.until("Ben's turn")
+        await screen.press("home", "right", "right", "enter")
+        await screen.until("Ada's turn")
+        await screen.click("┃ 9 ┃")
+        await screen.until("Ben's turn")
+        assert moves_of(id) == (6, 3, 9)
+
+    drive(script)
+
+
+def test_a_number_that_is_not_allowed_is_refused_with_the_remedy() -> None:
+    async def script(screen: Screen) -> None:
+        id = await open_board(screen, STACKS, 6)
+        await screen.type("5")
+        await screen.until("choose 1, 2 or 3.")
+        await screen.type("6")
+        await screen.until("6 is already used")
+        await screen.type("123456789123")
+        await screen.until("not one of the numbers")
+        assert moves_of(id) == (6,)
+
+    drive(script)
+
+
+def test_typing_can_be_rubbed_out_and_given_up() -> None:
+    async def script(screen: Screen) -> None:
+        id = await open_board(screen, STACKS, 6)
+        await screen.press("2", "1")
+        await screen.until("› 21▏")
+        await screen.press("backspace", "enter")
+        await screen.until("Ada's turn")
+        assert moves_of(id) == (6, 2)
+        await screen.press("1", "escape")
+        await screen.until("factor of 2. › ")
+        assert "Ada's turn" in screen.text()
+
+    drive(script)
+
+
+def test_hints_come_in_three_steps() -> None:
+    async def script(screen: Screen) -> None:
+        await open_board(screen, STACKS, 6)
+        for step in ("1 of 3", "2 of 3", "3 of 3", "3 of 3"):
+            await screen.press("h")
+            await screen.until(f"Hint {step}")
+
+    drive(script)
+
+
+def test_verdict_marks_have_a_shape_and_follow_the_game() -> None:
+    async def script(screen: Screen) -> None:
+        await open_board(screen, STACKS, 6)
+        await screen.press("v")
+        await screen.until("┗━✗━┛╰─✓─╯╰─✗─╯")
+        await screen.type("2")
+        await screen.until(lambda: "played 2" in screen.text() and "✗" in screen.text())
+        await screen.press("v")
+        assert "─✗─" not in screen.text()
+
+    drive(script)
+
+
+def test_why_answers_in_a_window() -> None:
+    async def script(screen: Screen) -> None:
+        await open_board(screen, STACKS, 6)
+        await screen.press("w")
+        await screen.until("─ Why ─")
+        await screen.press("escape")
+        assert "Ben's turn" in screen.text()
+
+    drive(script)
+
+
+def test_undo_goes_back_to_a_person() -> None:
+    async def script(screen: Screen) -> None:
+        match = Match(game("strategy-stacks"), (Participant(), Participant("random")))
+        id = await open_board(screen, match)
+        await screen.type("6")
+        await screen.until(lambda: len(moves_of(id)) == 2)
+        await screen.until("Player 1's turn")
+        await screen.press("u")
+        await screen.until("Took back the last 2 moves.")
+        assert moves_of(id) == ()
+        await screen.press("u")
+        await screen.until("There is nothing to take back.")
+
+    drive(script)
+
+
+def test_resigning_asks_first_and_then_ends_the_round() -> None:
+    async def script(screen: Screen) -> None:
+        id = await open_board(screen, STACKS, 6)
+        await screen.press("x", "n")
+        assert GameStore().load(id).current.outcome is None
+        await screen.press("x", "y")
+        await screen.until("Ben resigns. Ada wins the game!")
+        assert GameStore().load(id).over
+
+    drive(script)
+
+
+def test_time_running_out_is_said() -> None:
+    async def script(screen: Screen) -> None:
+        kept(STACKS._replace(clock=0.2), 6)
+        await screen.press("c")
+        await screen.until("Time is up: Ben took longer than 0.2 seconds. Ada wins the game!")
+
+    drive(script, LARGE)
+
+
+def test_the_clock_is_on_the_screen_for_who_is_to_move() -> None:
+    async def script(screen: Screen) -> None:
+        await open_board(screen, STACKS._replace(clock=3600), 6)
+        await screen.until("▶ 60:00 Ben")
+
+    drive(script)
+
+
+def test_a_match_has_rounds_a_score_and_a_champion() -> None:
+    async def script(screen: Screen) -> None:
+        id = await open_board(screen, STACKS._replace(length=2), 6)
+        await screen.press("x", "y")
+        await screen.until("⏎ begins the next")
+        assert "Score: Ada 1, Ben 0." in screen.text()
+        assert "champion" not in screen.text()
+        assert " ⏎ Next round " in screen.text()
+        await screen.press("enter")
+        await screen.until("Round 2 of 2: Ben goes first.")
+        await screen.press("x", "y")
+        await screen.until("Ada is the champion!")
+        assert GameStore().load(id).score() == (2, 0)
+
+    drive(script)
+
+
+def test_enter_after_the_end_plays_again_with_the_other_player_first() -> None:
+    async def script(screen: Screen) -> None:
+        await open_board(screen, STACKS, 6)
+        await screen.press("x", "y")
+        await screen.until("plays again")
+        keys = screen.text().splitlines()[-1]
+        assert "⏎ Play again" in keys
+        assert not any(each in keys for each in ("Hint", "Verdict", "Undo", "Resign"))
+        await screen.press("enter")
+        await screen.until("Welcome!")
+        assert "Ben's turn" in screen.text()
+
+    drive(script)
+
+
+def test_passes_are_said_and_listed() -> None:
+    rules = game("number-stack-attack", target=10, tokens="2,9")
+
+    async def script(screen: Screen) -> None:
+        await open_board(screen, Match(rules, people("Ada", "Ben")), 9)
+        await screen.type("2")
+        await screen.until("Ben played 2. No token fits for Ada, who passes.")
+        assert "Ben's turn" in screen.text()
+        await screen.type("2")
+        await screen.until("  2.      pass         2")
+
+    drive(script)
+
+
+def test_an_even_opening_is_asked_for() -> None:
+    async def script(screen: Screen) -> None:
+        await open_board(screen, Match(game("strategy-stacks", opening="even"), people()))
+        await screen.until("Choose an even number.")
+
+    drive(script)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "said"),
+    [
+        ("3,5,8", "Tokens 3, 5, 8 ─"),
+        ("1-9", "Tokens 1 to 9 ─"),
+        ("1,3,5,7,9,11,13", "Tokens 1, 3, 5, 7, 9, …, 13 ─"),
+    ],
+)
+def test_the_tokens_are_named_as_they_are(tokens: str, said: str) -> None:
+    async def script(screen: Screen) -> None:
+        await open_board(screen, Match(game("number-stack-attack", tokens=tokens), people()))
+        await screen.until(said)
+
+    drive(script)
+
+
+def test_leaving_keeps_the_game_and_lets_go_of_it() -> None:
+    async def script(screen: Screen) -> None:
+        id = await open_board(screen, STACKS, 6)
+        await screen.type("3")
+        await screen.until("Ada's turn")
+        await screen.press("escape")
+        await screen.until("Kept as game 1.")
+        assert moves_of(id) == (6, 3)
+        with GameStore().lock(id):
+            pass
+
+    drive(script)
+
+
+def test_quitting_the_app_in_the_middle_keeps_the_game_and_lets_go_of_it() -> None:
+    async def script(screen: Screen) -> None:
+        await open_board(screen, STACKS, 6)
+        await screen.type("3")
+        await screen.until("Ada's turn")
+        await screen.press("ctrl+c")
+
+    drive(script)
+    assert moves_of(1) == (6, 3)
+    with GameStore().lock(1):
+        pass
+
+
+def test_a_full_disk_is_said_and_the_game_goes_on(data: Path) -> None:
+    data.write_text("a file where the directory should be", encoding="utf-8")
+
+    async def script(screen: Screen) -> None:
+        await screen.press("n", "enter")
+        await screen.until("Welcome!")
+        await screen.type("5")
+        await screen.until("could not be")
+        await screen.until("Stack  5 <")
+
+    drive(script)
+
+
+@pytest.mark.parametrize("size", [(60, 16), (200, 60), (80, 24)])
+def test_resizing_never_breaks_the_board(size: tuple[int, int]) -> None:
+    async def script(screen: Screen) -> None:
+        id = await open_board(screen, Match(game("number-duel"), people()), 28)
+        await screen.press("v")
+        await screen.pilot.resize_terminal(*size)
+        await screen.pilot.pause()
+        await screen.type("14")
+        await screen.until(lambda: moves_of(id) == (28, 14))
+        await screen.pilot.resize_terminal(80, 24)
+        await screen.until("Chain  28 – 14")
+
+    drive(script)
+
+
+@pytest.mark.parametrize("size", [(20, 6), (59, 24), (80, 15)])
+def test_a_window_too_small_says_so_and_comes_back(size: tuple[int, int]) -> None:
+    async def script(screen: Screen) -> None:
+        id = await open_board(screen, STACKS, 6)
+        await screen.pilot.resize_terminal(*size)
+        await screen.until("larger.")
+        assert "Ben's turn" not in screen.text()
+        await screen.type("3")
+        await screen.pilot.resize_terminal(80, 24)
+        await screen.until("Ben's turn")
+        assert moves_of(id) == (6,)
+        await screen.type("3")
+        await screen.until("Ada's turn")
+
+    drive(script)
+
+
+def test_a_million_numbers_can_be_played() -> None:
+    rules = game("order-challenge", range=1_000_000)
+
+    async def script(screen: Screen) -> None:
+        id = await open_board(screen, Match(rules, people()))
+        await screen.press("end")
+        await screen.until("▸1000000")
+        await screen.type("777777")
+        await screen.until("(777777)")
+        assert moves_of(id) == (777_777,)
+
+    drive(script)
+
+
+# Review
+
+
+def test_review_steps_through_the_game_with_reasons() -> None:
+    async def script(screen: Screen) -> None:
+        await open_board(screen, STACKS, 6, 3)
+        await screen.press("r")
+        await screen.until("After 2 moves, Ada to move: Ada is winning.")
+        await screen.press("left")
+        await screen.until("After 1 move, Ben to move: Ben is winning, with 2. Played: 3, threw it away.")
+        await screen.press("home")
+        await screen.until("At the start, Ada to move: Ada is winning, with 5 or 7.")
+        grid = screen.app.screen.query_one(NumberGrid)
+        assert len(grid.position.legal_moves()) == 9
+        await screen.press("t")
+        await screen.until("After 1 move")
+        await screen.press("escape")
+        assert "Ada's turn" in screen.text()
+
+    drive(script)
+
+
+def test_review_goes_from_round_to_round_with_seats_as_they_were() -> None:
+    first = Round.begin(STACKS.rules, [6, 3]).end(Seat.ONE, Reason.RESIGNATION)
+    second = Round.begin(STACKS.rules, [5, 1, 7])
+    store = GameStore()
+    store.save(store.create(), STACKS._replace(length=2, rounds=(first, second)))
+
+    async def script(screen: Screen) -> None:
+        await screen.press("g")
+        await screen.until("Ada against Ben")
+        await screen.press("r")
+        await screen.until("Ben            5")
+        await screen.press("left_square_bracket")
+        await screen.until("Ada            6")
+        await screen.until("Ada resigns. Ben wins the game!")
+        await screen.until("The position was won for Ada.")
+
+    drive(script)
+
+
+def test_the_turning_point_can_be_giving_up() -> None:
+    given_up = Round.begin(STACKS.rules, [5, 1]).end(Seat.ONE, Reason.RESIGNATION)
+    store = GameStore()
+    store.save(store.create(), STACKS._replace(rounds=(given_up,)))
+
+    async def script(screen: Screen) -> None:
+        await screen.press("g")
+        await screen.until("Ada against Ben")
+        await screen.press("r")
+        await screen.until("The position was won for Ada.")
+        await screen.press("home", "t")
+        await screen.until("Ada resigned")
+        await screen.until("After 2 moves: Ada resigns.")
+
+    drive(script, LARGE)
+
+
+# Games
+
+
+def test_games_can_be_gone_on_with_replayed_and_deleted() -> None:
+    kept(STACKS, 6)
+    kept(Match(game("number-duel", range=9), people("Cy", "Di")), 1, 5)
+
+    async def script(screen: Screen) -> None:
+        await screen.press("g")
+        await screen.until("Cy against Di: Di won")
+        await screen.press("enter")
+        await screen.until("Review: Number Duel")
+        await screen.press("escape")
+        await screen.until("Games")
+        await screen.press("d", "n")
+        assert len(GameStore().ids()) == 2
+        await screen.press("d", "y")
+        await screen.until(lambda: "Cy" not in screen.text())
+        assert GameStore().ids() == [1]
+        await screen.press("enter")
+        await screen.until("Here is where you left it.")
+
+    drive(script)
+
+
+def test_a_damaged_game_says_what_is_wrong_with_it() -> None:
+    store = GameStore()
+    store.path(store.create()).write_text("nonsense", encoding="utf-8")
+
+    async def script(screen: Screen) -> None:
+        await screen.press("g")
+        await screen.until("damaged")
+        await screen.press("r")
+        await screen.until("a record")
+
+    drive(script, LARGE)
+
+
+def test_an_empty_history_says_how_to_begin() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("g")
+        await screen.until("No games yet.")
+        await screen.press("r", "d", "enter")
+
+    drive(script)
+
+
+# Keys
+
+
+def test_the_keys_at_the_bottom_can_be_clicked() -> None:
+    async def script(screen: Screen) -> None:
+        await open_board(screen, STACKS, 6)
+        await screen.click("Hint ")
+        await screen.until("Hint 1 of 3")
+        await screen.click("Back")
+        await screen.until("O U T N U M B E R")
+
+    drive(script)

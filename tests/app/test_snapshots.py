@@ -1,0 +1,40 @@
+"""Every screen looks as it did when somebody last looked at it, and says the same without colour.
+
+After a change that is meant: python -m tests.app.scenes
+"""
+
+import pytest
+from rich.style import Style
+
+from tests.app.scenes import SCENES, SCREENS, SIZES, path, shown
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", SCENES)
+def test_screen_is_as_it_was(name: str, size: str) -> None:
+    text, _ = shown(name, SIZES[size])
+    assert text == path(name, size).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_screen_says_the_same_without_colour(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    text, styles = shown(name, SIZES["80x24"])
+    assert text == path(name, "80x24").read_text(encoding="utf-8")
+    for row in styles:
+        for style in row:
+            assert style is None or isinstance(style, Style)
+            for colour in (style.color, style.bgcolor) if style else ():
+                assert colour is None or colour.is_default
+
+
+def test_no_screen_is_wider_or_higher_than_its_terminal() -> None:
+    for size, (width, height) in SIZES.items():
+        for name in SCENES:
+            lines = path(name, size).read_text(encoding="utf-8").splitlines()
+            assert len(lines) <= height
+            assert max(map(len, lines)) <= width
+
+
+def test_no_picture_is_left_of_a_screen_that_is_gone() -> None:
+    assert {file.name for file in SCREENS.iterdir()} == {path(n, s).name for n in SCENES for s in SIZES}

@@ -1,0 +1,132 @@
+"""The thread that plays a match: saved before told, and let go of when left."""
+
+import threading
+from pathlib import Path
+from queue import Queue
+
+import pytest
+
+from outnumber.app import table as table_module
+from outnumber.app.table import Table
+from outnumber.games.base import Reason
+from outnumber.games.registry import game
+from outnumber.session.loop import Event, Kind, Player, Wish
+from outnumber.session.match import Match, Participant
+from outnumber.store.files import StoreError
+from outnumber.store.games import GameStore
+from tests.app.screens import PATIENCE, kept, people
+
+TWO = Match(game("strategy-stacks"), people())
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_module, "PAUSE", 0)
+
+
+class Seen:
+    """The events of a table, in the order they were told."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.warnings: list[str] = []
+        self._events: Queue[Event] = Queue()
+        table.start(self._events.put, self.warnings.append)
+
+    def next(self, kind: Kind) -> Event:
+        while True:
+            event = self._events.get(timeout=PATIENCE)
+            if event.kind is kind:
+                return event
+
+
+def test_each_move_is_on_disk_when_it_is_told() -> None:
+    told: Queue[tuple[int, ...]] = Queue()
+    table = Table(TWO)
+
+    def tell(event: Event) -> None:
+        if event.kind is Kind.MOVED:
+            assert table.id is not None
+            told.put(GameStore().load(table.id).current.moves)
+
+    turn = TWO.next_round()
+    table.start(tell, print)
+    table.choose(turn, 6)
+    assert told.get(timeout=PATIENCE) == (6,)
+    table.leave()
+
+
+def test_a_second_click_is_not_the_next_move() -> None:
+    seen = Seen(Table(TWO))
+    turn = seen.next(Kind.TURN_BEGAN).match
+    seen.table.choose(turn, 6)
+    seen.table.choose(turn, 6)
+    turn = seen.next(Kind.TURN_BEGAN).match
+    seen.table.choose(turn, 3)
+    assert seen.next(Kind.MOVED).match.current.moves == (6, 3)
+    seen.table.leave()
+
+
+def test_a_game_is_held_while_it_is_open_and_free_when_it_is_left() -> None:
+    id = kept(TWO, 6)
+    table = Table(TWO, id)
+    with pytest.raises(StoreError, match="another program"):
+        Table(TWO, id)
+    table.leave()
+    Table(TWO, id).leave()
+
+
+def test_a_game_is_read_again_once_it_is_held() -> None:
+    id = kept(TWO, 6)
+    assert Table(TWO, id).match.current.moves == (6,)
+
+
+def test_nothing_is_saved_once_the_game_has_been_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    thinking, go_on, done = threading.Event(), threading.Event(), threading.Event()
+
+    class Slow(Player):
+        interactive = False
+
+        def choose(self, *_: object) -> int:
+            thinking.set()
+            go_on.wait(PATIENCE)
+            done.set()
+            return 6
+
+    monkeypatch.setattr(table_module, "computer", lambda _: Slow())
+    id = kept(Match(game("strategy-stacks"), (Participant("random"), Participant("random"))))
+    seen = Seen(Table(TWO, id))
+    assert thinking.wait(PATIENCE)
+    seen.table.leave()
+    Table(TWO, id).leave()
+    go_on.set()
+    assert done.wait(PATIENCE)
+    for thread in threading.enumerate():
+        if thread.name == "match":
+            thread.join(PATIENCE)
+    assert GameStore().load(id).current.moves == ()
+
+
+def test_time_that_runs_out_loses_the_round() -> None:
+    seen = Seen(Table(TWO._replace(clock=0.05)))
+    outcome = seen.next(Kind.ROUND_ENDED).match.current.outcome
+    assert outcome is not None
+    assert outcome.reason is Reason.TIME
+
+
+def test_the_next_round_waits_until_somebody_says_so() -> None:
+    seen = Seen(Table(TWO._replace(length=2)))
+    seen.table.choose(seen.next(Kind.TURN_BEGAN).match, Wish.RESIGN)
+    assert not seen.next(Kind.ROUND_ENDED).match.over
+    seen.table.go_on()
+    assert len(seen.next(Kind.ROUND_BEGAN).match.rounds) == 2
+    seen.table.leave()
+
+
+def test_a_full_disk_is_told_and_the_game_goes_on(data: Path) -> None:
+    data.write_text("a file where the directory should be", encoding="utf-8")
+    seen = Seen(Table(TWO))
+    seen.table.choose(seen.next(Kind.TURN_BEGAN).match, 6)
+    assert seen.next(Kind.MOVED).number == 6
+    assert "could not be saved" in seen.warnings[0]
+    seen.table.leave()

@@ -1,0 +1,338 @@
+"""The checker confirms every true verdict and refuses every false one, whatever it is given."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import outnumber
+from outnumber.check import Refuted, check
+from outnumber.theory.solve import solve
+from outnumber.theory.verdict import to_json
+from tests.strategies import named_options, picks
+from tests.theory.cases import Solved, Spec, attacks, name, pool_games
+
+SOURCE = Path(outnumber.__file__).parent
+CLAIMS = ("game", "options", "moves", "to_move", "over", "winner", "legal", "winning", "length")
+SMALL: list[Spec] = [spec for size in (1, 2, 4, 6, 7) for spec in pool_games(size)]
+SMALL += [spec for target in (4, 9, 12) for spec in attacks(target)]
+
+# Openings, won and lost positions and finished games, of every kind of certificate.
+SAMPLES: list[tuple[str, dict[str, Any], list[int]]] = [
+    ("number-stack-duel", {}, []),
+    ("number-stack-duel", {"first_pattern": "less"}, [4]),
+    ("number-stack-duel", {}, [5, 7]),
+    ("number-stack-duel", {}, [9]),
+    ("order-challenge", {}, []),
+    ("order-challenge", {}, [4]),
+    ("order-challenge", {"range": 10}, [5, 2]),
+    ("order-challenge", {"range": 1}, [1]),
+    ("number-stack-attack", {}, []),
+    ("number-stack-attack", {}, [9, 8, 1]),
+    ("number-stack-attack", {"target": 30, "tokens": "5,10"}, [5]),
+    ("number-stack-attack", {"tokens": "4-9"}, [9, 9]),
+    ("number-stack-attack", {"tokens": "4-9", "tie": "last"}, [9, 9, 9, 9]),
+    ("number-stack-attack", {"target": 17, "tokens": "3,5,8"}, [8, 3, 8]),
+    ("strategy-stacks", {}, []),
+    ("strategy-stacks", {"opening": "even"}, []),
+    ("strategy-stacks", {}, [6]),
+    ("strategy-stacks", {"range": 30}, [12, 3]),
+    ("strategy-stacks", {}, [7, 1, 5]),
+    ("number-duel", {"range": 20}, []),
+    ("number-duel", {"range": 40}, [28, 14]),
+    ("number-duel", {"range": 25, "link": "coprime"}, [6]),
+    ("number-duel", {"range": 12, "link": "neighbour,digit-sum"}, [3]),
+]
+
+
+def document_of(game: str, options: dict[str, Any], moves: list[int]) -> Any:
+    """What `solve --json` prints, read back."""
+    rules = outnumber.game(game, **options)
+    position = rules.start()
+    for move in moves:
+        position = position.play(move)
+    return json.loads(json.dumps(to_json(rules, moves, position, solve(position))))
+
+
+def still_true(document: Any) -> bool:
+    """Whether the claims of a changed document are those of its own position."""
+    try:
+        truth = document_of(document["game"], document["options"], document["moves"])
+        return all(json.dumps(document[field]) == json.dumps(truth[field]) for field in CLAIMS)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return False
+
+
+def assert_refused_unless_true(document: Any) -> None:
+    if still_true(document):
+        return
+    with pytest.raises(Refuted) as caught:
+        check(document)
+    assert str(caught.value)
+
+
+@pytest.mark.parametrize("spec", SMALL, ids=name)
+def test_every_certificate_of_a_small_game_is_confirmed(spec: Spec) -> None:
+    game = Solved(spec)
+    positions = list(game.moves.items())
+    # All positions of a game are alike enough that a few hundred of them will do.
+    for position, moves in random.Random(name(spec)).sample(positions, min(150, len(positions))):
+        document = json.loads(json.dumps(to_json(game.rules, moves, position, solve(position))))
+        winner = document["winner"]
+        said = (
+            f"Player {winner} has won." if document["over"] else f"Player {winner} wins under perfect play."
+        )
+        assert check(document) == said, document
+
+
+@settings(deadline=None, max_examples=60)
+@given(named_options(largest=60), picks(40))
+def test_random_positions_are_confirmed(named: tuple[str, dict[str, Any]], chosen: bytes) -> None:
+    position, moves = outnumber.game(named[0], **named[1]).start(), []
+    for pick in chosen:
+        legal = position.legal_moves()
+        if not legal:
+            break
+        moves.append(legal[pick % len(legal)])
+        position = position.play(moves[-1])
+    assert check(document_of(*named, moves))
+
+
+def other_values(value: Any) -> Iterator[Any]:
+    """Values that differ from a given one a little or completely."""
+    yield from (None, True, False, 0, 1, 2, -1, 1.5, "", "1", [], {}, [1], {"theorem": "over"}, 10**30)
+    if isinstance(value, int):
+        yield from (value + 1, value - 1, value + 2, float(value), str(value), 3 - value, -value)
+    if isinstance(value, list):
+        yield from (
+            value[1:],
+            value[:-1],
+            value[::-1],
+            [*value, 1],
+            [*value, *value],
+            [*value, "x"],
+            [None, *value],
+        )
+    if isinstance(value, str):
+        yield from (
+            "greater",
+            "less",
+            "any",
+            "even",
+            "first",
+            "last",
+            value + " ",
+            *outnumber.games.registry.BUILT_IN,
+        )
+    if isinstance(value, dict):
+        yield {**value, "more": 1}
+        yield from ({k: v for k, v in value.items() if k != key} for key in value)
+
+
+def places(document: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The paths to all values inside a document."""
+    inside: Any = (
+        document.items()
+        if isinstance(document, dict)
+        else enumerate(document)
+        if isinstance(document, list)
+        else ()
+    )
+    for key, value in inside:
+        yield (*path, key)
+        yield from places(value, (*path, key))
+
+
+def value_at(document: Any, path: tuple[Any, ...]) -> Any:
+    for key in path:
+        document = document[key]
+    return document
+
+
+def changed(document: Any, path: tuple[Any, ...], value: Any) -> Any:
+    twin = copy.deepcopy(document)
+    value_at(twin, path[:-1])[path[-1]] = value
+    return twin
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=str)
+def test_every_change_of_one_value_is_refused_unless_it_is_still_true(
+    sample: tuple[str, dict[str, Any], list[int]],
+) -> None:
+    document = document_of(*sample)
+    assert check(document)
+    tried = 0
+    for path in places(document):
+        if path == ("reason",):
+            continue
+        for value in other_values(value_at(document, path)):
+            if json.dumps(value) != json.dumps(value_at(document, path)):
+                assert_refused_unless_true(changed(document, path, value))
+                tried += 1
+    assert tried > 200
+
+
+@pytest.mark.parametrize("field", ["to_move", "over", "winner", "legal", "winning", "length", "certificate"])
+@pytest.mark.parametrize("sample", SAMPLES, ids=str)
+def test_a_field_of_another_verdict_is_refused(
+    sample: tuple[str, dict[str, Any], list[int]], field: str
+) -> None:
+    document = document_of(*sample)
+    for other in SAMPLES:
+        stolen = changed(document, (field,), document_of(*other)[field])
+        assert_refused_unless_true(stolen)
+
+
+@pytest.mark.parametrize("field", sorted(document_of("order-challenge", {}, [])))
+def test_a_missing_field_is_refused(field: str) -> None:
+    document = document_of("order-challenge", {}, [])
+    del document[field]
+    with pytest.raises(Refuted, match="the fields must be game, options"):
+        check(document)
+
+
+def test_a_surplus_field_is_refused() -> None:
+    with pytest.raises(Refuted):
+        check({**document_of("order-challenge", {}, []), "note": "trust me"})
+
+
+def test_only_the_words_of_the_reason_are_no_claim() -> None:
+    document = document_of("strategy-stacks", {}, [])
+    assert check({**document, "reason": "Because I say so."})
+    for wrong in (None, 1, ["Because"]):
+        with pytest.raises(Refuted):
+            check({**document, "reason": wrong})
+
+
+def test_a_shorter_matching_proves_nothing() -> None:
+    document = document_of("number-duel", {"range": 20}, [])
+    document["certificate"]["pairs"].pop()
+    with pytest.raises(Refuted, match="no more pairs"):
+        check(document)
+
+
+def test_pairs_alone_do_not_prove_that_a_move_loses() -> None:
+    document = document_of("strategy-stacks", {}, [])
+    document["certificate"]["paths"] = [[5]]
+    document["winning"] = [5]
+    with pytest.raises(Refuted, match="nothing proves that 7 loses"):
+        check(document)
+
+
+def test_a_path_that_does_not_alternate_is_refused() -> None:
+    document = document_of("strategy-stacks", {}, [])
+    certificate = document["certificate"]
+    free = next(path[0] for path in certificate["paths"] if len(path) == 1)
+    certificate["paths"] = [[5], [6, 2, free], [7]]
+    with pytest.raises(Refuted, match="a path proves nothing"):
+        check(document)
+
+
+def test_a_path_that_repeats_a_number_is_refused() -> None:
+    # Round the triangle 1, 10, 11 and back, each step alternates, and yet 12 loses.
+    document = document_of("number-duel", {"range": 12, "link": "digit"}, [])
+    assert document["certificate"]["pairs"] == [[1, 10], [11, 12]]
+    assert 12 not in document["winning"]
+    document["winning"].append(12)
+    document["certificate"]["paths"].append([12, 11, 1, 10, 11, 12, 2])
+    with pytest.raises(Refuted, match="a path proves nothing"):
+        check(document)
+
+
+def test_a_length_is_required_where_it_can_be_computed_and_refused_where_not() -> None:
+    near, far = document_of("strategy-stacks", {}, []), document_of("number-duel", {"range": 40}, [])
+    assert (near["length"], far["length"]) == (3, None)
+    for document, length in ((near, None), (near, 5), (far, 40)):
+        with pytest.raises(Refuted, match="length should be"):
+            check({**document, "length": length})
+
+
+def deep(levels: int) -> Any:
+    value: Any = []
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize("field", CLAIMS)
+def test_deep_nesting_is_refused(field: str) -> None:
+    with pytest.raises(Refuted):
+        check({**document_of("order-challenge", {}, []), field: deep(50_000)})
+
+
+@pytest.mark.parametrize("value", [None, 1, "x", [], [1], {}, True, 1.5, {"game": "order-challenge"}])
+def test_what_is_no_verdict_at_all_is_refused(value: Any) -> None:
+    with pytest.raises(Refuted):
+        check(value)
+
+
+@pytest.mark.parametrize(
+    "huge", [10**6 + 1, 10**30, 10**5000, -(10**30)], ids=["1e6", "1e30", "1e5000", "-1e30"]
+)
+@pytest.mark.parametrize("sample", [SAMPLES[2], SAMPLES[8], SAMPLES[16], SAMPLES[11]], ids=str)
+def test_huge_numbers_are_refused_at_once(sample: tuple[str, dict[str, Any], list[int]], huge: int) -> None:
+    document = document_of(*sample)
+    for path in places(document):
+        if path != ("reason",) and isinstance(value_at(document, path), int):
+            with pytest.raises(Refuted):
+                check(changed(document, path, huge))
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("number-stack-attack", {"target": 1_000_000, "tokens": [2, 3], "tie": "first"}),
+        ("number-stack-attack", {"target": 1_000_000, "tokens": [1, *range(3, 10_000)], "tie": "first"}),
+        ("strategy-stacks", {"range": 1_000_000, "opening": "any"}),
+        ("number-duel", {"range": 1_000_000, "link": ["multiple", "digit"]}),
+        ("number-stack-duel", {"range": 1_000_000, "first_pattern": "greater"}),
+    ],
+)
+def test_what_would_take_too_long_is_refused_with_the_reason(game: str, options: dict[str, Any]) -> None:
+    empty = {"theorem": "pairing", "pairs": [], "barrier": [], "paths": []}
+    document = {
+        **dict.fromkeys(("to_move", "winner"), 1),
+        "over": False,
+        "legal": [],
+        "winning": [],
+        "length": 1,
+    }
+    with pytest.raises(Refuted, match="check"):
+        check({**document, "game": game, "options": options, "moves": [], "reason": "", "certificate": empty})
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 100) | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.sampled_from(SAMPLES), st.data())
+def test_any_value_anywhere_is_refused_unless_it_is_still_true(
+    sample: tuple[str, dict[str, Any], list[int]], data: st.DataObject
+) -> None:
+    document = document_of(*sample)
+    path = data.draw(st.sampled_from([path for path in places(document) if path != ("reason",)]))
+    value = data.draw(JSON)
+    assume(json.dumps(value) != json.dumps(value_at(document, path)))
+    assert_refused_unless_true(changed(document, path, value))
+
+
+@pytest.mark.parametrize("module", ["check.py", "check_counts.py"])
+def test_the_checker_is_small_and_shares_no_code_with_the_solvers(module: str) -> None:
+    text = (SOURCE / module).read_text(encoding="utf-8")
+    imported = {node.module for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom)}
+    own = {name for name in imported if name and name.startswith("outnumber")}
+    assert own <= {"outnumber.check.counts", "outnumber.games.registry", "outnumber.games.numbers"}
+    assert len(text.splitlines()) < 100

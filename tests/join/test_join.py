@@ -1,0 +1,325 @@
+"""The plain terminal on a server's game, with the words of a local one."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from outnumber.join.client import Game
+from outnumber.terminal.console import Console
+from outnumber.terminal.keeper import Keeper
+from outnumber.terminal.plain import WISHES, HumanPlayer
+from outnumber.words.remote import AGAIN, HELP
+from tests.program import Going, at_terminal
+from tests.web.test_processes import Server, serving
+
+PROMPT = "Select a number: "
+TRANSCRIPTS = Path(__file__).parents[1] / "data" / "transcripts"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(f"sqlite:///{tmp_path_factory.mktemp('join')}/server.db") as found:
+        yield found
+
+
+def join(link: str, *options: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "outnumber", "join", link, *options],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env=os.environ | {"PYTHONUTF8": "1"},
+    )  # fmt: skip
+
+
+def made(server: Server, game: str, **body: Any) -> dict[str, Any]:
+    told: dict[str, Any] = server.call("/api/games", {"game": game, **body})
+    told["base"] = f"http://127.0.0.1:{server.port}"
+    return told
+
+
+@pytest.mark.parametrize(
+    "name", ["strategy-stacks", "number-stack-attack", "number-stack-duel", "order-challenge"]
+)
+def test_two_terminals_show_the_words_of_a_local_game(server: Server, name: str) -> None:
+    moves = (TRANSCRIPTS / f"{name}.in").read_text().split()
+    expected = (TRANSCRIPTS / f"{name}.out").read_text()
+    game = made(server, name)
+    links = [game["base"] + game["links"][which] for which in ("seat", "invite")]
+    ada, ben = (join(link) for link in links)
+    # Who comes later is told what was played so far instead.
+    for _ in range(600):
+        if server.call(f"/api/games/{game['id']}")["watching"] == 2:
+            break
+        time.sleep(0.05)
+    outputs: dict[int, str] = {}
+
+    def play(number: int, process: subprocess.Popen[str], typed: list[str]) -> None:
+        outputs[number] = process.communicate("".join(f"{move}\n" for move in typed), timeout=60)[0]
+
+    threads = [
+        threading.Thread(target=play, args=(number, process, moves[number::2]))
+        for number, process in enumerate((ada, ben))
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert outputs[0].endswith(expected)
+    assert outputs[1].endswith(expected)
+
+
+def test_who_only_has_the_id_watches(server: Server) -> None:
+    game = made(server, "strategy-stacks")
+    seat = server.call(f"/api/games/{game['id']}/seat", {}, game["invite"])
+    watcher = join(game["base"] + game["links"]["watch"])
+    for token, number in ((game["token"], 6), (seat["token"], 3)):
+        server.call(f"/api/games/{game['id']}/moves", {"number": number}, token)
+    server.call(f"/api/games/{game['id']}/resign", {}, game["token"])
+    output, _ = watcher.communicate(timeout=60)
+    assert "You are watching a game of Strategy Stacks." in output
+    assert "Player 1 resigns." in output
+    assert watcher.returncode == 0
+
+
+def test_words_at_the_prompt_are_answered(server: Server, tmp_path: Path) -> None:
+    game = made(server, "strategy-stacks", opponent="perfect")
+    player = join(game["base"] + game["links"]["seat"])
+    typed = f"help\nmoves\nhint\nwhy\n77\nx\nsave {tmp_path}/game.txt\n6\nundo\nresign\n"
+    output, _ = player.communicate(typed, timeout=60)
+    for words in (
+        "Type a number to play it",
+        "You can play 1, 2, 3",
+        "Hint 1 of 3:",
+        "77 is not one of the numbers",
+        "'x' is not a number",
+        "The record is in",
+        "Took back the last",
+        "Player 2 wins the game!",
+    ):
+        assert words in output, words
+    assert (tmp_path / "game.txt").read_text().startswith('[Outnumber "1"]')
+
+
+def until(server: Server, id: str, seq: int) -> None:
+    """Wait until a game has so many events."""
+    for _ in range(600):
+        if server.call(f"/api/games/{id}")["seq"] >= seq:
+            return
+        time.sleep(0.05)
+    raise AssertionError("nothing happened")
+
+
+def test_who_leaves_is_told_how_to_come_back_and_can(server: Server) -> None:
+    game = made(server, "strategy-stacks", opponent="open")
+    first = join(game["base"] + game["links"]["watch"], "--name", "Ben")
+    until(server, game["id"], 1)
+    server.call(f"/api/games/{game['id']}/moves", {"number": 6}, game["token"])
+    output, _ = first.communicate("quit\n", timeout=60)
+    link = output.partition("outnumber join '")[2].partition("'")[0]
+    output, _ = join(link).communicate("resign\n", timeout=60)
+    assert "Played so far: 6." in output
+    assert "Ben resigns." in output
+
+
+def test_a_game_goes_on_over_a_restart_of_the_server(tmp_path: Path) -> None:
+    with serving(f"sqlite:///{tmp_path}/server.db") as server:
+        game = made(server, "strategy-stacks", opponent="open")
+        seat = server.call(f"/api/games/{game['id']}/seat", {})
+        player = join(game["base"] + game["links"]["seat"])
+        assert player.stdin
+        player.stdin.write("6\n")
+        player.stdin.flush()
+        until(server, game["id"], 2)
+        server.end(signal.SIGTERM)
+        server.start()
+        server.call(f"/api/games/{game['id']}/moves", {"number": 3}, seat["token"])
+        output, _ = player.communicate("resign\n", timeout=60)
+        assert "Player 1 resigns." in output
+        assert player.returncode == 0
+
+
+@contextmanager
+def two_at_terminals(server: Server) -> Iterator[tuple[Going, Going, dict[str, Any]]]:
+    """Two people at terminals of their own, when their game of Strategy Stacks has begun for both."""
+    told = made(server, "strategy-stacks")
+    with at_terminal("join", told["base"] + told["links"]["seat"]) as ada:
+        ada.wait_for("waiting for the second player.")
+        with at_terminal("join", told["base"] + told["links"]["invite"]) as ben:
+            for each in (ada, ben):
+                each.wait_for("Player 1's Turn:")
+            yield ada, ben, told
+
+
+def test_who_types_rematch_when_asked_for_one_agrees(server: Server) -> None:
+    with two_at_terminals(server) as (ada, ben, _):
+        ada.type("resign", prompt=PROMPT)
+        ada.type("rematch", prompt=AGAIN)
+        ben.type("rematch", prompt="Player 1 wants a rematch. Type yes or no: ")
+        ben.wait_for("The rematch begins.")
+
+
+def test_a_rematch_is_offered_answered_and_played(server: Server) -> None:
+    with two_at_terminals(server) as (ada, ben, _):
+        ada.type("resign", prompt=PROMPT)
+        ben.type("nonsense", prompt=AGAIN)
+        ben.wait_for("Type rematch to play again, or quit.")
+        ada.type("rematch", prompt=AGAIN)
+        ada.wait_for("Your opponent is asked.")
+        ben.type("no", prompt="Player 1 wants a rematch. Type yes or no: ")
+        ada.wait_for("there is no rematch.")
+        ben.type("rematch", prompt=AGAIN)
+        ben.wait_for("Your opponent is asked.")
+        ben.send("withdraw\n")
+        ben.wait_for("The offer is withdrawn.")
+        ada.wait_for("The offer is withdrawn.")
+        ben.type("rematch", prompt=AGAIN)
+        ada.type("7", "yes", prompt="Player 2 wants a rematch. Type yes or no: ")
+        for each in (ada, ben):
+            each.wait_for("The rematch begins.\nYou can come back with: outnumber join")
+        # Seats are swapped, so it is the other who begins.
+        ben.type("2", prompt=PROMPT)
+        ada.type("1", prompt=PROMPT)
+        ben.type("resign", prompt=PROMPT)
+        for each in (ada, ben):
+            each.type("quit", prompt=AGAIN)
+            assert each.finish() == 0
+
+
+def test_a_takeback_is_asked_for_at_any_time_and_answered_at_the_prompt(server: Server) -> None:
+    with two_at_terminals(server) as (ada, ben, _):
+        ada.type("undo", prompt=PROMPT)
+        ada.wait_for("You have no move to take back.")
+        ada.type("withdraw", "6", prompt=PROMPT)
+        ada.wait_for("Player 2's Turn:")
+        ada.send("undo\n")
+        ben.type("no", prompt="Player 1 wants to take back a move. Type yes or no: ")
+        ada.wait_for("The answer is no: nothing is taken back.")
+        ada.send("undo\n")
+        ada.wait_for("Your opponent is asked.")
+        ada.send("withdraw\n")
+        ben.wait_for("The offer is withdrawn.")
+        ada.wait_for("The offer is withdrawn.")
+        ben.type("3", prompt=PROMPT)
+        ada.type("undo", prompt=PROMPT)
+        ben.type("yes", prompt="Player 1 wants to take back 2 moves. Type yes or no: ")
+        for each in (ada, ben):
+            each.wait_for("Took back the last 2 moves.")
+        ada.type("resign", prompt=PROMPT)
+        ben.wait_for("Player 2 wins the game!")
+
+
+def test_who_waits_can_type_and_leave_with_a_word(server: Server) -> None:
+    with two_at_terminals(server) as (ada, ben, told):
+        ben.send("7\n")
+        ben.wait_for("It is Player 1's turn: wait, or type undo, resign, rules, save, help or quit.")
+        ben.send("hint\n")
+        ben.wait_for("It is Player 1's turn: ")
+        ben.send("help\n")
+        ben.wait_for("Type a number to play it")
+        ben.send("quit\n")
+        ben.wait_for("The game is on the server. You can come back with: outnumber join")
+        assert ben.finish() == 0
+        # Giving up needs no turn either.
+        link = ben.output.rpartition("'http")[2].partition("'")[0]
+        with at_terminal("join", f"http{link}") as again:
+            again.wait_for("Player 1's Turn:")
+            again.send("resign\n")
+            again.wait_for("Player 2 resigns.")
+        ada.wait_for("Player 1 wins the game!")
+    with at_terminal("join", told["base"] + told["links"]["watch"]) as late:
+        late.wait_for("Player 1 wins the game!")
+        assert late.finish() == 0
+
+
+def test_who_waits_for_the_second_player_or_only_watches_can_leave(server: Server) -> None:
+    told = made(server, "strategy-stacks")
+    with at_terminal("join", told["base"] + told["links"]["seat"]) as ada:
+        ada.wait_for("waiting for the second player.")
+        ada.send("3\n")
+        ada.wait_for("Nobody has taken the second seat yet")
+        ada.send("\x03")
+        assert ada.finish() == 130
+    with at_terminal("join", told["base"] + told["links"]["watch"]) as watcher:
+        watcher.wait_for("waiting for the second player.")
+        watcher.send("resign\n")
+        watcher.wait_for("You are watching: type rules, save, help or quit.")
+        watcher.send("exit\n")
+        assert watcher.finish() == 0
+
+
+def test_a_pipe_has_its_rematch_with_the_computer_and_comes_back_to_it(server: Server) -> None:
+    game = made(server, "strategy-stacks", opponent="perfect")
+    link = game["base"] + game["links"]["seat"]
+    output, _ = join(link).communicate("resign\nrematch\n", timeout=60)
+    assert "The rematch begins." in output
+    # The computer begins now, and is not asked whether it wants to.
+    assert "Your opponent is asked." not in output
+    first, _, second = output.partition("The rematch begins.")
+    assert "Player 2 wins the game!" in first
+    assert second.count(PROMPT) >= 1
+    again, _ = join(link).communicate("rematch\nresign\n", timeout=60)
+    assert "The game is over." in again
+    assert "The rematch begins." in again
+    assert "Player 2 resigns." in again
+
+
+def test_help_that_is_switched_off_is_refused(server: Server) -> None:
+    game = made(server, "strategy-stacks", opponent="perfect", help=False)
+    output, _ = join(game["base"] + game["links"]["seat"]).communicate("hint\nwhy\n", timeout=60)
+    assert output.count("Who made this game does not allow help in it.") == 2
+
+
+def test_help_lists_the_words_of_a_local_game_and_two_more() -> None:
+    console = Console()
+    local = {*HumanPlayer(console, Keeper(console)).answers.words, *WISHES} - {"exit"}
+    assert {line.split()[0] for line in HELP if line.startswith("  ")} == local | {"rematch", "withdraw"}
+
+
+def test_a_request_whose_answer_is_lost_is_sent_again() -> None:
+    from websockets.sync.server import ServerConnection, serve
+
+    welcome = {"type": "welcome", "seq": 4, "you": None, "events": [], "state": {"left": 7.5}}
+    event = {"seq": 5, "kind": "move"}
+    heard: list[dict[str, Any]] = []
+
+    def answer(socket: ServerConnection) -> None:
+        heard.append(json.loads(socket.recv()))
+        socket.send(json.dumps(welcome))
+        heard.append(json.loads(socket.recv()))
+        if len(heard) > 2:
+            socket.send(json.dumps({"type": "ack", "id": "one", "event": event}))
+            socket.recv()
+
+    with serve(answer, "127.0.0.1", 0) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            line = Game(f"http://127.0.0.1:{server.socket.getsockname()[1]}/g/abc").line()
+            assert line.next() == welcome
+            line.send(type="move", id="one", number=3)
+            # The time that is left may have changed meanwhile.
+            assert line.next() == {"type": "back", "left": 7.5}
+            assert line.next() == {"type": "ack", "id": "one", "event": event}
+            assert heard[1] == heard[3] == {"type": "move", "id": "one", "number": 3}
+            assert heard[2] == {"type": "hello", "after": 4}
+            line.close()
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@pytest.mark.parametrize("link", ["nonsense", "http://127.0.0.1/x", "ftp://a/g/b"])
+def test_a_link_that_is_none_is_refused(link: str) -> None:
+    process = join(link)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 2
+    assert "it looks like" in errors

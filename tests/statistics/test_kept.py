@@ -1,0 +1,130 @@
+"""The memory of statistics saves work, and is never believed more than the games themselves."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import outnumber
+from outnumber.session.match import Match, Participant
+from outnumber.session.review import Tally
+from outnumber.session.round import Round
+from outnumber.statistics import kept as statistics
+from outnumber.statistics.kept import Tallies, all_rounds
+from outnumber.statistics.rounds import tallies
+from outnumber.store.games import GameStore
+
+RULES = outnumber.game("strategy-stacks")
+ROUND = Round.begin(RULES, [6, 3, 9, 1, 5])
+TRUE = tallies(ROUND)
+OTHER = (Tally(7, 7, 7.0, 7.0), Tally(5, 5, 5.0, 5.0))
+
+
+def kept(data: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((data / "statistics.json").read_text(encoding="utf-8"))
+    return found
+
+
+def remember(*rounds: Round) -> None:
+    known = Tallies()
+    for each in rounds:
+        known.of(each)
+    known.save()
+
+
+def changed(data: Path, **fields: object) -> None:
+    """Change the memory so that it is seen whether it is believed."""
+    plain = {**kept(data), **fields}
+    (data / "statistics.json").write_text(json.dumps(plain), encoding="utf-8")
+
+
+def lies(data: Path) -> dict[str, Any]:
+    return {key: [list(each) for each in OTHER] for key in kept(data)["rounds"]}
+
+
+def test_what_is_remembered_is_not_worked_out_again(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Tallies().of(ROUND) == TRUE
+    assert not data.exists()
+    remember(ROUND)
+
+    def never(_: Round) -> None:
+        raise AssertionError("worked out again")
+
+    monkeypatch.setattr(statistics, "tallies", never)
+    assert Tallies().of(ROUND) == TRUE
+
+
+def test_a_memory_of_another_version_is_ignored(data: Path) -> None:
+    remember(ROUND)
+    assert kept(data)["version"] == 1
+    changed(data, rounds=lies(data))
+    assert Tallies().of(ROUND) == OTHER
+    for version in (0, 2, None, "1"):
+        changed(data, version=version)
+        assert Tallies().of(ROUND) == TRUE
+    remember(ROUND)
+    assert kept(data)["version"] == 1
+    assert Tallies().of(ROUND) == TRUE
+
+
+@pytest.mark.parametrize("entry", [None, 5, [], [[1, 2, 3, 4]], [[1, 2], [3, 4]], [["x"] * 4] * 2, "text"])
+def test_a_damaged_entry_is_worked_out_again(data: Path, entry: object) -> None:
+    remember(ROUND)
+    changed(data, rounds=dict.fromkeys(kept(data)["rounds"], entry))
+    assert Tallies().of(ROUND) == TRUE
+
+
+@pytest.mark.parametrize("text", ["", "nonsense", "[]", "5", "null", '{"version": 1, "rounds": null}'])
+def test_a_damaged_memory_is_no_loss(data: Path, text: str) -> None:
+    data.mkdir()
+    (data / "statistics.json").write_text(text, encoding="utf-8")
+    assert Tallies().of(ROUND) == TRUE
+    remember(ROUND)
+    assert len(kept(data)["rounds"]) == 1
+
+
+def test_rounds_that_differ_in_game_options_or_moves_are_told_apart(data: Path) -> None:
+    remember(
+        ROUND,
+        Round.begin(RULES, [6, 3, 9, 1]),
+        Round.begin(outnumber.game("strategy-stacks", range=10), [6, 3, 9, 1, 5]),
+        Round.begin(outnumber.game("number-duel"), [6, 3]),
+        Round.begin(RULES, [6, 3]),
+    )
+    assert len(kept(data)["rounds"]) == 5
+
+
+def test_what_is_not_used_is_forgotten(data: Path) -> None:
+    remember(ROUND, Round.begin(RULES, [6, 3]))
+    both = kept(data)["rounds"]
+    remember(ROUND)
+    assert len(both) == 2
+    assert kept(data)["rounds"].items() < both.items()
+
+
+def test_a_criterion_without_a_name_is_counted_but_not_remembered(data: Path) -> None:
+    rules = outnumber.game("number-duel", range=5, link=lambda a, b: a + b > 0)
+    played = Round.begin(rules, [1, 2])
+    known = Tallies()
+    assert known.of(played) == tallies(played)
+    known.save()
+    assert not data.exists()
+
+
+def test_a_memory_that_cannot_be_written_does_no_harm(data: Path) -> None:
+    data.write_text("I am in the way", encoding="utf-8")
+    remember(ROUND)
+    assert Tallies().of(ROUND) == TRUE
+
+
+def test_all_rounds_of_people_come_oldest_first_and_damaged_games_are_passed_over(data: Path) -> None:
+    store, ticks = GameStore(), []
+    for plays, moves in (("random", [6]), ("perfect", [5]), ("casual", [6, 3])):
+        match = Match(RULES, (Participant(), Participant(plays)), rounds=(Round.begin(RULES, moves),))
+        store.save(store.create(), match)
+    store.path(2).write_text("nonsense", encoding="utf-8")
+    found = list(all_rounds(tick=lambda: ticks.append(1)))
+    assert [each.opponent for each in found] == ["random", "casual"]
+    assert len(ticks) == 3
+    assert len(kept(data)["rounds"]) == 2

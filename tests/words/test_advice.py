@@ -1,0 +1,32 @@
+"""What hint and why answer at the prompt."""
+
+import outnumber
+from outnumber.session.match import Match, Participant
+from outnumber.session.round import Round
+from outnumber.words.advice import why
+from tests.program import call, lines
+
+
+def test_asking_again_goes_one_step_further_and_a_move_starts_anew() -> None:
+    typed = lines("hint", "hint", "hint", "hint", 5, "hint", "quit")
+    told = call("play", "strategy-stacks", typed=typed).stdout
+    steps = [line[:11] for line in told.splitlines() if line.startswith("Hint")]
+    assert steps == ["Hint 1 of 3", "Hint 2 of 3", "Hint 3 of 3", "Hint 3 of 3", "Hint 1 of 3"]
+
+
+def test_why_grades_the_last_move_of_a_computer_and_lists_the_partners() -> None:
+    rules = outnumber.game("strategy-stacks")
+    match = Match(
+        rules,
+        participants=(Participant("random", "Robot"), Participant()),
+        rounds=(Round.begin(rules, [6]),),
+    )
+    grade, reason, pairs = why(match)
+    assert grade == "Robot played 6: a mistake, 5 or 7 would have won."
+    assert reason.startswith("Play 2.")
+    assert pairs == "After 2, answer each number with its partner: 1 with 7, 3 with 9, 4 with 8."
+
+
+def test_why_says_so_where_the_range_is_too_large() -> None:
+    told = call("play", "number-duel", "--range", "1000000", typed=lines("why", "hint", "quit")).stdout
+    assert told.count("up to 200,000 can be solved") == 2

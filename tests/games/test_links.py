@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 import outnumber
 from outnumber.games.arithmetic import digit_sets, digit_sum_sets, divisors, multiples, prime_factors, primes
-from outnumber.games.links import CRITERIA, FUNCTION_LIMIT, Links, demand
+from outnumber.games.links import CRITERIA, FUNCTION_LIMIT, Link, Links, together
 from outnumber.games.numbers import members
+from outnumber.games.sentences import ENGLISH
 from tests import naive
 
 
@@ -35,14 +36,51 @@ def test_every_criterion_has_a_second_definition() -> None:
     assert set(CRITERIA) == set(QUICK)
 
 
+def said(how: str, *criteria: str) -> str:
+    return Link(criteria, 28).said(ENGLISH, how)
+
+
+@pytest.mark.parametrize(("how", "word"), [("is", "or"), ("not", "and")])
 @pytest.mark.parametrize("criterion", CRITERIA)
-def test_every_criterion_has_a_phrase_of_its_own(criterion: str) -> None:
-    phrase = demand((criterion,), 28)
+def test_every_criterion_has_a_phrase_of_its_own_and_a_denial(criterion: str, how: str, word: str) -> None:
+    phrase = said(how, criterion)
     assert phrase.split().count("28") == 1
-    assert demand(("multiple", criterion), 28) == f"{demand(('multiple',), 28)} or " + " ".join(
-        "it" if word == "28" else word for word in phrase.split()
+    assert said(how, "multiple", criterion) == f"{said(how, 'multiple')} {word} " + " ".join(
+        "it" if each == "28" else each for each in phrase.split()
     )
-    assert [other for other in CRITERIA if demand((other,), 28) == phrase] == [criterion]
+    assert [other for other in CRITERIA if said(how, other) == phrase] == [criterion]
+    assert said("is", criterion) != said("not", criterion)
+
+
+@pytest.mark.parametrize("criterion", CRITERIA)
+def test_the_example_of_a_criterion_is_one(criterion: str) -> None:
+    assert naive.linked(criterion, *CRITERIA[criterion].example)
+
+
+# What each join claims of the two numbers, in the order in which they were played.
+CLAIMS: dict[str, Callable[[int, int, int], bool]] = {
+    "times": lambda a, b, n: n > 1 and a * n == b,
+    "divided": lambda a, b, n: n > 1 and a == b * n,
+    "digit": lambda a, b, n: str(n) in str(a) and str(n) in str(b),
+    "digit-sum": lambda a, b, n: naive.digit_sum(a) == naive.digit_sum(b) == n,
+    "apart": lambda a, b, _: math.gcd(a, b) == 1,
+    "up": lambda a, b, n: a + n == b,
+    "down": lambda a, b, n: a - n == b,
+    "sum": lambda a, b, n: a + b == n and (is_prime(n) or math.isqrt(n) ** 2 == n),
+}
+
+
+@given(st.lists(st.sampled_from(list(CRITERIA)), min_size=1, unique=True), st.integers(1, 40))
+def test_a_join_is_true_of_its_numbers_by_the_first_criterion_that_links_them(
+    criteria: list[str], size: int
+) -> None:
+    links = Links(criteria, size)
+    for a in range(1, size + 1):
+        for b in links.neighbours(a):
+            join = links.join(a, b)
+            assert CLAIMS[join.kind](a, b, join.number), (a, b, join)
+            first = next(each for each in criteria if naive.linked(each, a, b))
+            assert join == Links((first,), size).join(a, b)
 
 
 @pytest.mark.parametrize("criterion", CRITERIA)
@@ -113,8 +151,22 @@ def test_a_python_function_is_a_criterion() -> None:
     assert list(start.play(3).legal_moves()) == [1, 5, 7]
     both = outnumber.game("number-duel", range=8, link=[same_parity, "neighbour"]).start()
     assert list(both.play(3).legal_moves()) == [1, 2, 4, 5, 7]
-    with pytest.raises(outnumber.IllegalMove, match="same_parity"):
+    with pytest.raises(outnumber.IllegalMove, match=r"^4 does not go with 3\. You can play 1, 5 or 7\.$"):
         start.play(3).play(4)
+
+
+def test_a_python_function_can_say_what_it_asks_for() -> None:
+    def spread(a: int, b: int) -> bool:
+        """Two numbers are far apart."""
+        return abs(a - b) >= 5
+
+    assert together(spread) == "spread holds for them (Two numbers are far apart)"
+    assert str(outnumber.game("number-duel", range=9, link=spread).start().play(2).scene().demand) == (
+        "a number that goes with 2"
+    )
+    spread.phrase = "is at least 5 away from {number}"  # type: ignore[attr-defined]
+    position = outnumber.game("number-duel", range=9, link=spread).start().play(2)
+    assert str(position.scene().demand) == "a number that is at least 5 away from 2"
 
 
 def test_a_function_that_works_one_way_only_is_refused_with_the_pair() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, IntEnum
+from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from outnumber.games.errors import IllegalMove, OptionError, closest, shown
@@ -74,6 +75,7 @@ class Position:
     def play(self, move: int) -> Self:
         """The position after `move`; raises `IllegalMove` when it is not allowed."""
         try:
+            move = index(move)  # a number of numpy is one too
             allowed = self.legal >> move & 1
         except (TypeError, ValueError):  # no number, or a negative one
             allowed = 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import compress
+from operator import index
 from typing import overload
 
 _TRUTH = bytes.maketrans(b"01", b"\x00\x01")
@@ -61,7 +62,10 @@ class Numbers(Sequence[int]):
         return self.mask.bit_count()
 
     def __contains__(self, number: object) -> bool:
-        return isinstance(number, int) and number > 0 and bool(self.mask >> number & 1)
+        try:
+            return bool(self.mask >> index(number) & 1)  # type: ignore[arg-type]  # that is what is tried
+        except (TypeError, ValueError):  # no number, or a negative one
+            return False
 
     def __iter__(self) -> Iterator[int]:
         return members(self.mask) if self._listed is None else iter(self._listed)

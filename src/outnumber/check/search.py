@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from outnumber.check.document import need
 from outnumber.games.base import Position
 
@@ -13,14 +11,14 @@ MOST_POSITIONS = 200_000
 Known = dict[Position, tuple[int, int]]
 
 
-def search(position: Position, _: Any) -> tuple[list[int], int, dict[str, Any]]:
+def search(position: Position) -> tuple[list[int], int | None]:
     """The moves that win and the length, for a game that the checker has no other proof for."""
     known: Known = {}
     winner, length = value(position, known)
     mover = int(position.turn)
     winning = [move for move in position.legal_moves() if value(position.play(move), known)[0] == mover]
     need((winner == mover) == bool(winning), "the search contradicts itself")
-    return winning, length, {"theorem": "exhaustive"}
+    return winning, length
 
 
 def value(position: Position, known: Known) -> tuple[int, int]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -58,6 +59,22 @@ def test_membership_is_that_of_the_set(chosen: set[int], number: int) -> None:
     assert (number in Numbers(mask_of(chosen))) == (number in chosen)
 
 
+@given(SETS, st.integers(-3, 500), BOUNDS, BOUNDS)
+def test_a_number_has_the_place_that_it_has_in_the_tuple(
+    chosen: set[int], number: int, start: int | None, stop: int | None
+) -> None:
+    numbers, plain = Numbers(mask_of(chosen)), tuple(sorted(chosen))
+    assert numbers.count(number) == plain.count(number)
+    bounds = (start or 0,) if stop is None else (start or 0, stop)
+    try:
+        place = plain.index(number, *bounds)
+    except ValueError:
+        with pytest.raises(ValueError, match="no such number"):
+            numbers.index(number, *bounds)
+    else:
+        assert numbers.index(number, *bounds) == place
+
+
 @given(SETS)
 def test_an_index_beyond_the_end_is_an_error(chosen: set[int]) -> None:
     numbers = Numbers(mask_of(chosen))
@@ -90,9 +107,9 @@ def test_they_equal_the_tuple_of_the_same_numbers_and_nothing_else(chosen: set[i
 def test_they_are_ordered_like_tuples(one: set[int], two: set[int]) -> None:
     a, b = tuple(sorted(one)), tuple(sorted(two))
     first, second = Numbers(mask_of(one)), Numbers(mask_of(two))
-    for other in (second, b):
-        assert [first < other, first <= other, first > other, first >= other] == [a < b, a <= b, a > b, a >= b]
-    assert [a < second, a <= second, a > second, a >= second] == [a < b, a <= b, a > b, a >= b]
+    for left, right in ((first, second), (first, b), (a, second)):
+        assert (left < right, left <= right) == (a < b, a <= b)
+        assert (left > right, left >= right) == (a > b, a >= b)
     assert sorted([second, first]) == sorted([b, a])
 
 
@@ -169,12 +186,15 @@ def test_a_short_list_has_all_numbers_or_runs_or_says_that_some_are_left_out(
 def test_a_million_numbers_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = Numbers(full(1_000_000))
 
-    def listed(_: int) -> Iterator[int]:
-        raise AssertionError("nobody needed a list")
+    def few(mask: int) -> Iterator[int]:
+        assert mask.bit_length() <= 16, "nobody needed a list"
+        return members(mask)
 
-    monkeypatch.setattr(module, "members", listed)
+    monkeypatch.setattr(module, "members", few)
     assert len(numbers) == 1_000_000
-    assert (numbers[0], numbers[499_999], numbers[-1]) == (1, 500_000, 1_000_000)
+    assert bool(numbers)
+    assert (numbers[0], numbers[-1]) == (1, 1_000_000)
+    assert numbers.index(999_999) == 999_998
     assert 17 in numbers
     assert 1_000_001 not in numbers
     assert numbers == Numbers(full(1_000_000))
@@ -184,5 +204,20 @@ def test_a_million_numbers_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> No
     assert str(numbers) == "(1, 2, 3, …, 1000000)"
 
 
-def test_a_million_numbers_are_a_single_run() -> None:
-    assert run_texts(Numbers(full(1_000_000))) == ["1-1000000"]
+def test_a_million_numbers_are_a_single_run_and_each_has_its_place() -> None:
+    numbers = Numbers(full(1_000_000))
+    assert run_texts(numbers) == ["1-1000000"]
+    for place in (15, 16, 65_535, 65_536, 499_999, -1_000_000):
+        assert numbers[place] == place % 1_000_000 + 1
+
+
+@pytest.mark.parametrize("number", [np.int64(5), np.uint8(5), np.int32(5)])
+def test_a_number_of_numpy_is_one(number: int) -> None:
+    assert number in Numbers(full(9))
+    assert number not in Numbers(full(4))
+    for size in (9, 1_000):
+        position = outnumber.game("strategy-stacks", range=size).start()
+        assert position.play(number) == position.play(5)
+        with pytest.raises(outnumber.IllegalMove) as refused:
+            position.play(5).play(number)
+        assert refused.value.code == "used"

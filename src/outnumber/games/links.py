@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from math import isqrt
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from outnumber.games.arithmetic import digit_sets, digit_sum_sets, divisors, multiples, prime_factors, primes
 from outnumber.games.errors import OptionError, closest, shown
-from outnumber.games.numbers import full, mask_of, members
+from outnumber.games.numbers import Made, full, mask_of, members
 from outnumber.games.options import Option
 from outnumber.games.scene import Join
 from outnumber.games.sentences import Phrase, Voice, mark
@@ -25,7 +25,6 @@ Criterion = str | Callable[[int, int], bool]
 # The numbers linked to a number: as a set, perhaps with itself and numbers out of range, or listed, rising.
 Row = Callable[[int], int]
 Near = Callable[[int], Sequence[int]]
-T = TypeVar("T")
 
 # A Python function is asked once for every pair of numbers.
 FUNCTION_LIMIT = 2_000
@@ -250,17 +249,6 @@ def _function(test: Callable[[int, int], bool], size: int) -> Row:
                 rows[a] |= 1 << b
                 rows[b] |= 1 << a
     return rows.__getitem__
-
-
-class Made(dict[int, T]):
-    """Values made when they are first asked for, and kept; asking again costs as little as it can."""
-
-    def __init__(self, make: Callable[[int], T]) -> None:
-        self._make = make
-
-    def __missing__(self, key: int) -> T:
-        value = self[key] = self._make(key)
-        return value
 
 
 class Links:

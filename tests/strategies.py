@@ -8,7 +8,7 @@ import outnumber
 from outnumber import Position, Reason, Rules, Seat
 from outnumber.session.match import Match, Participant
 from outnumber.session.round import Round
-from tests.naive import GAMES
+from tests.naive import GAMES, State, legal, play, start
 
 LARGEST = 60  # keeps the naive rules quick; a byte is then enough to pick any legal move
 CRITERIA = ("multiple", "digit", "digit-sum", "coprime", "neighbour", "square-sum", "prime-sum")
@@ -75,6 +75,18 @@ def picks(draw: st.DrawFn, most: int = LARGEST) -> bytes:
 def rules(largest: int = LARGEST, games: tuple[str, ...] = GAMES) -> st.SearchStrategy[Rules]:
     """Rules of any game with any options."""
     return named_options(largest, games).map(lambda named: outnumber.game(named[0], **named[1]))
+
+
+@st.composite
+def states(draw: st.DrawFn, largest: int = LARGEST, games: tuple[str, ...] = GAMES) -> State:
+    """A game after random moves by the naive rules; it may be the start or a finished game."""
+    state = start(*draw(named_options(largest, games)))
+    for pick in draw(picks(largest)):
+        moves = legal(state)
+        if not moves:
+            break
+        state = play(state, moves[pick % len(moves)])
+    return state
 
 
 @st.composite

@@ -147,7 +147,7 @@ def test_a_token_beyond_the_target_is_asked_for_again() -> None:
     assert refused.value.code == "exceeds-target"
     printed = session("number-stack-attack", typed="9 9 9 9 4 3")
     prompt = "Enter a number between 1 and 3 to add to your stack: "
-    assert f"{prompt}4\n4 on top of 18 would exceed 21: choose 1, 2 or 3.\n{prompt}3\n" in printed
+    assert f"{prompt}4\n4 on top of 18 would exceed 21. You can play 1, 2 or 3.\n{prompt}3\n" in printed
     assert printed.endswith("Congratulations, you have reached 21 and won the game!\n")
 
 

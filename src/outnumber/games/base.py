@@ -181,6 +181,7 @@ class Position:
     # A named tuple inside, but no sequence: nobody walks through a position by accident.
     if not TYPE_CHECKING:
         __iter__ = __contains__ = __getitem__ = __add__ = __mul__ = __rmul__ = None
+        __lt__ = __le__ = __gt__ = __ge__ = None
 
         def __len__(self):
             raise TypeError("a position has no length")

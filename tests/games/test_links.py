@@ -14,6 +14,7 @@ from outnumber.games.links import CRITERIA, FUNCTION_LIMIT, Link, Links, togethe
 from outnumber.games.numbers import members
 from outnumber.games.sentences import ENGLISH
 from tests import naive
+from tests.threads import at_once
 
 
 def is_prime(number: int) -> bool:
@@ -105,6 +106,15 @@ def test_several_criteria_link_what_any_of_them_links(criteria: list[str], size:
             expected |= links.row(number)
         assert together.row(number) == expected
         assert together.neighbours(number) == list(members(expected))
+
+
+@pytest.mark.parametrize("criterion", CRITERIA)
+def test_threads_may_share_a_graph(criterion: str) -> None:
+    shared, alone = Links((criterion,), 20_000), Links((criterion,), 20_000)
+    some = random.Random(criterion).sample(range(1, 20_001), 40)
+    expected = [(list(alone.neighbours(number)), alone.row(number)) for number in some]
+    found = at_once(lambda _: [(list(shared.neighbours(number)), shared.row(number)) for number in some])
+    assert all(each == expected for each in found)
 
 
 @given(st.integers(1, 500), st.integers(1, 2000))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 from outnumber import Seat
-from outnumber.theory.reasons import SENTENCES, Explanation
+from outnumber.theory.reasons import SENTENCES, Explanation, players
 from outnumber.theory.solve import solve
 from tests import naive
 from tests.theory.cases import Solved, Spec, attacks, name, pool_games
@@ -435,4 +436,8 @@ def test_explanations_are_values() -> None:
     )
     assert len({Explanation("pairing-end", move=7), Explanation("pairing-end", move=7)}) == 1
     assert Explanation("pairing-end", move=7) != "pairing-end"
-    assert repr(Explanation("pairing-end", move=7)) == "Explanation('pairing-end', {'move': 7})"
+    assert repr(Explanation("hint-move", move=7)) == "<Explanation 'Play 7.'>"
+    won = Explanation("over-target", target=21, **players(Seat.TWO))
+    again = pickle.loads(pickle.dumps(won))  # noqa: S301  # our own bytes
+    assert (type(again), again, again.code) == (Explanation, won, "over-target")
+    assert str(again) == "Player 2 has reached exactly 21 and has won."

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import pytest
 
 import outnumber
 from outnumber import OptionError, Position, Rules, Seat
 from outnumber.games.options import number_option
 from outnumber.theory import exhaustive, pairing
-from outnumber.theory.solve import THEOREMS, bind, solve
+from outnumber.theory.solve import THEOREMS, solve
+from outnumber.theory.verdict import Verdict
 from tests.theory.cases import Solved, Spec, attacks, name, pool_games, rules_of
 
 SMALL: list[Spec] = [spec for size in range(1, 9) for spec in pool_games(size)]
@@ -72,24 +75,25 @@ class Countdown(Rules):
         self.heap = heap
 
     def start(self) -> Heap:
-        return Heap(self, Seat.ONE, self.heap)
+        return heap(self, Seat.ONE, self.heap)
 
 
-class Heap(Position):
-    __slots__ = ("left", "legal", "rules", "turn")
+class _State(NamedTuple):
+    rules: Countdown
+    turn: Seat
+    legal: int
+    heap: int
 
-    def __init__(self, rules: Countdown, turn: Seat, left: int) -> None:
-        self.rules, self.turn, self.left = rules, turn, left
-        self.legal = (2 << min(3, left)) - 2
 
-    def play(self, move: int) -> Heap:
-        return Heap(self.rules, self.turn.other, self.left - move)
+class Heap(Position, _State):
+    __slots__ = ()
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Heap) and (self.turn, self.left) == (other.turn, other.left)
+    def after(self, move: int) -> Heap:
+        return heap(self.rules, self.turn.other, self.heap - move)
 
-    def __hash__(self) -> int:
-        return hash((self.turn, self.left))
+
+def heap(rules: Countdown, turn: Seat, left: int) -> Heap:
+    return Heap(rules, turn, (2 << min(3, left)) - 2, left)
 
 
 def test_an_added_game_without_a_theorem_is_searched() -> None:
@@ -111,12 +115,25 @@ def test_an_added_game_that_is_too_large_is_refused() -> None:
     assert caught.value.code == "too-large"
 
 
-def test_an_added_game_can_bind_a_theorem_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("outnumber.theory.solve.THEOREMS", dict(THEOREMS))
-    start = Countdown(heap=10**6).start()
+def test_an_added_game_can_bring_a_theorem_of_its_own() -> None:
     expected = exhaustive.solve(Countdown(heap=4).start())
-    bind(Heap, lambda _: expected)
+    asked: list[Position] = []
+
+    def known(position: Position) -> Verdict:
+        asked.append(position)
+        return expected
+
+    class Solved(Countdown):
+        theorem = known
+
+    start = Solved(heap=10**6).start()
     assert solve(start) is expected
+    assert asked == [start]
+
+
+@pytest.mark.parametrize("kind", outnumber.all_games(added=False), ids=lambda kind: kind.name)
+def test_the_games_of_the_rule_books_name_their_theorems(kind: type[Rules]) -> None:
+    assert kind.theorem in THEOREMS
 
 
 def test_an_added_walk_gets_the_pairing_theorem_for_free() -> None:

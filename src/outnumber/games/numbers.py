@@ -13,6 +13,10 @@ from typing import TypeVar, overload
 T = TypeVar("T")
 
 _TRUTH = bytes.maketrans(b"01", b"\x00\x01")
+_DIGITS = bytes.maketrans(b"\x00\x01", b"01")
+# So many numbers are put into a set one by one, though each costs as much as it is large; so are more of
+# them if most are small.
+_FEW = 100
 # Sets of numbers below 16 come up again and again: each is listed once.
 _SMALL = 1 << 16
 # Beyond this many numbers a text has the first and the last of them.
@@ -26,12 +30,21 @@ def full(size: int) -> int:
 
 def mask_of(numbers: Iterable[int]) -> int:
     """The set of the given numbers; linear in the largest."""
-    flags = bytearray()
-    for number in numbers:
-        if number >= len(flags):
-            flags.extend(bytes(number + 1 - len(flags)))
-        flags[number] = 1
-    return int(flags[::-1].translate(bytes.maketrans(b"\x00\x01", b"01")) or b"0", 2)
+    listed = list(numbers)
+    if len(listed) > _FEW and sum(listed) > _FEW * (largest := max(listed)):
+        flags = bytearray(largest + 1)
+        for number in listed:
+            flags[number] = 1
+        return at_ones(flags)
+    mask = 0
+    for number in listed:
+        mask |= 1 << number
+    return mask
+
+
+def at_ones(flags: bytes | bytearray) -> int:
+    """The positions of the ones among zeros and ones, as a set."""
+    return int(flags[::-1].translate(_DIGITS), 2)
 
 
 def members(mask: int) -> Iterator[int]:

@@ -101,6 +101,11 @@ def positions(draw: st.DrawFn, largest: int = LARGEST, games: tuple[str, ...] = 
     return position
 
 
+def match_at(position: Position, seed: int = 0) -> Match:
+    """A match that stands at a position, whatever led there."""
+    return Match(position.rules, seed=seed, rounds=(Round((), b"", position),))
+
+
 # Records. Text may have anything that a file can hold; a surrogate alone cannot be written in UTF-8.
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 REMARKS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\n"), max_size=12)

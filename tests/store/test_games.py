@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import outnumber
-from outnumber.session.match import Match, Participant
+from outnumber.session.match import Begun, Match, Participant
 from outnumber.session.record import write
 from outnumber.store import games
 from outnumber.store.files import StoreError, data_directory, save_text
@@ -25,7 +25,7 @@ RULES = outnumber.game("strategy-stacks")
 
 
 def played(*moves: int) -> Match:
-    match = Match(RULES, date="2026-11-15T12:00:00Z").next_round()
+    match = Match(RULES, date="2026-11-15T12:00:00Z").after(Begun())
     for move in moves:
         match = match.with_current(match.current.play(move))
     return match

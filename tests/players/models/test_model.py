@@ -16,6 +16,7 @@ import outnumber
 from outnumber.games.errors import PlayerFault
 from outnumber.players.models import model as language_model
 from outnumber.players.models.answers import read_answer
+from outnumber.players.models.briefing import VERSION
 from outnumber.players.models.model import LanguageModel
 from outnumber.players.registry import check, computer
 from outnumber.session.clock import Clock
@@ -193,14 +194,14 @@ def test_an_illegal_answer_is_told_why_and_asked_for_again(asked: Asked) -> None
     first, answer, complaint = server.requests[1].body["messages"]
     assert [first] == server.requests[0].body["messages"]
     assert answer == {"role": "assistant", "content": "move: 5"}
-    assert complaint["content"].startswith("5 is no number that is a multiple/factor of 6: choose 1, 2 or 3.")
+    assert complaint["content"].startswith("5 is neither a factor nor a multiple of 6. You can play 1, 2 or 3.")
 
 
 def test_who_is_not_shown_the_legal_moves_is_not_shown_them_in_a_complaint(asked: Asked) -> None:
     player, server = asked(says("move: 5"), says("move: 3"), settings="legal=no")
     assert chosen(player, 6) == 3
     complaint = server.requests[1].body["messages"][2]["content"]
-    assert complaint.startswith("5 is no number that is a multiple/factor of 6: choose another number.")
+    assert complaint.startswith("5 is neither a factor nor a multiple of 6. Choose another number.")
 
 
 @pytest.mark.parametrize(
@@ -400,6 +401,7 @@ def test_tokens_prompts_and_answers_are_kept(asked: Asked) -> None:
     counts = {name: used[name] for name in used if name != "exchanges"}
     assert counts == {
         "player": "llm:test",
+        "briefing": VERSION,
         "requests": 3,
         "prompt_tokens": 100,
         "completion_tokens": 10,

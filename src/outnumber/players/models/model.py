@@ -1,6 +1,6 @@
 """A language model as a player: rules and position go out as text, and a number is read from the answer.
 
-Which model, and how it is asked, is in its name (`model_settings.py`); where it is and with which key, in
+Which model, and how it is asked, is in its name (`settings.py`); where it is and with which key, in
 OPENAI_BASE_URL and OPENAI_API_KEY (`endpoint.py`).
 """
 
@@ -13,7 +13,7 @@ from typing import Any
 from outnumber.games.base import Position
 from outnumber.games.errors import IllegalMove, OptionError, PlayerFault, shown
 from outnumber.players.models.answers import Said, error_message, read_answer, read_completion, tokens
-from outnumber.players.models.briefing import position_told, rules_told
+from outnumber.players.models.briefing import VERSION, position_told, rules_told
 from outnumber.players.models.endpoint import LONGEST_ERROR, Endpoint, Reply, Unusable
 from outnumber.players.models.settings import read_spec
 from outnumber.session.clock import Clock
@@ -82,7 +82,7 @@ class LanguageModel(Player):
         error = position.refusal(number)
         if self._settings.legal:
             return error
-        return IllegalMove(error.code, **{**error.numbers, "remedy": "choose another number."})
+        return IllegalMove(error.code, **{**error.numbers, "remedy": "Choose another number."})
 
     def _answered(self, messages: Messages, turn: _Turn) -> str:
         """The model's answer, asked for again while the endpoint is busy and there is time."""
@@ -160,6 +160,7 @@ class LanguageModel(Player):
         )
         return {
             "player": self._name,
+            "briefing": VERSION,
             "requests": len(exchanges),
             "prompt_tokens": sum(filter(None, prompts)),
             "completion_tokens": sum(filter(None, completions)),

@@ -30,6 +30,17 @@ def test_every_reachable_position_of_a_small_game_gets_its_true_value(spec: Spec
         assert verdict.length == value.length, position
 
 
+@pytest.mark.parametrize("spec", SMALL, ids=name)
+def test_positions_of_one_essence_are_one_problem(spec: Spec) -> None:
+    game = Solved(spec)
+    known: dict[object, object] = {}
+    for position, value in game.values.items():
+        problem = value.winner is position.turn, game.winning(position), value.length
+        # Who has won a game that is over is no problem any more.
+        if position.outcome() is None:
+            assert known.setdefault(position.essence(), problem) == problem, position
+
+
 @pytest.mark.parametrize("spec", STARTS, ids=name)
 def test_starts_of_larger_games_get_their_true_value(spec: Spec) -> None:
     start = rules_of(spec).start()

@@ -194,7 +194,8 @@ def test_an_illegal_answer_is_told_why_and_asked_for_again(asked: Asked) -> None
     first, answer, complaint = server.requests[1].body["messages"]
     assert [first] == server.requests[0].body["messages"]
     assert answer == {"role": "assistant", "content": "move: 5"}
-    assert complaint["content"].startswith("5 is neither a factor nor a multiple of 6. You can play 1, 2 or 3.")
+    refusal = "5 is neither a factor nor a multiple of 6. You can play 1, 2 or 3."
+    assert complaint["content"].startswith(refusal)
 
 
 def test_who_is_not_shown_the_legal_moves_is_not_shown_them_in_a_complaint(asked: Asked) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from copy import copy, deepcopy
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -101,7 +102,9 @@ def test_every_random_game_ends(game: str, data: st.DataObject, seed: int) -> No
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("move", [None, "5", 2.5, -1, 0, 10**30, -(10**5000), 10**5000, [1]], ids=short)
+@pytest.mark.parametrize(
+    "move", [None, "5", 2.5, -1, 0, 10**30, -(10**5000), 10**5000, [1], np.float32(2)], ids=short
+)
 def test_what_is_no_number_of_the_game_is_refused_in_words(game: str, move: int) -> None:
     start = outnumber.game(game).start()
     for position in (start, start.play(2)):

@@ -34,7 +34,6 @@ from outnumber.adapters.encoding import (
     REWARD,
     Array,
     Encoder,
-    number,
     regret,
     rendered,
     rules_of,
@@ -85,7 +84,7 @@ class OutnumberEnv(gymnasium.Env[Array, np.int64]):
         self._encoder = Encoder(self.rules)
         self._wanted_seat = SEAT.read(str(seat))
         self.action_space = Numbers(self._encoder.actions)
-        self.observation_space = spaces.Box(0, 1, self._encoder.shape, np.int8)
+        self.observation_space = spaces.Box(0, self._encoder.most, self._encoder.shape, np.int8)
         self._luck = Random()
         self._seed = 0
         if not isinstance(opponent, str) and not callable(opponent):
@@ -147,7 +146,7 @@ class OutnumberEnv(gymnasium.Env[Array, np.int64]):
         """Play an action and let the opponent answer; its reward by regret."""
         before = self.position
         try:
-            self.round = self.round.play(number(action))
+            self.round = self.round.play(action)
         except IllegalMove as refusal:
             self.outcome, self._fault = Outcome(self.seat.other, Reason.FAULT), str(refusal)
             return -1.0

@@ -34,7 +34,6 @@ from outnumber.adapters.encoding import (
     SEATS,
     Array,
     Encoder,
-    number,
     regret,
     rendered,
     rules_of,
@@ -93,7 +92,7 @@ class OutnumberAEC(AECEnv):  # type: ignore[misc]  # it comes without types
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Box(0, 1, self._encoder.shape, np.int8),
+                    "observation": spaces.Box(0, self._encoder.most, self._encoder.shape, np.int8),
                     "action_mask": spaces.Box(0, 1, (self._encoder.actions,), np.int8),
                 }
             )
@@ -148,7 +147,7 @@ class OutnumberAEC(AECEnv):  # type: ignore[misc]  # it comes without types
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         try:
-            self.round = self.round.play(number(action))
+            self.round = self.round.play(action)
         except IllegalMove as refusal:
             EnvLogger.warn_on_illegal_move()
             self.rewards[agent] = -1.0

@@ -4,7 +4,7 @@ import pickle
 import random
 from collections.abc import Callable
 from copy import copy, deepcopy
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -184,6 +184,13 @@ def test_a_position_is_no_sequence(game: str) -> None:
         with pytest.raises(TypeError):
             use(position)
     assert bool(position)
+
+
+@pytest.mark.parametrize("field", ["left", "pool", "scene", "play"])
+def test_a_field_cannot_be_called_like_what_every_position_has(field: str) -> None:
+    fields: list[tuple[str, Any]] = [("rules", Any), ("turn", Any), ("legal", int), (field, int)]
+    with pytest.raises(TypeError, match=f"'{field}' already"):
+        type("Bad", (Position, NamedTuple("State", fields)), {})  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -61,6 +61,12 @@ class Position:
     turn: Seat
     legal: int
 
+    def __init_subclass__(cls) -> None:
+        # What a position can be asked would hide a field of the same name, and nobody would notice.
+        for field in getattr(cls, "_fields", ()):
+            if field in vars(Position):
+                raise TypeError(f"every position has {field!r} already: the field needs another name")
+
     def legal_moves(self) -> Numbers:
         """The numbers that may be played now, rising; empty when the game is over."""
         return ordered(self.legal)

@@ -14,7 +14,7 @@ from outnumber.games.sentences import COUNTED, ENGLISH, Phrase, Voice, brief
 from outnumber.theory.reasons import SENTENCES, Explanation
 from tests.games.test_numbers import SETS
 
-WAYS = {*COUNTED, "", ",", "g", "or", "with", "is", "not", "name"}
+WAYS = {*COUNTED, "", ",", "g", "or", "and", "with", "is", "not", "name"}
 
 
 class Backwards(Voice):

@@ -5,21 +5,16 @@ import random
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import outnumber
-from outnumber.games.arithmetic import digit_sets, digit_sum_sets, divisors, multiples, prime_factors, primes
 from outnumber.games.links import CRITERIA, FUNCTION_LIMIT, Link, Links, together
 from outnumber.games.numbers import members
 from outnumber.games.sentences import ENGLISH
 from tests import naive
+from tests.games.test_arithmetic import is_prime
 from tests.threads import at_once
-
-
-def is_prime(number: int) -> bool:
-    return number > 1 and all(number % divisor for divisor in range(2, math.isqrt(number) + 1))
-
 
 # The same definitions as the naive rules, quick enough for large numbers.
 QUICK: dict[str, Callable[[int, int], bool]] = {
@@ -115,28 +110,6 @@ def test_threads_may_share_a_graph(criterion: str) -> None:
     expected = [(list(alone.neighbours(number)), alone.row(number)) for number in some]
     found = at_once(lambda _: [(list(shared.neighbours(number)), shared.row(number)) for number in some])
     assert all(each == expected for each in found)
-
-
-@given(st.integers(1, 500), st.integers(1, 2000))
-def test_multiples_are_those_of_a_step(step: int, size: int) -> None:
-    assert list(members(multiples(step, size))) == list(range(step, size + 1, step))
-
-
-@given(st.integers(1, 3000))
-def test_divisors_and_primes_of_a_number_are_all_of_them(number: int) -> None:
-    assert divisors(number) == [d for d in range(1, number + 1) if number % d == 0]
-    assert prime_factors(number) == [d for d in divisors(number) if is_prime(d)]
-
-
-@settings(deadline=None, max_examples=30)
-@given(st.integers(1, 1300))
-def test_tables_of_digits_and_primes_are_complete(size: int) -> None:
-    numbers = range(1, size + 1)
-    for digit, found in enumerate(digit_sets(size)):
-        assert list(members(found)) == [n for n in numbers if str(digit) in str(n)]
-    for total, found in digit_sum_sets(size).items():
-        assert list(members(found)) == [n for n in numbers if naive.digit_sum(n) == total]
-    assert list(members(primes(size))) == [n for n in numbers if is_prime(n)]
 
 
 def same_parity(a: int, b: int) -> bool:

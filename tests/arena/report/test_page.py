@@ -12,7 +12,7 @@ import pytest
 from outnumber.arena.report import report
 from outnumber.arena.report.page import page
 from tests.arena.lines import SIX, arena, plan, round_robin
-from tests.arena.test_report import HOSTILE, LEVELS, SIZES
+from tests.arena.report.test_report import HOSTILE, LEVELS, SIZES
 from tests.web.browser.conftest import browser, missing
 
 __all__ = ["browser"]  # a fixture

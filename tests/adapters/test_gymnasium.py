@@ -103,7 +103,8 @@ def test_every_step_agrees_with_the_rules(game: str, options: dict[str, Any]) ->
             assert info["action_mask"].nonzero()[0].tolist() == list(position.legal_moves())
             assert info["seat"] == env.seat
             action = env.action_space.sample(info["action_mask"])
-            _, reward, over, _, info = env.step(action)
+            _, given, over, _, info = env.step(action)
+            reward = float(given)
             if position.legal:
                 position = position.play(int(action))
                 played += 1

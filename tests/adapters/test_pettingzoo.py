@@ -140,7 +140,7 @@ def test_what_a_wrapper_does_with_an_illegal_action_is_what_is_done_here() -> No
     from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
     EnvLogger.suppress_output()
-    ends = []
+    ends: list[Any] = []
     for environment in (env("strategy-stacks"), TerminateIllegalWrapper(env("strategy-stacks"), -1)):
         environment.reset()
         environment.step(6)

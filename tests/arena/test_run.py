@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
@@ -98,7 +99,7 @@ def test_workers_that_are_always_killed_end_in_a_clear_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def dying(*_: object) -> Any:
-        raise run.BrokenProcessPool
+        raise BrokenProcessPool
         yield
 
     monkeypatch.setattr(run, "_played", dying)
@@ -108,7 +109,7 @@ def test_workers_that_are_always_killed_end_in_a_clear_error(
 
 def test_an_arena_that_stopped_goes_on_where_it_was(expected: list[str], tmp_path: Path) -> None:
     with results_in(tmp_path, PLAN) as results:
-        progress = play_plan(PLAN, results)
+        progress: Any = play_plan(PLAN, results)
         done = next(progress)
         progress.close()
     before = (tmp_path / RESULTS).read_text(encoding="utf-8")

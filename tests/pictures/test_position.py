@@ -1,12 +1,13 @@
 """Pictures of positions say what is true: every mark is checked against trying all ways to go on."""
 
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 
 import outnumber
-from outnumber import Outcome, Position, Rules
+from outnumber import Outcome, Rules
 from outnumber.pictures.position import draw
 from outnumber.theory import exhaustive
 from tests import strategies
@@ -15,7 +16,7 @@ from tests.added.steps import Steps
 from tests.pictures.reading import Seen
 
 
-def seen(game: str, *moves: int, **options: object) -> tuple[Seen, Position]:
+def seen(game: str, *moves: int, **options: object) -> tuple[Seen, Any]:
     position = outnumber.game(game, **options).start()
     for move in moves:
         position = position.play(move)

@@ -5,6 +5,7 @@ import os
 import resource
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +85,7 @@ def test_a_full_disk_leaves_the_record_before_the_move(
         if call == "open":
             patched.setattr("builtins.open", failing(errno.ENOSPC))
         else:
-            patched.setattr(games.os, call, failing(errno.ENOSPC))
+            patched.setattr(os, call, failing(errno.ENOSPC))
         with pytest.raises(StoreError, match="No space left on device") as refused:
             store.save(id, played(6, 3))
     assert refused.value.code == "unsaved"
@@ -162,6 +163,7 @@ def test_a_game_is_held_by_one_program_at_a_time(store: GameStore) -> None:
     id = store.create()
     store.save(id, played(6))
     with store.lock(id):
+        again: Callable[[], object]
         for again in (lambda: store.lock(id).__enter__(), lambda: store.delete(id)):
             with pytest.raises(StoreError) as refused:
                 again()

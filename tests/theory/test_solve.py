@@ -8,6 +8,7 @@ import pytest
 
 import outnumber
 from outnumber import OptionError, Position, Rules, Seat
+from outnumber.games.number_duel import NumberDuel
 from outnumber.games.options import number_option
 from outnumber.theory import exhaustive, pairing
 from outnumber.theory.solve import THEOREMS, solve
@@ -148,7 +149,7 @@ def test_the_games_of_the_rule_books_name_their_theorems(kind: type[Rules]) -> N
 
 
 def test_an_added_walk_gets_the_pairing_theorem_for_free() -> None:
-    class Chain(outnumber.games.number_duel.NumberDuel):
+    class Chain(NumberDuel):
         name = "chain"
 
     start = Chain(range=12, link=lambda a, b: abs(a - b) == 1).start()

@@ -3,6 +3,7 @@
 import json
 import logging
 import sys
+from typing import Any
 
 import pytest
 
@@ -24,6 +25,21 @@ from tests.model_server import (
     says,
 )
 from tests.players.models.asking import KEY, SOON, Asked, chosen, fault
+
+NO_COMPLETIONS: list[Any] = [
+    b"",
+    b"{",
+    b"[" * 100_000,
+    b"NaN",
+    [],
+    {},
+    {"choices": []},
+    {"choices": {}},
+    {"choices": [None]},
+    {"choices": [{"message": "move: 3"}]},
+    {"choices": [{"message": {"content": 3}}]},
+    {"error": {"message": "upstream"}},
+]
 
 
 @pytest.mark.parametrize(
@@ -55,23 +71,7 @@ def test_passing_trouble_is_waited_for(asked: Asked, trouble: Step) -> None:
         ),
         (hangs_up, "peer closed connection"),
         (floods, "its answer has more than 1,000,000 bytes"),
-        *(
-            (replies(200, body), "that is no chat completion")
-            for body in (
-                b"",
-                b"{",
-                b"[" * 100_000,
-                b"NaN",
-                [],
-                {},
-                {"choices": []},
-                {"choices": {}},
-                {"choices": [None]},
-                {"choices": [{"message": "move: 3"}]},
-                {"choices": [{"message": {"content": 3}}]},
-                {"error": {"message": "upstream"}},
-            )
-        ),
+        *((replies(200, body), "that is no chat completion") for body in NO_COMPLETIONS),
     ],
 )
 def test_lasting_trouble_is_a_fault(asked: Asked, trouble: Step, said: str) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import outnumber
+from outnumber.games.registry import BUILT_IN
 from outnumber.players.models.briefing import VERSION
 from outnumber.players.registry import check, computer
 from outnumber.session.clock import Clock
@@ -210,7 +211,7 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 # Whole games
 
 
-@pytest.mark.parametrize("game", outnumber.games.registry.BUILT_IN)
+@pytest.mark.parametrize("game", BUILT_IN)
 @pytest.mark.parametrize("legal", ["yes", "no"])
 def test_whole_games_are_played_and_wrong_answers_mended(asked: Asked, game: str, legal: str) -> None:
     player, _ = asked(thinks(StandIn(wrong=0.3)), settings=f"legal={legal}&retries=20")

@@ -92,12 +92,13 @@ def test_every_random_game_ends(game: str, data: st.DataObject, seed: int) -> No
     options = data.draw(options_of(game, 300))
     # Each number is used once; each token brings somebody's total nearer to the target.
     most = 2 * options["target"] if "target" in options else options["range"]
-    chooser, position = random.Random(seed), outnumber.game(game, **options).start()
+    rules = outnumber.game(game, **options)
+    chooser, position = random.Random(seed), rules.start()
     played = 0
     while position.outcome() is None:
         position = position.play(chooser.choice(position.legal_moves()))
         played += 1
-        assert played <= most
+        assert played <= rules.longest() <= most
     with pytest.raises(outnumber.IllegalMove, match="The game is over"):
         position.play(1)
 
@@ -122,6 +123,22 @@ def test_each_reason_names_the_number_and_what_is_allowed() -> None:
         duel.play(9)
     assert str(refused.value) == expected
     assert (refused.value.code, refused.value.numbers["move"]) == ("not-less", 9)
+
+
+@settings(deadline=None)
+@given(states())
+def test_what_is_left_and_where_each_stands_is_told(state: naive.State) -> None:
+    position = Round.begin(outnumber.game(state.game, **state.options), state.moves).position
+    if state.game == "number-stack-attack":
+        totals = naive.attack_totals(state)
+        assert (position.left, position.standing()) == (0, (totals[1], totals[2]))
+        return
+    assert position.left == len(naive.pool(state))
+    last = (0, *state.moves)[-1]
+    if state.game == "order-challenge":
+        assert position.standing() == ((0, *state.moves[::2])[-1], (0, *state.moves[1::2])[-1])
+    else:
+        assert position.standing() == (last, last)
 
 
 @settings(deadline=None)

@@ -10,6 +10,8 @@ from outnumber.games.errors import IllegalMove
 from outnumber.games.scene import Played, Scene
 
 _new = tuple.__new__
+# By seat.
+_BYTE = (b"", b"\x01", b"\x02")
 
 
 class Round(NamedTuple):
@@ -94,8 +96,8 @@ class Round(NamedTuple):
         if ended or position.outcome():
             raise IllegalMove("game-over", move=move)
         after = position.play(move)
-        mover = b"\x01" if position.turn is Seat.ONE else b"\x02"
-        return _new(Round, ((*moves, int(move)), movers + mover, after, None, comments, tags))
+        moves += (int(move),)
+        return _new(Round, (moves, movers + _BYTE[position.turn], after, None, comments, tags))
 
     def undo(self, plies: int = 1) -> Round:
         """The round as it was some moves ago; positions do not know their past, so it is replayed."""

@@ -9,6 +9,7 @@ import click
 
 from outnumber.check import check
 from outnumber.check.counts import Refuted
+from outnumber.cli.language import spoken
 
 LARGEST_FILE = 200_000_000
 
@@ -21,6 +22,7 @@ def command(file: str, as_json: bool) -> int:
 
     The checker is a small program of its own: it shares no code with the solvers.
     """
+    voice = spoken()
     try:
         if file == "-":
             text = sys.stdin.buffer.read(LARGEST_FILE + 1)
@@ -28,16 +30,16 @@ def command(file: str, as_json: bool) -> int:
             with open(file, "rb") as source:
                 text = source.read(LARGEST_FILE + 1)
         if len(text) > LARGEST_FILE:
-            raise Refuted(f"the file is larger than {LARGEST_FILE:,} bytes")
-        answer = str(check(json.loads(text)) or "the verdict is right")
+            raise Refuted("the file is larger than {most:,} bytes", most=LARGEST_FILE)
+        confirmed, reason = True, voice.tell(check(json.loads(text)))
     except Refuted as refuted:
-        click.echo(
-            json.dumps({"confirmed": False, "reason": str(refuted)}) if as_json else f"Refuted: {refuted}"
-        )
-        return 1
+        confirmed, reason = False, voice.tell(refuted)
     except (ValueError, RecursionError):
-        reason = "the file is not one JSON object"
-        click.echo(json.dumps({"confirmed": False, "reason": reason}) if as_json else f"Refuted: {reason}")
-        return 1
-    click.echo(json.dumps({"confirmed": True, "reason": answer}) if as_json else f"Confirmed: {answer}")
-    return 0
+        confirmed, reason = False, voice.say("the file is not one JSON object")
+    if as_json:
+        click.echo(json.dumps({"confirmed": confirmed, "reason": reason}))
+    elif confirmed:
+        click.echo(voice.say("Confirmed: {reason}", reason=reason))
+    else:
+        click.echo(voice.say("Refuted: {reason}", reason=reason))
+    return 0 if confirmed else 1

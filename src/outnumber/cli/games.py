@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from outnumber.cli.arguments import typed
+from outnumber.cli.language import spoken
 from outnumber.games.registry import all_games, described
 
 
@@ -18,7 +19,8 @@ def command(as_json: bool) -> None:
 
         click.echo(json.dumps({"games": [described(kind) for kind in games]}))
         return
+    word = spoken().word
     for kind in games:
-        click.echo(f"{kind.name}\n    {kind.title}: {kind.summary}")
+        click.echo(f"{kind.name}\n    {word(kind.title)}: {word(kind.summary)}")
         for option in kind.OPTIONS:
-            click.echo(f"    {typed(kind, option)}: {option.help}")
+            click.echo(f"    {typed(kind, option)}: {word(option.help)}")

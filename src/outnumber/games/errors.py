@@ -119,6 +119,21 @@ def shown(text: object, limit: int = 40) -> str:
     return quoted if len(str(text)) <= limit else f"{quoted[:limit]}…'"
 
 
+# Not printable by Python's measure, and harmless: spaces that do not break, and what joins letters.
+_HARMLESS = "\u00a0\u202f\u200c\u200d"
+
+
+def tame(text: str, instead: str = "?") -> str:
+    """The text without what could steer a terminal: a record that came by mail must not.
+
+    >>> tame("Ada\\x1b[2J")
+    'Ada?[2J'
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in _HARMLESS else instead for c in text)
+
+
 def closest(text: str, names: Sequence[str]) -> Phrase:
     """The remedy for a mistyped name: the nearest one, or all of them."""
     # Only a mistake pays for difflib.

@@ -9,7 +9,7 @@ numbers, and how to say them:
     {moves:or}        one of these is enough: 1, 2 or 4
     {pairs:with}      a list of pairs: 1 with 7 and 2 with 4
     {link:is}         what a number must be to follow another; {link:not}: that it is not so
-    {option:name}     the name of an option, in words
+    {option:name}     the name of an option, in words; a phrase instead of a name is said as it is
 """
 
 from __future__ import annotations
@@ -159,14 +159,14 @@ class _Spoken:
             return voice.listed(voice.say("{a} with {b}", a=a, b=b) for a, b in value)
         if how in ("is", "not"):
             return str(value.said(voice, how))
+        if hasattr(value, "template"):
+            return voice.tell(value)
         if how == "name":
             return voice.word(str(value).replace("_", " "))
         if isinstance(value, int) and value.bit_length() > _LONGEST:
             return voice.word(mark("a huge number"))
         if how == ",":
             return voice.number(value)
-        if hasattr(value, "template"):
-            return voice.tell(value)
         return format(value, how)
 
 

@@ -7,8 +7,7 @@ import sys
 
 import click
 
-from outnumber.check import check
-from outnumber.check.counts import Refuted
+from outnumber.check import Refuted, check
 from outnumber.cli.language import spoken
 
 LARGEST_FILE = 200_000_000
@@ -31,7 +30,13 @@ def command(file: str, as_json: bool) -> int:
                 text = source.read(LARGEST_FILE + 1)
         if len(text) > LARGEST_FILE:
             raise Refuted("the file is larger than {most:,} bytes", most=LARGEST_FILE)
-        confirmed, reason = True, voice.tell(check(json.loads(text)))
+        document = json.loads(text)
+        check(document)
+        confirmed, seat = True, document["winner"]
+        if document["over"]:
+            reason = voice.say("Player {seat} has won.", seat=seat)
+        else:
+            reason = voice.say("Player {seat} wins under perfect play.", seat=seat)
     except Refuted as refuted:
         confirmed, reason = False, voice.tell(refuted)
     except (ValueError, RecursionError):

@@ -19,7 +19,7 @@ from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase, Voice
 from outnumber.terminal.console import colourful
 from outnumber.theory.solve import solve
-from outnumber.theory.verdict import Verdict, to_json
+from outnumber.theory.verdict import Verdict
 from outnumber.words.games.base import listing
 from outnumber.words.match import options as options_told
 from outnumber.words.match import title
@@ -69,7 +69,7 @@ def command(
 
         save_text(svg, draw(position, numbers, verdict, voice))
     if as_json:
-        click.echo(json.dumps(_plain(rules, numbers, position, verdict, voice)))
+        click.echo(json.dumps(_plain(position, numbers, verdict, voice)))
     else:
         for line in _told(rules, numbers, position, verdict, voice):
             click.echo(line)
@@ -90,11 +90,11 @@ def _after(rules: Rules, moves: list[int]) -> Position:
     return position
 
 
-def _plain(
-    rules: Rules, moves: list[int], position: Position, verdict: Verdict, voice: Voice
-) -> dict[str, Any]:
-    """The verdict as JSON; its one sentence is in the language that was asked for."""
-    return {**to_json(rules, moves, position, verdict), "reason": voice.tell(verdict.reason)}
+def _plain(position: Position, moves: list[int], verdict: Verdict, voice: Voice) -> Any:
+    from outnumber.wire import plain
+    from outnumber.wire.verdicts import VerdictModel
+
+    return plain(VerdictModel.of(position, moves, verdict, voice))
 
 
 def _told(
@@ -191,5 +191,5 @@ def _answer(line: bytes, known: dict[str, Rules], voice: Voice) -> dict[str, Any
     rules = known[key]
     numbers = [move if type(move) is int else _number(str(move)) for move in moves]
     position = _after(rules, numbers)
-    answer = _plain(rules, numbers, position, solve(position), voice)
+    answer = _plain(position, numbers, solve(position), voice)
     return {"id": asked["id"], **answer} if "id" in asked else answer

@@ -102,12 +102,11 @@ def _follow(
     path: list[int], numbers: set[int], partner: dict[int, int], linked: Callable[[int, int], bool]
 ) -> None:
     """Refute the claim unless a path leads over pairs and links by turns to a number that is left over."""
-    reason = "a path proves nothing"
-    need(len(path) % 2 == 1 and len(set(path)) == len(path), reason)
+    need(len(path) % 2 == 1 and len(set(path)) == len(path), "a path proves nothing")
     for place in range(0, len(path) - 1, 2):
-        need(partner.get(path[place]) == path[place + 1], reason)
-        need(linked(path[place + 1], path[place + 2]), reason)
-    need(path[-1] in numbers and path[-1] not in partner, reason)
+        need(partner.get(path[place]) == path[place + 1], "a path proves nothing")
+        need(linked(path[place + 1], path[place + 2]), "a path proves nothing")
+    need(path[-1] in numbers and path[-1] not in partner, "a path proves nothing")
 
 
 def _length(position: Any, row: Callable[[int], int]) -> int | None:

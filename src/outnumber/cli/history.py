@@ -44,7 +44,7 @@ def command(ids: tuple[int, ...], as_json: bool) -> None:
 def _line(entry: Entry, voice: Voice) -> str:
     match = entry.match
     if match is None:
-        return f"{entry.id:>4}  {voice.say('damaged: {problem}', problem=entry.problem)}"
+        return f"{entry.id:>4}  {voice.say('damaged: {problem}', problem=entry.error)}"
     return f"{entry.id:>4}  {match.date[:10]:<10}  {whole_match(match, voice)}: {_state(match, voice)}"
 
 
@@ -70,7 +70,7 @@ def _state(match: Match, voice: Voice) -> str:
 def _plain(entry: Entry) -> dict[str, object]:
     match = entry.match
     if match is None:
-        return {"id": entry.id, "path": str(entry.path), "problem": spoken().tell(entry.problem)}
+        return {"id": entry.id, "path": str(entry.path), "problem": say("{problem}", problem=entry.error)}
     return {
         "id": entry.id,
         "path": str(entry.path),

@@ -7,7 +7,7 @@ and has no other way to be told a language; helps are written in English and tra
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -107,7 +107,7 @@ class _Formatter(click.HelpFormatter):
     def write_text(self, text: str) -> None:
         super().write_text("\n\n".join(map(self._word, paragraphs(text))))
 
-    def write_dl(self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         translated = []
         for name, text in rows:
             # After two spaces comes what click adds, such as the default, in the language already.

@@ -69,4 +69,3 @@ def _listening(host: str, port: int, names: tuple[str, ...]) -> tuple[socket.soc
     if everywhere and not names:
         click.echo(say("Clients on other machines need a name for it: give it with --allow-host NAME."))
     return listening, list(names) if everywhere else [name, *names]
-

@@ -89,4 +89,3 @@ def command(host: str, port: int, database: str | None, workers: int, open_page:
     except GameError as error:
         raise click.ClickException(spoken().tell(error)) from None
     return 0
-

@@ -54,7 +54,7 @@ MESSAGES = {
     "player-unreached": "{player} could not be reached: {what}.",
     # workers of an arena
     "worker-lost": "A worker of the arena was killed {times} times: {remedy}",
-    "games-left": "{count} games could not be played: {text} The same command plays them.",
+    "games-left": "{count:game} could not be played: {text} The same command plays what is left.",
     "no-cluster": "There is no Dask cluster at {text}: {remedy}",
     # records and the games on disk
     "bad-record": "line {line}: {what}",

@@ -5,7 +5,7 @@ numbers, and how to say them:
 
     {n}               as it is
     {n:,}             a number that may be large
-    {f:number}        counted: 1 number, 5 numbers; also token, move, turn, pair
+    {f:number}        counted: 1 number, 5 numbers; also token, move, turn, pair, game
     {moves:or}        one of these is enough: 1, 2 or 4
     {pairs:with}      a list of pairs: 1 with 7 and 2 with 4
     {link:is}         what a number must be to follow another; {link:not}: that it is not so
@@ -20,7 +20,9 @@ from typing import Any, Protocol
 from outnumber.games.numbers import shortened
 
 # What can be counted in a sentence.
-COUNTED = {what: (f"{{n}} {what}", f"{{n}} {what}s") for what in ("number", "token", "move", "turn", "pair")}
+COUNTED = {
+    what: (f"{{n}} {what}", f"{{n}} {what}s") for what in ("number", "token", "move", "turn", "pair", "game")
+}
 # Nobody reads a number of more bits, and Python refuses to write the longest.
 _LONGEST = 200
 
@@ -109,6 +111,10 @@ class Voice:
         """A number that may be large."""
         return f"{n:,}"
 
+    def decimal(self, text: str) -> str:
+        """A number with a decimal point."""
+        return text
+
     def listed(self, items: Iterable[object]) -> str:
         """The items as a list in words: a, b and c."""
         return self._joined(items, mark("{first} and {last}"))
@@ -167,6 +173,8 @@ class _Spoken:
             return voice.word(mark("a huge number"))
         if how == ",":
             return voice.number(value)
+        if how == "g":
+            return voice.decimal(format(value, how))
         return format(value, how)
 
 

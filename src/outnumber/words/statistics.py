@@ -57,7 +57,7 @@ def _games(found: Summary, blocks: str, voice: Voice, begin: bool) -> Iterator[L
         rounds += say(", {n} of them unfinished", n=found.unfinished)
     yield f"  {rounds}", ""
     labels = {
-        name: say("two people") if name == HUMAN else say("against {name}", name=name)
+        name: say("two people") if name == HUMAN else say("against {name}", name=voice.word(name))
         for name in found.opponents
     }
     wide = max(map(len, labels.values()))

@@ -36,6 +36,9 @@ class Translated(Voice):
     def number(self, n: int) -> str:
         return f"{n:,}".replace(",", _THOUSANDS)
 
+    def decimal(self, text: str) -> str:
+        return text.replace(".", self.word("."))
+
 
 @cache
 def voice(language: str) -> Voice:

@@ -117,7 +117,7 @@ def _in_code() -> Iterator[String]:
 
 
 def in_python(code: str, name: str = "code") -> Iterator[String]:
-    """The strings that a file of Python says; those that come from elsewhere are found where they come from."""
+    """The strings that a file of Python says itself; others are found where they come from."""
     for node in ast.walk(ast.parse(code)):
         if not isinstance(node, ast.Call):
             continue

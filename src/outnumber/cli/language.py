@@ -36,11 +36,11 @@ def chosen(args: Sequence[str]) -> str:
     """The language that the arguments or the environment ask for; raises `OptionError` for an unknown one."""
     flags = list(args)[: args.index("--") if "--" in args else None]
     asked, name = os.environ.get(VARIABLE) or ENGLISH, VARIABLE
-    for flag, value in zip(flags, [*flags[1:], ""], strict=True):
+    for place, flag in enumerate(flags):
         if flag.startswith(f"{_FLAG}="):
             asked, name = flag.partition("=")[2], _FLAG
         elif flag == _FLAG:
-            asked, name = value, _FLAG
+            asked, name = "".join(flags[place + 1 : place + 2]), _FLAG
     if asked != ENGLISH:
         from outnumber.words.voice import LANGUAGES, unknown
 

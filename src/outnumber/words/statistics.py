@@ -25,7 +25,7 @@ def told(
     """All statistics, line by line; `blocks` are the characters of the plot, `begin` says how to start."""
     say = voice.say
     if not found.games.rounds and not found.puzzles.solved + found.puzzles.missed:
-        how = " " + say("Start with: {command}", command="outnumber play, outnumber puzzle") if begin else ""
+        how = " " + say("Start with: outnumber play, or outnumber puzzle") if begin else ""
         yield say("Nothing to count yet.") + how, ""
         return
     yield from _games(found.games, blocks, voice, begin)

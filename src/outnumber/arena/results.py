@@ -75,9 +75,7 @@ def _same_plan(directory: Path, plan: Plan) -> None:
         save_text(path, json.dumps(plan.to_json(), indent=2) + "\n")
     else:
         differing = [name for name in Plan._fields if getattr(there, name) != getattr(plan, name)]
-        remedy = Phrase(
-            "it has an arena with other {fields}; choose another --out.", fields=", ".join(differing)
-        )
+        remedy = Phrase("it has an arena with other {fields:and}; choose another --out.", fields=differing)
         raise StoreError("unsaved", text=directory, remedy=remedy)
 
 

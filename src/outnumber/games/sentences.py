@@ -7,6 +7,7 @@ numbers, and how to say them:
     {n:,}             a number that may be large
     {f:number}        counted: 1 number, 5 numbers; also token, move, turn, pair, game
     {moves:or}        one of these is enough: 1, 2 or 4
+    {names:and}       all of these
     {pairs:with}      a list of pairs: 1 with 7 and 2 with 4
     {link:is}         what a number must be to follow another; {link:not}: that it is not so
     {option:name}     the name of an option, in words; a phrase instead of a name is said as it is
@@ -161,6 +162,8 @@ class _Spoken:
             return voice.counted(*COUNTED[how], value)
         if how == "or":
             return voice.choice(value) if value and isinstance(value[0], int) else voice.either(value)
+        if how == "and":
+            return voice.listed(value)
         if how == "with":
             return voice.listed(voice.say("{a} with {b}", a=a, b=b) for a, b in value)
         if how in ("is", "not"):

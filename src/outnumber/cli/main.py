@@ -124,6 +124,8 @@ def run(args: list[str]) -> int:
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except click.ClickException as error:
+        if isinstance(error, click.NoSuchOption) and error.possibilities:
+            del error.possibilities[1:]  # of several that are near, the nearest
         return failure.tell("usage", error.format_message(), error.exit_code, getattr(error, "ctx", None))
     except (KeyboardInterrupt, click.Abort):
         return 130

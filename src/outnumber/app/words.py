@@ -8,9 +8,9 @@ from itertools import islice
 from rich.text import Text
 
 from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
-from outnumber.games.errors import tame
 from outnumber.games.numbers import runs
 from outnumber.session.match import HUMAN, Match
+from outnumber.terminal.console import tame
 from outnumber.words.games import words_for
 from outnumber.words.match import label, match_ends, score
 

@@ -59,11 +59,6 @@ def test_english_would_be_found() -> None:
     assert len(ENGLISH.among(said.splitlines())) > 5
 
 
-@pytest.fixture(autouse=True)
-def _nothing_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("OUTNUMBER_LANGUAGE", raising=False)
-
-
 class TestWhere:
     @pytest.mark.parametrize(
         "command",

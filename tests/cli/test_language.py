@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from outnumber.cli import language
 from outnumber.cli.language import OPTION
 from outnumber.cli.main import COMMANDS
-from outnumber.words.voice import LANGUAGES
+from outnumber.words.voice import LANGUAGES, VARIABLE
 from tests.english import English, english_in
 from tests.program import Done, call, lines, run
 from tests.terminal.test_transcripts import arguments, printed, typed
@@ -92,6 +93,7 @@ class TestWhere:
         assert "--language en|de" in call(command, "--help").stdout
         assert "--language en|de" in call("--help").stdout
         assert OPTION.metavar == "|".join(LANGUAGES)
+        assert language.VARIABLE == VARIABLE
 
     @pytest.mark.parametrize(
         ("command", "variable", "told"),

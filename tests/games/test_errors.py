@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import outnumber
-from outnumber.games.errors import closest, shown
+from outnumber.games.errors import closest, shown, tame
 from outnumber.session.record import RecordError
 
 
@@ -45,3 +45,23 @@ def test_what_was_typed_is_shown_on_one_line_and_cut(text: str) -> None:
 )
 def test_a_mistyped_name_gets_the_nearest_or_all(text: str, remedy: str) -> None:
     assert str(closest(text, ["order-challenge", "strategy-stacks"])) == remedy
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Ada", "Ada"),
+        ("Zoë 7 × 8 …", "Zoë 7 × 8 …"),
+        ("a\x1b[2Jb\x07", "a?[2Jb?"),
+        ("a\nb\tc\x7f\x9b", "a?b?c??"),
+        # It would turn the rest of the line round.
+        ("safe\u202egnp.exe", "safe?gnp.exe"),
+        ("a\u2028b\ud800", "a?b?"),
+        # Harmless: a space that does not break, and what joins letters.
+        ("1\u202f000\u00a0€", "1\u202f000\u00a0€"),
+        ("می\u200cخواهم", "می\u200cخواهم"),
+    ],
+)
+def test_what_could_steer_a_terminal_is_taken_out(text: str, told: str) -> None:
+    assert tame(text) == told
+    assert tame(text, "") == told.replace("?", "")

@@ -90,5 +90,6 @@ def read_spec(text: str) -> tuple[str, Settings]:
             chosen[name] = _READERS[name].read(value)
         except (ValueError, LookupError):
             remedy = _READERS[name].remedy
-            raise OptionError("bad-option", option=name, text=shown(value), remedy=remedy) from None
+            option = Phrase("{name}", name=name)  # as it is typed
+            raise OptionError("bad-option", option=option, text=shown(value), remedy=remedy) from None
     return model, Settings(**chosen)

@@ -19,6 +19,7 @@ from outnumber.games.errors import PlayerFault
 from outnumber.session.review import review_round
 from outnumber.session.round import Round
 from outnumber.store.files import StoreError
+from tests.threads import THREADS, at_once
 
 PLAN = checked(
     Plan(
@@ -227,3 +228,14 @@ def test_workers_take_no_modules_from_the_current_directory(
     played(tmp_path / "out", jobs=2)
     assert not (tmp_path / "trapped").exists()
     assert "PYTHONSAFEPATH" not in os.environ
+
+
+def test_threads_of_one_worker_play_what_one_alone_plays() -> None:
+    plan = PLAN._replace(games=("strategy-stacks range=60", "number-duel range=60"))
+    some = list(tasks(plan))[:6]
+
+    def results(_: int) -> list[object]:
+        return [each.result for each in play_batch(some)]
+
+    alone = results(0)
+    assert at_once(results) == [alone] * THREADS

@@ -35,6 +35,7 @@ from outnumber.web.requests import Request
 from outnumber.web.seats import digest, is_digest_of, well_formed
 from outnumber.web.table import OPEN, OVER, PLAYING, Table
 
+JSON = "application/json"
 SVG = "image/svg+xml"
 
 
@@ -145,24 +146,23 @@ def _seated(
         "seat": f"/g/{table.id}#seat={token}",
         "invite": f"/g/{table.id}#invite={invite}" if invite else None,
     }
-    told["state"] = views.state(table, you, hub.left(table))
-    return JSONResponse(
-        told, 201, headers={"Cache-Control": "no-store", "Location": f"/api/games/{table.id}"}
-    )
+    text = f'{json.dumps(told)[:-1]}, "state": {views.state(table, you, hub.left(table))}}}'
+    headers = {"Cache-Control": "no-store", "Location": f"/api/games/{table.id}"}
+    return Response(text, 201, headers, JSON)
 
 
 async def read(request: HTTPRequest) -> Response:
     table = await table_of(request)
     you = participant_of(request, table)
-    return JSONResponse(views.state(table, you, hub_of(request).left(table)))
+    return Response(views.state(table, you, hub_of(request).left(table)), media_type=JSON)
 
 
 async def events(request: HTTPRequest) -> Response:
     hub = hub_of(request)
     after = number_in(request, "after", 0, 0, 2**31 - 1)
     table = await table_of(request)
-    told = await hub.told(table.id, after, 1000)
-    return JSONResponse({"seq": max(table.seq, told[-1]["seq"] if told else 0), "events": told})
+    told = await hub.told(table, after)
+    return Response(f'{{"seq": {table.seq}, "events": [{", ".join(told)}]}}', media_type=JSON)
 
 
 async def take_seat(request: HTTPRequest) -> Response:

@@ -27,6 +27,10 @@ REFUSALS = {
     "rematch-begun": (409, "The rematch has begun already."),
     "nothing-to-take-back": (409, "You have no move to take back."),
     "id-reused": (409, "This request id belongs to a different request of this game."),
+    "game-too-long": (
+        409,
+        "This game is too long for that: bring it to its end, or begin another.",
+    ),
     "message-too-large": (413, "The message is larger than {most} bytes."),
     "not-json": (415, "Send the body as application/json."),
     "no-puzzle": (422, "This is no puzzle: not exactly one move wins there, or the win is plain to see."),

@@ -7,11 +7,10 @@ and sent to the log under the next number; the database takes one of them, and t
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -41,6 +40,9 @@ ATTEMPTS = 8
 LOOK_SECONDS = 1.0
 # What a repeated request costs a socket, in messages: it has to be looked up.
 LOOK_UP = 20.0
+# So many events are read and folded in one go, and so many are told in one.
+SLICE = 500
+PIECE = 1000
 
 
 class Hub:
@@ -59,6 +61,7 @@ class Hub:
         self.changed: Callable[[str], None] = _nobody_listens
         self._loading: dict[str, asyncio.Future[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._telling = asyncio.Lock()
 
     # Finding games
 
@@ -81,7 +84,7 @@ class Hub:
         if game is None:
             raise Refused("no-such-game")
         table = Table(game)
-        for row in await self.log.events(id):
+        async for row in self._unknown_to(table):
             table.apply(row)
         self._keep(table)
         self._go_on(table)
@@ -97,9 +100,17 @@ class Hub:
 
     async def refresh(self, table: Table) -> None:
         """Fold in, and tell, what other processes have added."""
-        for row in await self.log.events(table.id, table.seq):
-            if row.seq == table.seq + 1:
-                self._happened(table, row)
+        async for row in self._unknown_to(table):
+            self._happened(table, row)
+
+    async def _unknown_to(self, table: Table) -> AsyncIterator[Row]:
+        """What the log has beyond a table, to be folded in; after each slice others have their turn."""
+        rows: list[Row] | None = None
+        while rows is None or len(rows) == SLICE:
+            rows = await self.log.events(table.id, table.seq, SLICE)
+            for row in rows:
+                if row.seq == table.seq + 1:
+                    yield row
 
     async def create(self, game: NewGame) -> Table:
         """Keep a new game."""
@@ -130,6 +141,8 @@ class Hub:
         try:
             if request.after is not None and request.after != table.seq:
                 raise Refused("stale", seq=table.seq)
+            if table.seq >= self.settings.events // 2:
+                self._must_not_be_too_long(table, request.kind)
             now = time.time()
             if table.match.clock is not None and request.kind != "time" and self._late(table, now):
                 self._too_late(request)
@@ -153,6 +166,13 @@ class Hub:
                 self._state_after(table, proposal),
             )
         )
+
+    def _must_not_be_too_long(self, table: Table, kind: str) -> None:
+        """Only so many events are kept of a game: first nothing is taken back any more, then it must end."""
+        if kind == "takeback-offer" or (
+            kind in ("move", "rematch-offer") and table.seq >= self.settings.events
+        ):
+            raise Refused("game-too-long")
 
     def _too_late(self, request: Request) -> None:
         """Write first that the time was up, whoever asks for whatever; then look at the request again."""
@@ -242,24 +262,27 @@ class Hub:
 
     async def _answer_again(self, request: Request, seq: int) -> None:
         """Answer as the first time if the event with this number is of this request."""
-        id = request.table.id
+        table = request.table
         try:
-            row = (await self.log.events(id, seq - 1, 1))[0]
-            if request.made(row):
-                request.reply(json.dumps((await self.told(id, seq - 1, 1))[0]))
-            else:
-                request.reply(Refused("seat-taken" if request.kind == "seat" else "id-reused"))
+            row = (await self.log.events(table.id, seq - 1, 1))[0]
         except (SQLAlchemyError, OSError):
             request.reply(Refused("storage"))
+            return
+        if request.made(row):
+            request.reply(views.event_text(table, row))
+        else:
+            request.reply(Refused("seat-taken" if request.kind == "seat" else "id-reused"))
 
-    async def told(self, id: str, after: int, most: int = -1) -> list[dict[str, Any]]:
-        """The events of a game after a number, as JSON objects."""
-        game = await self.log.game(id)
-        if game is None:
-            raise Refused("no-such-game")
-        rows = await self.log.events(id)
-        upto = len(rows) if most < 0 else after + most
-        return list(_retold(Table(game), rows[:upto], after))
+    async def told(self, table: Table, after: int, most: int = PIECE) -> list[str]:
+        """The events of a game after a number as JSON, from the first of them on."""
+        if after >= table.seq:
+            return []
+        # One at a time: each is read in a thread, and many would leave the loop hardly any time.
+        async with self._telling:
+            rows = await self.log.events(table.id, after, most)
+        if not rows:
+            raise OSError("the log does not have what it had")
+        return [views.event_text(table, row) for row in rows if row.seq <= table.seq]
 
     # What happened
 
@@ -268,9 +291,10 @@ class Hub:
         before = table.match
         table.apply(row, after)
         if after is not None and after.position.legal:
-            text = views.move_text(row, before, after)
+            mover = before.rounds[-1].position.turn
+            text = views.move_text(row, len(before.rounds), mover, after.position.turn)
         else:
-            text = json.dumps(views.event(row, before, table.match))
+            text = views.event_text(table, row)
         told = positions = ""
         told_frame = positions_frame = b""
         for socket in table.sockets:
@@ -378,14 +402,6 @@ class Hub:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-
-
-def _retold(table: Table, rows: list[Row], after: int) -> Iterator[dict[str, Any]]:
-    for row in rows:
-        before = table.match
-        table.apply(row)
-        if row.seq > after:
-            yield views.event(row, before, table.match)
 
 
 def _ignore(_: str | GameError) -> None:

@@ -20,7 +20,7 @@ from outnumber.session.match import HUMAN
 from outnumber.web import views
 from outnumber.web.errors import Refused
 from outnumber.web.guards import Guards
-from outnumber.web.hub import Hub
+from outnumber.web.hub import PIECE, Hub
 from outnumber.web.making import rematch_of
 from outnumber.web.protocol import EXTENSION
 from outnumber.web.requests import Request
@@ -94,7 +94,7 @@ class Live:
                     raise Refused("bad-token")
                 socket.participant = table.participant_of(token)
             socket.positions = hello.get("positions") is True
-            events = await self._since(table, after)
+            await self._tell_everything(socket, table, after)
         except TimeoutError:
             socket.close(1008, "bad-request")
             return None
@@ -108,29 +108,45 @@ class Live:
             stopping = error.code == "server-stopping"
             socket.close(1012 if stopping else 1008, error.code)
             return None
-        # Nothing is awaited from here on, so nothing can happen between the state and the first event after
-        # it.
-        self._enter(socket, table, [each for each in events if each["seq"] <= table.seq])
         return table
 
-    async def _since(self, table: Table, after: int | None) -> list[dict[str, Any]]:
-        """The events since a number, up to the newest that this process knows of."""
-        while after is not None:
-            events = await self._hub.told(table.id, after)
-            if (events[-1]["seq"] if events else after) >= table.seq:
-                return events
-            # Something happened while reading.
-        return []
+    async def _tell_everything(self, socket: Socket, table: Table, after: int | None) -> None:
+        """Tell where the game stands and what happened after a number, and from then on whatever happens."""
+        told = table.seq if after is None else after
+        events: list[str] = []
+        while told < table.seq and len(events) < PIECE:
+            events += await self._hub.told(table, told, PIECE - len(events))
+            told = (after or 0) + len(events)
+        # Nothing is awaited here, so nothing can happen between the state and the first event after it.
+        self._enter(socket, table)
+        self._greet(socket, table, events)
+        if told < table.seq:
+            # Far behind. What happens until the end of the story is reached is in the log as well.
+            self._exit(socket, table)
+            while told < table.seq:
+                for text in await self._hub.told(table, told):
+                    await socket.send(f'{{"type": "event", "event": {text}}}')
+                    told += 1
+            self._enter(socket, table)
 
-    def _enter(self, socket: Socket, table: Table, events: list[dict[str, Any]]) -> None:
-        table.sockets = (*table.sockets, socket)
+    def _greet(self, socket: Socket, table: Table, events: list[str]) -> None:
         state = views.state(table, socket.participant, self._hub.left(table))
-        you = views.who(table, socket.participant)
+        you = json.dumps(views.who(table, socket.participant))
         socket.push(
-            json.dumps({"type": "welcome", "seq": table.seq, "you": you, "state": state, "events": events})
+            f'{{"type": "welcome", "seq": {table.seq}, "you": {you}, "state": {state}, '
+            f'"events": [{", ".join(events)}]}}'
         )
         if len(table.sockets) > 1:
             self._presence_changed(table)
+
+    def _enter(self, socket: Socket, table: Table) -> None:
+        """Have somebody hear of everything from now on."""
+        if self._hub.tables.get(table.id) is not table:
+            raise OSError("the game has been loaded anew meanwhile")
+        table.sockets = (*table.sockets, socket)
+
+    def _exit(self, socket: Socket, table: Table) -> None:
+        table.sockets = tuple(each for each in table.sockets if each is not socket)
 
     def _presence_changed(self, table: Table) -> None:
         """Tell everybody who is here, once for all who come and go within a moment."""
@@ -166,7 +182,7 @@ class Live:
         finally:
             if direct is not None:
                 direct.heard = None
-            table.sockets = tuple(each for each in table.sockets if each is not socket)
+            self._exit(socket, table)
             self._presence_changed(table)
 
     def _received(self, socket: Socket, table: Table, text: str | None) -> None:

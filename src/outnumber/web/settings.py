@@ -21,6 +21,7 @@ class Settings:
     # What visitors may ask for.
     range: int = 1000
     rounds: int = 99
+    events: int = 20_000  # of one game
     # How fast: a second, and in one go.
     messages: float = 20.0
     messages_burst: float = 40.0

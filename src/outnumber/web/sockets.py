@@ -86,6 +86,10 @@ class Socket:
     def incorrigible(self) -> bool:
         return self._warned > LAST_WARNING
 
+    async def send(self, text: str) -> None:
+        """Send, however long the client takes to read."""
+        await self._send({"type": "websocket.send", "text": text})
+
     def push(self, text: str) -> None:
         """Send without waiting; a client that does not read is closed before it fills the memory."""
         self.push_frame(text, text_frame(text) if self._direct is not None else b"")

@@ -10,18 +10,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from outnumber.web.guards import Allowance, is_foreign, network
+from outnumber.web.guards import is_foreign, network
 from tests.web.running import play, running
-
-
-def test_an_allowance_refills_with_time_and_is_kept_for_each_address() -> None:
-    now = [0.0]
-    allowance = Allowance(rate=2, burst=3, now=lambda: now[0])
-    assert [allowance.wait("a") for _ in range(4)] == [0, 0, 0, 0.5]
-    assert allowance.wait("b") == 0
-    now[0] = 0.5
-    assert allowance.wait("a") == 0
-    assert allowance.wait("a") == 0.5
 
 
 def test_one_household_has_one_limit() -> None:

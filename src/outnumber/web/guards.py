@@ -5,12 +5,13 @@ from __future__ import annotations
 import ipaddress
 import logging
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
 from outnumber.games.errors import GameError
+from outnumber.web.allowances import Allowance, Allowances, Turnstile
 from outnumber.web.errors import Refused, as_json, status_of
 from outnumber.web.metrics import Metrics
 from outnumber.web.settings import LARGEST_MESSAGE, Settings
@@ -36,28 +37,8 @@ HEADERS = [
 SAFE = ("GET", "HEAD", "OPTIONS")
 # Asked for by machines that watch the server, as often as they like.
 UNLIMITED = ("/healthz", "/metrics")
-ADDRESSES = 10_000
-
-
-class Allowance:
-    """How much each address may still do: so much a second, and so much in one go."""
-
-    def __init__(self, rate: float, burst: float, now: Callable[[], float] = time.monotonic) -> None:
-        self._rate = rate
-        self._burst = burst
-        self._now = now
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def wait(self, address: str) -> float:
-        """Take one, and return 0; or return the seconds after which one is there."""
-        now = self._now()
-        left, last = self._left.pop(address, (self._burst, now))
-        left = min(self._burst, left + (now - last) * self._rate)
-        fine = left >= 1
-        self._left[address] = (left - 1 if fine else left, now)
-        if len(self._left) > ADDRESSES:
-            self._left.popitem(last=False)
-        return 0 if fine else (1 - left) / self._rate
+# So many sockets are begun in one turn of the loop.
+AT_ONCE = 4
 
 
 class Guards:
@@ -66,19 +47,29 @@ class Guards:
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self._settings = settings
         self._metrics = metrics
-        self._requests = Allowance(settings.requests, settings.requests_burst)
-        self._creations = Allowance(settings.creations, settings.creations_burst)
-        self._hellos = Allowance(settings.requests, settings.requests_burst)
+        self._requests = Allowances(settings.requests, settings.requests_burst)
+        self._creations = Allowances(settings.creations, settings.creations_burst)
+        self._hellos = Allowances(settings.requests, settings.requests_burst)
+        self._frames = Allowances(settings.frames, settings.frames_burst)
         self._sockets: Counter[str] = Counter()
+        self.turnstile = Turnstile(AT_ONCE)
 
     # WebSockets
+
+    def frames_of(self, address: str) -> Allowance:
+        """What all sockets of an address may send."""
+        return self._frames.of(network(address))
+
+    def hellos_of(self, address: str) -> Allowance:
+        """How often somebody at an address may open a socket and be told everything."""
+        return self._hellos.of(network(address))
 
     def objection_to_socket(self, scope: Message, address: str) -> Refused | None:
         """Why a WebSocket may not be opened, if so."""
         address = network(address)
+        wait = self._hellos.wait(address)
         if is_foreign(scope["headers"]):
             return Refused("foreign-origin")
-        wait = self._hellos.wait(address)
         if wait or self._sockets[address] >= self._settings.sockets:
             return Refused("too-many-requests", seconds=max(1, round(wait)))
         return None

@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from outnumber.games.errors import GameError
 from outnumber.session.match import HUMAN
 from outnumber.web import views
+from outnumber.web.allowances import Allowance
 from outnumber.web.errors import Refused
 from outnumber.web.guards import Guards
 from outnumber.web.hub import PIECE, Hub
@@ -47,24 +48,21 @@ class Live:
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         found = PATH.fullmatch(scope["path"])
         address = scope["client"][0] if scope.get("client") else ""
-        await receive()  # websocket.connect
-        refusal = None if found else Refused("not-found")
-        refusal = refusal or self._guards.objection_to_socket(scope, address)
-        # Accepted even when refused: a browser tells its page the code of a closed socket, not of a refused
-        # one.
-        await send({"type": "websocket.accept"})
         direct = scope.get("extensions", {}).get(EXTENSION)
-        socket = Socket(send, self._hub.settings.messages_burst, direct)
+        if direct is not None:
+            direct.turns = self._guards.frames_of(address)
+        await receive()  # websocket.connect
+        refusal = self._guards.objection_to_socket(scope, address)
         if refusal is not None or found is None:
-            socket.refuse(refusal or Refused("not-found"))
-            socket.close(1008, (refusal or Refused("not-found")).code)
-            if direct is not None:
-                direct.part()
+            await self._refuse(refusal or Refused("not-found"), send, direct)
             return
         self._guards.socket_opened(address)
         self._hub.metrics.sockets.inc()
         try:
-            table = await self._welcome(socket, found[1], receive)
+            await self._guards.turnstile.passed()
+            await send({"type": "websocket.accept"})
+            socket = Socket(send, self._hub.settings.messages_burst, direct)
+            table = await self._welcome(socket, found[1], receive, self._guards.hellos_of(address))
             if table is not None:
                 await self._listen(socket, table, receive, direct)
         finally:
@@ -73,7 +71,16 @@ class Live:
             if direct is not None:
                 direct.part()
 
-    async def _welcome(self, socket: Socket, id: str, receive: Receive) -> Table | None:
+    async def _refuse(self, refusal: Refused, send: Send, direct: Direct | None) -> None:
+        # Accepted all the same: a browser tells its page the code of a closed socket, not of a refused one.
+        await send({"type": "websocket.accept"})
+        socket = Socket(send, 0, direct)
+        socket.refuse(refusal)
+        socket.close(1008, refusal.code)
+        if direct is not None:
+            direct.part()
+
+    async def _welcome(self, socket: Socket, id: str, receive: Receive, may: Allowance) -> Table | None:
         """Read who somebody is, and tell them where the game stands; None when they may not stay."""
         hub = self._hub
         try:
@@ -94,7 +101,7 @@ class Live:
                     raise Refused("bad-token")
                 socket.participant = table.participant_of(token)
             socket.positions = hello.get("positions") is True
-            await self._tell_everything(socket, table, after)
+            await self._tell_everything(socket, table, after, may)
         except TimeoutError:
             socket.close(1008, "bad-request")
             return None
@@ -110,7 +117,7 @@ class Live:
             return None
         return table
 
-    async def _tell_everything(self, socket: Socket, table: Table, after: int | None) -> None:
+    async def _tell_everything(self, socket: Socket, table: Table, after: int | None, may: Allowance) -> None:
         """Tell where the game stands and what happened after a number, and from then on whatever happens."""
         told = table.seq if after is None else after
         events: list[str] = []
@@ -119,25 +126,30 @@ class Live:
             told = (after or 0) + len(events)
         # Nothing is awaited here, so nothing can happen between the state and the first event after it.
         self._enter(socket, table)
-        self._greet(socket, table, events)
+        may.charge(self._greet(socket, table, events))
         if told < table.seq:
             # Far behind. What happens until the end of the story is reached is in the log as well.
             self._exit(socket, table)
             while told < table.seq:
-                for text in await self._hub.told(table, told):
+                events = await self._hub.told(table, told)
+                may.charge(sum(map(len, events)))
+                for text in events:
                     await socket.send(f'{{"type": "event", "event": {text}}}')
                     told += 1
             self._enter(socket, table)
 
-    def _greet(self, socket: Socket, table: Table, events: list[str]) -> None:
+    def _greet(self, socket: Socket, table: Table, events: list[str]) -> int:
+        """Welcome somebody, with so many letters."""
         state = views.state(table, socket.participant, self._hub.left(table))
         you = json.dumps(views.who(table, socket.participant))
-        socket.push(
+        text = (
             f'{{"type": "welcome", "seq": {table.seq}, "you": {you}, "state": {state}, '
             f'"events": [{", ".join(events)}]}}'
         )
+        socket.push(text)
         if len(table.sockets) > 1:
             self._presence_changed(table)
+        return len(text)
 
     def _enter(self, socket: Socket, table: Table) -> None:
         """Have somebody hear of everything from now on."""

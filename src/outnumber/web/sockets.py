@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from outnumber.games.errors import GameError
 from outnumber.web.errors import plain
-from outnumber.web.protocol import text_frame
+from outnumber.web.protocol import Turns, text_frame
 
 Message = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
@@ -26,6 +26,7 @@ class Direct(Protocol):
     """The short way to a socket's client, where the server has one."""
 
     heard: Callable[[str], None] | None
+    turns: Turns | None
 
     def slim(self) -> None:
         """Forget what only the handshake needed."""

@@ -16,7 +16,7 @@ from outnumber.web.patience import PatientProtocol
 from outnumber.web.server import Server, bind, configured
 from outnumber.web.settings import Settings
 
-BURSTS = ("requests", "creations", "messages", "frames")
+BURSTS = ("requests", "creations", "messages", "checks", "frames", "openings")
 FAST = {f"{name}_burst": 1e6 for name in BURSTS}
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import Any
 
 from starlette.requests import Request as HTTPRequest
@@ -33,6 +35,7 @@ from outnumber.web.making import (
 from outnumber.web.openapi import document
 from outnumber.web.requests import Request
 from outnumber.web.seats import digest, is_digest_of, well_formed
+from outnumber.web.settings import Settings
 from outnumber.web.table import OPEN, OVER, PLAYING, Table
 
 JSON = "application/json"
@@ -102,9 +105,11 @@ def number_in(request: HTTPRequest, name: str, default: int, low: int, high: int
 
 
 async def catalogue(request: HTTPRequest) -> Response:
-    settings = hub_of(request).settings
-    games = [described(kind) for kind in all_games()]
-    players = [{"name": name, "help": help} for name, help in computer_players().items()]
+    return Response(_catalogue(hub_of(request).settings), media_type=JSON)
+
+
+@cache
+def _catalogue(settings: Settings) -> bytes:
     limits = {
         "range": settings.range,
         "target": settings.range,
@@ -112,7 +117,9 @@ async def catalogue(request: HTTPRequest) -> Response:
         "clock": LONGEST_CLOCK,
         "name": LONGEST_NAME,
     }
-    return JSONResponse({"games": games, "players": players, "limits": limits})
+    games = [described(kind) for kind in all_games()]
+    players = [{"name": name, "help": help} for name, help in computer_players().items()]
+    return bytes(JSONResponse({"games": games, "players": players, "limits": limits}).body)
 
 
 async def all_games_or_new(request: HTTPRequest) -> Response:
@@ -325,11 +332,15 @@ async def qr(request: HTTPRequest) -> Response:
     if not isinstance(text, str) or not 1 <= len(text) <= 500:
         raise Refused("bad-request", what="text must be 1 to 500 characters")
     try:
-        # In a thread: a long text takes long enough to keep others waiting.
-        svg = await asyncio.to_thread(_code, text)
+        # A long text takes long enough to keep others waiting.
+        svg = await asyncio.get_running_loop().run_in_executor(_drawer, _code, text)
     except (segno.DataOverflowError, UnicodeError):
         raise Refused("bad-request", what="text does not fit into a QR code") from None
     return Response(svg, media_type=SVG, headers={"Cache-Control": "no-store"})
+
+
+# One thread only: several would have the interpreter in turn, and the server hardly ever.
+_drawer = ThreadPoolExecutor(1, "qr")
 
 
 def _code(text: str) -> bytes:
@@ -367,7 +378,12 @@ async def metrics(request: HTTPRequest) -> Response:
 
 
 async def openapi(request: HTTPRequest) -> Response:
-    return JSONResponse(document(hub_of(request).settings))
+    return Response(_openapi(hub_of(request).settings), media_type=JSON)
+
+
+@cache
+def _openapi(settings: Settings) -> bytes:
+    return bytes(JSONResponse(document(settings)).body)
 
 
 routes = [

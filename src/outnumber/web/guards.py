@@ -35,9 +35,11 @@ HEADERS = [
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
 SAFE = ("GET", "HEAD", "OPTIONS")
-# Asked for by machines that watch the server, as often as they like.
-UNLIMITED = ("/healthz", "/metrics")
-# So many sockets are begun in one turn of the loop.
+# Asked for by machines that watch the server: with a limit of their own, so that nobody else uses it up.
+CHECKS = ("/healthz", "/metrics")
+# What may be asked for only as often as new games: it takes the server as long.
+COSTLY = ("/api/games", "/api/qr")
+# So many requests and sockets are begun in one turn of the loop; a page takes one or two milliseconds.
 AT_ONCE = 4
 
 
@@ -49,6 +51,7 @@ class Guards:
         self._metrics = metrics
         self._requests = Allowances(settings.requests, settings.requests_burst)
         self._creations = Allowances(settings.creations, settings.creations_burst)
+        self._checks = Allowances(settings.checks, settings.checks_burst)
         self._hellos = Allowances(settings.requests, settings.requests_burst)
         self._frames = Allowances(settings.frames, settings.frames_burst)
         self._sockets: Counter[str] = Counter()
@@ -85,22 +88,18 @@ class Guards:
 
     # HTTP
 
-    def objection(self, scope: Message) -> Refused | None:
+    def objection(self, scope: Message, address: str) -> Refused | None:
         """Why a request may not be answered, if so."""
-        if scope["path"] in UNLIMITED:
-            return None
-        address = network(scope["client"][0] if scope.get("client") else "")
-        if scope["method"] not in SAFE:
+        # Whatever comes is counted before it is looked at.
+        wait = (self._checks if scope["path"] in CHECKS else self._requests).wait(address)
+        if not wait and scope["method"] not in SAFE:
             if is_foreign(scope["headers"]):
                 return Refused("foreign-origin")
             length = dict(scope["headers"]).get(b"content-length", b"0")
             if not length.isdigit() or len(length) > 12 or int(length) > LARGEST_MESSAGE:
                 return Refused("message-too-large", most=LARGEST_MESSAGE)
-            if scope["path"] == "/api/games":
+            if scope["path"] in COSTLY:
                 wait = self._creations.wait(address)
-                if wait:
-                    return Refused("too-many-requests", seconds=max(1, round(wait)))
-        wait = self._requests.wait(address)
         return Refused("too-many-requests", seconds=max(1, round(wait))) if wait else None
 
     def around(self, application: Application) -> Application:
@@ -130,11 +129,15 @@ class Guards:
                     present = {name for name, _ in message["headers"]}
                     extra = [header for header in HEADERS if header[0] not in present]
                     message["headers"] = [*message["headers"], *extra]
+                else:
+                    self._requests.of(address).charge(len(message.get("body", b"")))
                 await send(message)
 
-            refusal: GameError | None = self.objection(scope)
+            address = _address(scope)
+            refusal: GameError | None = self.objection(scope, address)
             try:
                 if refusal is None:
+                    await self.turnstile.passed()
                     await application(scope, limited, headed)
             except GameError as error:
                 refusal = error
@@ -158,12 +161,17 @@ class Guards:
         return guarded
 
 
+def _address(scope: Message) -> str:
+    return network(scope["client"][0] if scope.get("client") else "")
+
+
 async def answer_refusal(error: GameError, send: Callable[[Message], Awaitable[None]]) -> None:
     """Answer an HTTP request with an error."""
     body = as_json(error)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if "seconds" in error.numbers:
-        headers.append((b"retry-after", str(error.numbers["seconds"]).encode()))
+        # Whatever else has come over this connection is too much as well.
+        headers += [(b"retry-after", str(error.numbers["seconds"]).encode()), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": status_of(error), "headers": headers})
     await send({"type": "http.response.body", "body": body})
 

@@ -71,8 +71,9 @@ def set_up_logs(level: str = "INFO") -> None:
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
     logging.getLogger("outnumber").setLevel(level)
-    # uvicorn's own lines would have whole paths, with queries.
-    logging.getLogger("uvicorn").setLevel(logging.WARNING)
+    # uvicorn's own lines would have whole paths, with queries; and one for whatever a visitor sends that is
+    # no HTTP.
+    logging.getLogger("uvicorn").setLevel(logging.ERROR)
 
 
 def configured(settings: Settings, quiet: bool = False) -> uvicorn.Config:

@@ -29,8 +29,12 @@ class Settings:
     requests_burst: float = 200.0
     creations: float = 5.0
     creations_burst: float = 50.0
+    checks: float = 10.0  # of /healthz and /metrics
+    checks_burst: float = 50.0
     frames: float = 1000.0  # over all sockets of one address: messages, pings and whatever else there is
     frames_burst: float = 1000.0
+    openings: float = 50.0  # of connections and sockets, by one address
+    openings_burst: float = 400.0
     sockets: int = 100  # of one address
     connections: int = 300  # of one address, besides sockets
     request_seconds: float = 10.0  # for a request to come, from its first byte to its last

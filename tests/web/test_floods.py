@@ -6,13 +6,16 @@ import json
 import socket
 import sys
 from collections.abc import AsyncIterator, Iterator
+from inspect import iscoroutinefunction
 from types import FrameType
 from typing import Any
 
 import pytest
 from websockets.asyncio.client import connect
 
+from outnumber.web.app import Application
 from outnumber.web.patience import MOST_HEADERS, PatientProtocol
+from outnumber.web.settings import Settings
 from tests.web.running import Running, play, running
 from tests.web.test_patience import frame, opened, rest, until
 
@@ -349,6 +352,14 @@ def test_many_requests_at_once_do_not_keep_others_waiting(sqlite_url: str) -> No
                 answers = [await rest(stream) for stream in streams]
             assert all(answer.startswith(b"HTTP/1.1 200 ") for answer in answers)
             assert turns.busiest < MOST_WORK
+
+    play(test)
+
+
+def test_a_refusal_needs_no_thread(sqlite_url: str) -> None:
+    async def test() -> None:
+        handlers = Application(Settings(database=sqlite_url)).starlette.exception_handlers.values()
+        assert all(iscoroutinefunction(handler) for handler in handlers)
 
     play(test)
 

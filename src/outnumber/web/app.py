@@ -112,26 +112,26 @@ def _pages() -> list[BaseRoute]:
     return list(routes)
 
 
-def _refused(_: Request, error: Exception) -> Response:
+async def _refused(_: Request, error: Exception) -> Response:
     if not isinstance(error, GameError):
         raise error
     headers = {"Retry-After": str(error.numbers["seconds"])} if "seconds" in error.numbers else None
     return JSONResponse({"error": plain(error)}, status_of(error), headers)
 
 
-def _no_storage(_: Request, error: Exception) -> Response:
+async def _no_storage(_: Request, error: Exception) -> Response:
     logger.error("the database failed", extra={"error": type(error).__name__})
     refusal = Refused("storage")
     return JSONResponse({"error": plain(refusal)}, refusal.status)
 
 
-def _failed(_: Request, __: Exception) -> Response:
+async def _failed(_: Request, __: Exception) -> Response:
     # The traceback is in the log; the visitor gets an answer in the usual form.
     refusal = Refused("internal")
     return JSONResponse({"error": plain(refusal)}, refusal.status)
 
 
-def _no_page(request: Request, error: Exception) -> Response:
+async def _no_page(request: Request, error: Exception) -> Response:
     if not isinstance(error, HTTPException):
         raise error
     asks_for_page = "text/html" in request.headers.get("accept", "")

@@ -141,6 +141,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         self._then = now
         if self._room >= 0:
             return True
+        self._unread = b""
         if self.close_sent:
             self.transport.abort()
         else:

@@ -54,11 +54,14 @@ class Server:
         self.workers = workers
         self.process: subprocess.Popen[str]
         self.port = 0
+        self.limits = LIMITS
 
     def start(self) -> None:
         command = [sys.executable, "-m", "outnumber", "serve", "--port", str(self.port), "--quiet"]
         command += ["--database", self.database, "--workers", str(self.workers)]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | LIMITS)
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, env=os.environ | self.limits
+        )
         assert self.process.stdout
         self.port = int(self.process.stdout.readline().rpartition(":")[2])
         deadline = time.monotonic() + 30

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, MutableMapping
 from importlib.util import find_spec
@@ -54,6 +55,7 @@ class Application:
         self._http = guards.around(self.starlette)
         self._live = Live(self.hub, guards)
         self._started = False
+        self._ahead: asyncio.Task[None]
 
     # Not a coroutine of its own: each open socket would keep one more in memory.
     def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> Awaitable[None]:
@@ -80,6 +82,7 @@ class Application:
     async def start(self) -> None:
         await self.log.open()
         await self.updates.start()
+        self._ahead = asyncio.create_task(puzzles.make_ahead(self.workers))
         self._started = True
         logger.info("started", extra={"database": self.log.engine.url.get_backend_name()})
 
@@ -87,6 +90,8 @@ class Application:
         """Take no more moves, write those taken, and tell clients to connect again."""
         if not self.hub.stopping:
             await self.hub.stop()
+            self._ahead.cancel()
+            await self.workers.stop()
 
     async def stop(self) -> None:
         if not self._started:
@@ -94,7 +99,6 @@ class Application:
         self._started = False
         await self.say_goodbye()
         await self.updates.stop()
-        await self.workers.stop()
         await self.log.close()
         logger.info("stopped")
 

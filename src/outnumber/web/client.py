@@ -209,8 +209,9 @@ class Line:
             self._welcomed(message, socket)
         elif kind in ("event", "ack"):
             self._event(message)
-        elif kind == "refused":
+        elif kind in ("refused", "thinking"):
             self._put(message)
+        # Anything else is for clients that know it.
         return True
 
     def _welcomed(self, message: dict[str, Any], socket: ClientConnection) -> None:

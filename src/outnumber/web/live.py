@@ -19,7 +19,7 @@ from outnumber.games.errors import GameError
 from outnumber.session.match import HUMAN
 from outnumber.web import views
 from outnumber.web.errors import Refused
-from outnumber.web.guards import Guards
+from outnumber.web.guards import Guards, network
 from outnumber.web.hub import Hub
 from outnumber.web.making import rematch_of
 from outnumber.web.protocol import EXTENSION
@@ -64,7 +64,7 @@ class Live:
         self._guards.socket_opened(address)
         self._hub.metrics.sockets.inc()
         try:
-            table = await self._welcome(socket, found[1], receive)
+            table = await self._welcome(socket, found[1], receive, network(address))
             if table is not None:
                 await self._listen(socket, table, receive, direct)
         finally:
@@ -73,7 +73,7 @@ class Live:
             if direct is not None:
                 direct.part()
 
-    async def _welcome(self, socket: Socket, id: str, receive: Receive) -> Table | None:
+    async def _welcome(self, socket: Socket, id: str, receive: Receive, who: str) -> Table | None:
         """Read who somebody is, and tell them where the game stands; None when they may not stay."""
         hub = self._hub
         try:
@@ -88,11 +88,12 @@ class Live:
                 raise Refused("bad-request", what="after must be the number of an event")
             if hub.stopping:
                 raise Refused("server-stopping")
-            table = await hub.table(id, fresh=True)
+            table = await hub.table(id, fresh=True, who=who)
             if token is not None:
                 if not well_formed(token):
                     raise Refused("bad-token")
                 socket.participant = table.participant_of(token)
+                table.who = who
             socket.positions = hello.get("positions") is True
             events = await self._since(table, after)
         except TimeoutError:

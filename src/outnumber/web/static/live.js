@@ -10,7 +10,7 @@ const SILENCE = 45000;
 const LONGEST_GREETING = 10000;
 
 export class Live {
-  /** `on` has welcome(message), event(event), presence(message), state(word), refused(Refusal). */
+  /** `on` has welcome(message), event(event), presence(message), thinking(message), state(word), refused(Refusal). */
   constructor(id, token, on) {
     this.id = id;
     this.token = token;
@@ -66,6 +66,8 @@ export class Live {
       if (!this.settle(message.id, "reject", refusal)) this.on.refused(refusal);
     } else if (message.type === "presence") {
       this.on.presence(message);
+    } else if (message.type === "thinking") {
+      this.on.thinking(message);
     } else if (message.type === "stopping") {
       this.on.state("reconnecting");
     } else if (message.type === "pong" && message.seq > this.seq) {

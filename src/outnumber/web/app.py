@@ -8,7 +8,6 @@ from collections.abc import Awaitable, MutableMapping
 from importlib.util import find_spec
 from typing import Any
 
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -17,7 +16,7 @@ from starlette.routing import BaseRoute
 
 from outnumber.games.errors import GameError
 from outnumber.web import api, puzzles
-from outnumber.web.errors import Refused, plain, status_of
+from outnumber.web.errors import Refused, StorageError, plain, status_of
 from outnumber.web.guards import Guards
 from outnumber.web.hub import Hub
 from outnumber.web.live import Live
@@ -36,7 +35,7 @@ class Application:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.metrics = Metrics()
-        self.log = Log(database_url(settings.database))
+        self.log = Log(database_url(settings.database), settings.database_seconds)
         self.workers = Workers(settings, self.metrics)
         self.hub = Hub(self.log, self.workers, settings, self.metrics)
         self.updates = Updates(self.log, self.hub)
@@ -46,7 +45,7 @@ class Application:
             exception_handlers={
                 GameError: _refused,
                 HTTPException: _no_page,
-                SQLAlchemyError: _no_storage,
+                StorageError: _no_storage,
                 Exception: _failed,
             },
         )
@@ -124,7 +123,7 @@ def _refused(_: Request, error: Exception) -> Response:
 
 
 def _no_storage(_: Request, error: Exception) -> Response:
-    logger.error("the database failed", extra={"error": type(error).__name__})
+    logger.error("the database failed", extra={"error": str(error)})
     refusal = Refused("storage")
     return JSONResponse({"error": plain(refusal)}, refusal.status)
 

@@ -14,13 +14,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Iterator
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from outnumber.games.errors import GameError
 from outnumber.session.match import HUMAN
 from outnumber.web import views
 from outnumber.web.clocks import Clocks
-from outnumber.web.errors import Refused
+from outnumber.web.errors import Refused, StorageError
 from outnumber.web.log import Entry, Log, NewGame, Row
 from outnumber.web.making import rematch_of
 from outnumber.web.metrics import Metrics
@@ -221,7 +219,7 @@ class Hub:
         request.attempts += 1
         try:
             await self.refresh(request.table)
-        except (SQLAlchemyError, OSError):
+        except StorageError:
             request.reply(Refused("storage"))
             return
         if request.attempts < ATTEMPTS:
@@ -237,7 +235,7 @@ class Hub:
             table.looking = self.spawn(self._look(table))
         try:
             await asyncio.shield(table.looking)
-        except (SQLAlchemyError, OSError):
+        except StorageError:
             request.reply(Refused("storage"))
             return
         request.attempts += 1
@@ -261,7 +259,7 @@ class Hub:
                 request.reply(json.dumps((await self.told(id, seq - 1, 1))[0]))
             else:
                 request.reply(Refused("seat-taken" if request.kind == "seat" else "id-reused"))
-        except (SQLAlchemyError, OSError):
+        except StorageError:
             request.reply(Refused("storage"))
 
     async def told(self, id: str, after: int, most: int = -1) -> list[dict[str, Any]]:
@@ -376,7 +374,11 @@ class Hub:
         self.spawn(self._check_time(id, seq))
 
     async def _check_time(self, id: str, seq: int) -> None:
-        table = await self.table(id, fresh=True)
+        try:
+            table = await self.table(id, fresh=True)
+        except StorageError:
+            self.clocks.set(id, seq, LOOK_SECONDS)
+            return
         if table.seq == seq:
             await self._time_out(table)
 

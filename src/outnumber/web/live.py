@@ -13,12 +13,10 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from outnumber.games.errors import GameError
 from outnumber.session.match import HUMAN
 from outnumber.web import views
-from outnumber.web.errors import Refused
+from outnumber.web.errors import Refused, StorageError
 from outnumber.web.guards import Guards, network
 from outnumber.web.hub import Hub
 from outnumber.web.making import rematch_of
@@ -99,7 +97,7 @@ class Live:
         except TimeoutError:
             socket.close(1008, "bad-request")
             return None
-        except (SQLAlchemyError, OSError):
+        except StorageError:
             socket.refuse(Refused("storage"))
             socket.close(1013, "storage")
             return None

@@ -18,6 +18,7 @@ class Settings:
     """The settings of one server process."""
 
     database: str = ""  # a URL; empty: SQLite in the user's data directory
+    database_seconds: float = 5.0  # for whatever is asked of the database
     # What visitors may ask for.
     range: int = 1000
     rounds: int = 99

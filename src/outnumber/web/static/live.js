@@ -61,6 +61,9 @@ export class Live {
     } else if (message.type === "event" || message.type === "ack") {
       this.settle(message.id, "resolve", message.event);
       this.happen(message.event);
+    } else if (message.type === "refused" && message.error.code === "storage" && this.waiting.has(message.id)) {
+      // Nobody knows whether it was written: come back and ask again with the same id.
+      this.socket.close();
     } else if (message.type === "refused") {
       const refusal = new Refusal(message.error);
       if (!this.settle(message.id, "reject", refusal)) this.on.refused(refusal);

@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed
 
 from outnumber.web import log as logs
 from outnumber.web import updates
+from outnumber.web.client import Game
 from outnumber.web.log import Log
 from outnumber.web.settings import database_url
 from outnumber.web.writers import SqliteWriter
@@ -313,6 +314,41 @@ def test_a_database_that_hangs_at_the_start_is_told(postgres_url: str) -> None:
 
 
 # SQLite
+
+
+def test_a_terminal_sends_a_move_again_that_the_database_did_not_take(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    works = SqliteWriter.write
+    failures = 2
+
+    async def broken(self: SqliteWriter, group: list[Any]) -> Any:
+        nonlocal failures
+        if any(entry.row and entry.row.request == "m1" for entry in group) and failures:
+            failures -= 1
+            raise sqlite3.OperationalError("disk I/O error")
+        return await works(self, group)
+
+    monkeypatch.setattr(SqliteWriter, "write", broken)
+
+    def visit(link: str) -> list[dict[str, Any]]:
+        line = Game(link).line()
+        heard = [line.next()]
+        line.send(type="move", id="m1", number=6)
+        heard.append(line.next())
+        line.close()
+        return heard
+
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            id, one, _ = await server.begin()
+            welcome, told = await asyncio.to_thread(
+                visit, f"http://127.0.0.1:{server.port}/g/{id}#seat={one}"
+            )
+            assert (welcome["type"], told["type"], told["event"]["number"]) == ("welcome", "ack", 6)
+
+    play(test)
+    assert failures == 0
 
 
 def test_a_locked_file_refuses_moves_until_it_is_free(

@@ -342,9 +342,7 @@ class Hub:
 
     async def _chosen(self, table: Table, attempt: int) -> int:
         """The computer's move; while it is awaited, everybody at the table is told so every few seconds."""
-        choosing = asyncio.ensure_future(
-            self.workers.choose(table.match, table.who or f"game {table.id}", attempt)
-        )
+        choosing = asyncio.ensure_future(self.workers.choose(table.match, table.who, attempt))
         try:
             while not (await asyncio.wait([choosing], timeout=THINKING_SECONDS))[0]:
                 for socket in table.sockets:

@@ -1,8 +1,8 @@
 """Whose question is next: that of the client who has had the least of the solvers' time lately, the time that
 the question itself will take included.
 
-A client is an address, or a game of which nobody knows who plays it. Taking turns alone would not do: one who
-asks for seconds would get as many turns as one who asks for milliseconds.
+A client is an address; the computers in games that nobody has come to are one client together. Taking turns
+alone would not do: one who asks for seconds would get as many turns as one who asks for milliseconds.
 """
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ class Table:
         self.began = game.created  # when the current turn began
         self.sockets: tuple[Socket, ...] = ()
         self.telling = False  # whether everybody will soon be told who is here
-        self.who = ""  # the address whose share of the solvers a computer uses that plays here
+        self.who = ""  # the address whose share of the solvers a computer here uses, once somebody has come
         self.pending = 0  # events on their way to the disk
         self.looking: asyncio.Future[None] | None = None  # whether other processes know more
         self.looked = 0.0

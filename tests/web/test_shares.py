@@ -105,6 +105,19 @@ def test_when_there_is_no_room_the_last_of_the_longest_line_goes() -> None:
     assert out.who == "b"
 
 
+def test_what_nobody_waits_for_any_more_is_forgotten() -> None:
+    waiting: Waiting[Item] = Waiting(Shares(Clock()))
+    kept, gone = Item("a", name="kept"), Item("a", name="gone")
+    waiting.add(gone)
+    waiting.add(kept)
+    waiting.remove(gone)
+    waiting.remove(gone)
+    assert len(waiting) == 1
+    assert waiting.take() is kept
+    waiting.remove(kept)
+    assert not waiting
+
+
 def test_clients_who_are_gone_are_forgotten() -> None:
     shares = Shares(Clock())
     for number in range(20_000):

@@ -393,18 +393,18 @@ def test_moves_count_for_the_address_of_who_plays(sqlite_url: str) -> None:
 def test_games_that_nobody_looks_at_do_not_keep_their_questions(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def never(*_: object) -> int:
+    async def never(*_: object) -> dict[str, Any]:
         await asyncio.Event().wait()
-        return 0
+        return {}
 
-    monkeypatch.setattr(Workers, "choose", never)
+    monkeypatch.setattr(Solver, "ask", never)
 
     async def test() -> None:
         async with running(sqlite_url, kept=10) as server:
             for _ in range(100):
                 await server.create(opponent="perfect", first="them")
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.01)
             hub = server.application.hub
-            assert len(hub._thinking) <= len(hub.tables) <= 10 + 64
+            assert len(hub.workers._quick) <= len(hub._thinking) <= len(hub.tables) <= 10 + 64
 
     play(test)

@@ -345,7 +345,7 @@ class Hub:
         choosing = asyncio.ensure_future(self.workers.choose(table.match, table.who, attempt))
         try:
             while not (await asyncio.wait([choosing], timeout=THINKING_SECONDS))[0]:
-                for socket in table.sockets:
+                for socket in table.sockets if table.computer_to_move else ():
                     socket.push(f'{{"type": "thinking", "participant": {table.to_move}}}')
             return choosing.result()
         finally:

@@ -88,6 +88,12 @@ class Waiting(Generic[T]):
         who = min(self._lines, key=self._rank_of)
         return self._out(who, self._lines[who].popleft())
 
+    def remove(self, item: T) -> None:
+        """Forget something that nobody waits for any more."""
+        if item in self._lines.get(item.who, ()):
+            self._lines[item.who].remove(item)
+            self._out(item.who, item)
+
     def make_room(self, who: str) -> T | None:
         """Take out the last thing of the longest line, so that a client with a shorter one can join.
 

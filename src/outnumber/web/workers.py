@@ -130,16 +130,18 @@ class Workers:
             other.settle(Refused("server-busy"))
         return await self._answer(waiting, Question(asked, who, effort, self._settings.solver_seconds))
 
-    async def common(self, asked: dict[str, Any], who: str = EVERYBODY) -> dict[str, Any]:
+    async def common(
+        self, asked: dict[str, Any], who: str = EVERYBODY, effort: float = USUAL
+    ) -> dict[str, Any]:
         """The answer to a question that many ask: worked out once, like a computer's move, and remembered."""
         key = json.dumps(asked)
         known = self._common.get(key)
         if known is not None:
             self._common.move_to_end(key)
         else:
-            waiting = self._quick if who == EVERYBODY else self._moves
+            waiting = self._quick if effort <= QUICK else self._moves
             self._must_have_room(waiting, who)
-            question = Question(asked, who, USUAL, self._settings.solver_seconds)
+            question = Question(asked, who, effort, self._settings.solver_seconds)
             known = self._common[key] = asyncio.ensure_future(self._answer(waiting, question))
             known.add_done_callback(partial(self._forget_failure, key))
             if len(self._common) > COMMON:
@@ -148,7 +150,7 @@ class Workers:
 
     async def check(self, rules: Rules, who: str) -> None:
         """Raise `GameError` unless the game can be solved, and so played by a computer."""
-        await self.common({"job": "check", "game": rules.name, "options": rules.options}, who)
+        await self.common({"job": "check", "game": rules.name, "options": rules.options}, who, DEAR)
 
     def _forget_failure(self, key: str, known: asyncio.Task[dict[str, Any]]) -> None:
         if (known.cancelled() or known.exception() is not None) and self._common.get(key) is known:
@@ -167,7 +169,11 @@ class Workers:
                 self._tasks.append(asyncio.create_task(self._work(lanes)))
         waiting.add(question)
         self._news.set()
-        return await question.answer
+        try:
+            return await question.answer
+        except asyncio.CancelledError:
+            waiting.remove(question)
+            raise
 
     async def _work(self, lanes: tuple[Waiting[Question], ...]) -> None:
         """Have one solver answer what waits, one after another."""

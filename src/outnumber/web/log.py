@@ -88,11 +88,10 @@ class Log:
         """Write what is waiting, say that the server stops, and let go of the database."""
         await self.flushed()
         await self._end_tasks()
-        with contextlib.suppress(StorageError):
-            if self.well:
-                await self._beat_once()
+        # From here on nobody waits: what hangs is left behind.
+        with contextlib.suppress(StorageError, TimeoutError):
+            await asyncio.wait_for(self._beat_once(), 1)
         await self._writer.close()
-        # What hangs is left behind.
         await asyncio.wait([asyncio.ensure_future(self.engine.dispose()), *self._asking], timeout=1)
         if self._connections is not None:
             self._connections.cut_off()

@@ -65,6 +65,7 @@ class Server:
         self.limits = limits
         self.process: subprocess.Popen[str]
         self.port = 0
+        self.limits = LIMITS
 
     def start(self) -> None:
         command = [sys.executable, "-m", "outnumber", "serve", "--port", str(self.port), "--quiet"]

@@ -194,21 +194,6 @@ def test_a_question_that_takes_too_long_is_given_up_and_the_next_one_answered(sq
     play(test)
 
 
-def test_a_computer_that_cannot_think_in_time_still_moves(sqlite_url: str) -> None:
-    async def test() -> None:
-        async with running(sqlite_url, solver_seconds=0.001) as server:
-            from outnumber.web.limits import computer_players
-
-            slow = [name for name in computer_players() if name != "random"]
-            if not slow:
-                pytest.skip("there is no computer player that thinks")
-            made = await server.create(opponent=slow[-1], first="them")
-            while not (await server.get(made["id"])).json()["history"][0]["moves"]:
-                await asyncio.sleep(0.02)
-
-    play(test)
-
-
 def test_while_a_visitor_asks_hard_questions_others_play_on(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, solver_queue=2) as server:

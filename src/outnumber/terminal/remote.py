@@ -87,6 +87,7 @@ class Visit:
         self._teller = Teller(self._console, typing=set())
         self._asked = False  # whether the server has not answered yet
         self._offer: Offer | None = None
+        self._patient = False  # whether it was told in this turn that a computer still thinks
 
     def run(self) -> int:
         """Play or watch until the end; the exit status. Raises `EndOfInput` for who leaves before it."""
@@ -154,6 +155,9 @@ class Visit:
             self._asked = False
         if kind == "refused":
             self._console.say(message["error"]["message"], style="bad")
+        if kind == "thinking" and self._match is not None and not self._patient:
+            self._patient = True
+            self._console.say(words.thinking(self._match, message["participant"]))
         if kind in ("ack", "event") and self._match is not None:
             return self._happened(self._match, message["event"])
         return None
@@ -237,6 +241,7 @@ class Visit:
 
     def _turn_begins(self) -> None:
         if self._match is not None:
+            self._patient = False
             self._set_time(self._match.clock)
             self._tell(Kind.TURN_BEGAN)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import Any
 
 from outnumber.games.base import Position
@@ -48,3 +49,24 @@ def solve(position: Position) -> Verdict:
         if kind in THEOREMS:
             return THEOREMS[kind](position)
     return exhaustive.solve(position)
+
+
+def effort(position: Position) -> float:
+    """About how many seconds a verdict takes where nothing is known yet; infinite where only trying can tell.
+
+    Raises `OptionError` with code `too-large` where there will be none. This costs nothing itself.
+
+    >>> from outnumber.games.registry import game
+    >>> effort(game("number-duel", range=1000).start())
+    0.05
+    """
+    if isinstance(position, WalkPosition):
+        return position.unused.bit_count() / 20_000
+    if isinstance(position, AttackPosition):
+        target: int = position.rules.target
+        if race.applies(position.rules):
+            tokens: int = position.rules.tokens
+            return target * tokens.bit_count() / 10_000_000
+        stand_off.check(position)
+        return target * target / 1_000_000
+    return 0.001 if any(kind in THEOREMS for kind in type(position).__mro__) else inf

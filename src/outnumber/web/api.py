@@ -6,7 +6,7 @@ import asyncio
 import io
 import json
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from starlette.requests import Request as HTTPRequest
@@ -37,6 +37,7 @@ from outnumber.web.requests import Request
 from outnumber.web.seats import digest, is_digest_of, well_formed
 from outnumber.web.settings import Settings
 from outnumber.web.table import OPEN, OVER, PLAYING, Table
+from outnumber.web.workers import USUAL, effort_of, record_of
 
 JSON = "application/json"
 SVG = "image/svg+xml"
@@ -81,8 +82,13 @@ def token_of(request: HTTPRequest) -> str | None:
     return token.strip()
 
 
+def address_of(request: HTTPRequest) -> str:
+    """The address that asks, as far as limits go."""
+    return network(request.client.host if request.client else "")
+
+
 async def table_of(request: HTTPRequest) -> Table:
-    return await hub_of(request).table(request.path_params["id"], fresh=True)
+    return await hub_of(request).table(request.path_params["id"], fresh=True, who=address_of(request))
 
 
 def participant_of(request: HTTPRequest, table: Table) -> int:
@@ -138,9 +144,11 @@ async def games(request: HTTPRequest) -> Response:
 async def create(request: HTTPRequest) -> Response:
     hub = hub_of(request)
     made = made_from(await body_of(request), hub.settings)
+    if made.unsure:
+        await hub.workers.check(made.rules, address_of(request))
     if hub.stopping:
         raise Refused("server-stopping")
-    table = await hub.create(made.game)
+    table = await hub.create(made.game, address_of(request))
     told = {"id": table.id, "token": made.token, "invite": made.invite}
     return _seated(hub, table, 1, told, made.token, made.invite)
 
@@ -225,6 +233,7 @@ async def act(request: HTTPRequest) -> Response:
     participant = participant_of(request, table)
     if not participant:
         raise Refused("no-token")
+    table.who = address_of(request)
     more: dict[str, Any] = {}
     if kind == "rematch-accept":
         more["new"], more["data"] = rematch_of(table)
@@ -258,10 +267,9 @@ def _flag(request: HTTPRequest, name: str) -> bool:
     return text == "true"
 
 
-async def solved(request: HTTPRequest, question: dict[str, Any]) -> dict[str, Any]:
-    """The answer of a solver, for whoever asks."""
-    who = network(request.client.host if request.client else "")
-    return await hub_of(request).workers.ask(question, who)
+async def solved(request: HTTPRequest, question: dict[str, Any], effort: float = USUAL) -> dict[str, Any]:
+    """The answer of a solver, for whoever asks, to something that takes about so many seconds."""
+    return await hub_of(request).workers.ask(question, address_of(request), effort)
 
 
 async def verdict(request: HTTPRequest) -> Response:
@@ -269,8 +277,9 @@ async def verdict(request: HTTPRequest) -> Response:
     number, ply = _place(request, table)
     certificate = _flag(request, "certificate")
     _must_allow_help(table)
-    question = {"job": "verdict", "record": write(table.match), "round": number, "ply": ply}
-    return JSONResponse(await solved(request, {**question, "certificate": certificate}))
+    question: dict[str, Any] = {"job": "verdict", "record": record_of(table.match, number), "ply": ply}
+    question["certificate"] = certificate
+    return JSONResponse(await solved(request, question, effort_of(table.match)))
 
 
 async def hint(request: HTTPRequest) -> Response:
@@ -279,8 +288,8 @@ async def hint(request: HTTPRequest) -> Response:
     _must_allow_help(table)
     if table.state == OVER:
         raise table.match.current.position.refusal(0)
-    question = {"job": "hint", "record": write(table.match), "level": level}
-    return JSONResponse(await solved(request, question))
+    question = {"job": "hint", "record": record_of(table.match, len(table.match.rounds)), "level": level}
+    return JSONResponse(await solved(request, question, effort_of(table.match)))
 
 
 async def review(request: HTTPRequest) -> Response:
@@ -290,8 +299,9 @@ async def review(request: HTTPRequest) -> Response:
     if number > finished:
         raise Refused("not-over")
     _must_allow_help(table)
-    question = {"job": "review", "record": write(table.match), "round": number}
-    return JSONResponse(await solved(request, question))
+    question = {"job": "review", "record": record_of(table.match, number)}
+    answer = await solved(request, question, effort_of(table.match, table.match.rounds[number - 1]))
+    return JSONResponse({**answer, "round": number})
 
 
 async def picture(request: HTTPRequest) -> Response:
@@ -306,15 +316,14 @@ async def picture(request: HTTPRequest) -> Response:
     language = request.query_params.get("lang", ENGLISH)
     if language not in LANGUAGES:
         raise Refused("bad-request", what=f"lang must be {either(LANGUAGES)}")
-    question = {
-        "job": "picture",
-        "record": write(table.match),
-        "kind": kind,
-        "round": number,
-        "ply": ply,
-        "language": language,
-    }
-    answer = await solved(request, question)
+    question = {"job": "picture", "kind": kind, "ply": ply, "language": language}
+    if kind == "history":
+        question["record"] = partial(write, table.match)
+        effort = effort_of(table.match, *table.match.rounds)
+    else:
+        question["record"] = record_of(table.match, number)
+        effort = effort_of(table.match)
+    answer = await solved(request, question, effort)
     return Response(answer["svg"], media_type=SVG)
 
 
@@ -359,11 +368,7 @@ def _code(text: str) -> bytes:
 
 async def health(request: HTTPRequest) -> Response:
     hub = hub_of(request)
-    status = "stopping" if hub.stopping else "ok"
-    try:
-        await asyncio.wait_for(hub.log.alive(), 2)
-    except Exception:  # whatever is wrong with it, it does not answer
-        status = "storage"
+    status = "stopping" if hub.stopping else "ok" if hub.log.well else "storage"
     told = {"status": status, "version": outnumber.__version__}
     return JSONResponse(told, 200 if status == "ok" else 503)
 

@@ -43,6 +43,13 @@ REFUSALS = {
 }
 
 
+class StorageError(OSError):
+    """The database does not answer, or not in time, or does not do what it was asked.
+
+    Whatever was being written, nobody knows whether it is on disk.
+    """
+
+
 class Refused(GameError):
     """Something the server does not do; `code` is stable."""
 

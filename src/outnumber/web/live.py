@@ -13,14 +13,12 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from outnumber.games.errors import GameError
 from outnumber.session.match import HUMAN
 from outnumber.web import views
 from outnumber.web.allowances import Allowance
-from outnumber.web.errors import Refused
-from outnumber.web.guards import Guards
+from outnumber.web.errors import Refused, StorageError
+from outnumber.web.guards import Guards, network
 from outnumber.web.hub import PIECE, Hub
 from outnumber.web.making import rematch_of
 from outnumber.web.protocol import EXTENSION
@@ -62,7 +60,9 @@ class Live:
             await self._guards.turnstile.passed()
             await send({"type": "websocket.accept"})
             socket = Socket(send, self._hub.settings.messages_burst, direct)
-            table = await self._welcome(socket, found[1], receive, self._guards.hellos_of(address))
+            table = await self._welcome(
+                socket, found[1], receive, self._guards.hellos_of(address), network(address)
+            )
             if table is not None:
                 await self._listen(socket, table, receive, direct)
         finally:
@@ -80,7 +80,9 @@ class Live:
         if direct is not None:
             direct.part()
 
-    async def _welcome(self, socket: Socket, id: str, receive: Receive, may: Allowance) -> Table | None:
+    async def _welcome(
+        self, socket: Socket, id: str, receive: Receive, may: Allowance, who: str
+    ) -> Table | None:
         """Read who somebody is, and tell them where the game stands; None when they may not stay."""
         hub = self._hub
         try:
@@ -95,17 +97,18 @@ class Live:
                 raise Refused("bad-request", what="after must be the number of an event")
             if hub.stopping:
                 raise Refused("server-stopping")
-            table = await hub.table(id, fresh=True)
+            table = await hub.table(id, fresh=True, who=who)
             if token is not None:
                 if not well_formed(token):
                     raise Refused("bad-token")
                 socket.participant = table.participant_of(token)
+                table.who = who
             socket.positions = hello.get("positions") is True
             await self._tell_everything(socket, table, after, may)
         except TimeoutError:
             socket.close(1008, "bad-request")
             return None
-        except (SQLAlchemyError, OSError):
+        except StorageError:
             socket.refuse(Refused("storage"))
             socket.close(1013, "storage")
             return None
@@ -154,7 +157,7 @@ class Live:
     def _enter(self, socket: Socket, table: Table) -> None:
         """Have somebody hear of everything from now on."""
         if self._hub.tables.get(table.id) is not table:
-            raise OSError("the game has been loaded anew meanwhile")
+            raise StorageError("the game has been loaded anew meanwhile")
         table.sockets = (*table.sockets, socket)
 
     def _exit(self, socket: Socket, table: Table) -> None:

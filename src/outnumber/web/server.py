@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -20,6 +21,9 @@ from outnumber.web.app import Application, create
 from outnumber.web.patience import patient
 from outnumber.web.protocol import DirectProtocol
 from outnumber.web.settings import LARGEST_MESSAGE, Settings
+
+# Seconds from the signal to stop until the process ends, whatever it is doing.
+LAST_RESORT = 30.0
 
 _PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 
@@ -53,6 +57,13 @@ class Server(uvicorn.Server):
         gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 20, 100)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        # Whatever hangs then, a disk or a thread, the process ends.
+        end = threading.Timer(LAST_RESORT, os._exit, [1])
+        end.daemon = True
+        end.start()
+        super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         application = self.config.loaded_app

@@ -18,6 +18,7 @@ class Settings:
     """The settings of one server process."""
 
     database: str = ""  # a URL; empty: SQLite in the user's data directory
+    database_seconds: float = 5.0  # for whatever is asked of the database
     # What visitors may ask for.
     range: int = 1000
     rounds: int = 99
@@ -41,7 +42,7 @@ class Settings:
     # Games kept in memory while nobody looks at them.
     kept: int = 5000
     # Verdicts and computer players.
-    solvers: int = 1
+    solvers: int = 2  # of several, one has nothing but computers' moves that are quickly found
     solver_seconds: float = 5.0
     solver_queue: int = 64
     # How many of these one address may have waiting.

@@ -73,7 +73,7 @@ class Table:
     __slots__ = (
         "_ends", "_marks", "_requests", "_seats", "_turns", "began", "created", "hashes", "id", "invite",
         "listed", "looked", "looking", "match", "next", "offer", "pending", "seq", "setup", "sockets",
-        "state", "telling", "written",
+        "state", "telling", "who", "written",
     )  # fmt: skip
 
     def __init__(self, game: NewGame) -> None:
@@ -103,6 +103,7 @@ class Table:
         self.began = game.created  # when the current turn began
         self.sockets: tuple[Socket, ...] = ()
         self.telling = False  # whether everybody will soon be told who is here
+        self.who = ""  # the address whose share of the solvers a computer here uses, once somebody has come
         self.pending = 0  # events on their way to the disk
         self.looking: asyncio.Future[None] | None = None  # whether other processes know more
         self.looked = 0.0

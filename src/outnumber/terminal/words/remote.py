@@ -56,5 +56,10 @@ def wait(match: Match, begun: bool) -> str:
     return f"{turn}: wait, or type undo, resign, rules, save, help or quit."
 
 
+def thinking(match: Match, participant: int) -> str:
+    """What is said when a computer's move has not been worked out for a while."""
+    return f"{name(match, participant)} is still thinking: the server is busy."
+
+
 def come_back(link: str) -> str:
     return f"You can come back with: outnumber join '{link}'"

@@ -16,7 +16,8 @@ from outnumber.web.patience import PatientProtocol
 from outnumber.web.server import Server, bind, configured
 from outnumber.web.settings import Settings
 
-FAST = {"requests_burst": 1e6, "creations_burst": 1e6, "messages_burst": 1e6}
+BURSTS = ("requests", "creations", "messages", "checks", "frames", "openings")
+FAST = {f"{name}_burst": 1e6 for name in BURSTS}
 
 
 class Running:

@@ -187,7 +187,8 @@ class Agreement(RuleBasedStateMachine):
         self.wait(work())
 
     async def log(self) -> list[dict[str, Any]]:
-        return await self.application.hub.told(self.game, 0)
+        hub = self.application.hub
+        return [json.loads(text) for text in await hub.told(await hub.table(self.game), 0)]
 
     @invariant()
     def everybody_knows_a_beginning_of_the_log(self) -> None:

@@ -10,18 +10,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from outnumber.web.guards import Allowance, is_foreign, network
+from outnumber.web.guards import is_foreign, network
 from tests.web.running import play, running
-
-
-def test_an_allowance_refills_with_time_and_is_kept_for_each_address() -> None:
-    now = [0.0]
-    allowance = Allowance(rate=2, burst=3, now=lambda: now[0])
-    assert [allowance.wait("a") for _ in range(4)] == [0, 0, 0, 0.5]
-    assert allowance.wait("b") == 0
-    now[0] = 0.5
-    assert allowance.wait("a") == 0
-    assert allowance.wait("a") == 0.5
 
 
 def test_one_household_has_one_limit() -> None:
@@ -200,21 +190,6 @@ def test_a_question_that_takes_too_long_is_given_up_and_the_next_one_answered(sq
             answer = await server.get(f"{id}/verdict")
             assert (answer.status_code, answer.json()["error"]["code"]) == (503, "too-slow")
             assert (await server.move(id, one, 6)).status_code == 200
-
-    play(test)
-
-
-def test_a_computer_that_cannot_think_in_time_still_moves(sqlite_url: str) -> None:
-    async def test() -> None:
-        async with running(sqlite_url, solver_seconds=0.001) as server:
-            from outnumber.web.limits import computer_players
-
-            slow = [name for name in computer_players() if name != "random"]
-            if not slow:
-                pytest.skip("there is no computer player that thinks")
-            made = await server.create(opponent=slow[-1], first="them")
-            while not (await server.get(made["id"])).json()["history"][0]["moves"]:
-                await asyncio.sleep(0.02)
 
     play(test)
 

@@ -21,7 +21,9 @@ import pytest
 import outnumber
 
 LIMITS = {
-    f"OUTNUMBER_WEB_{name}": "1e9" for name in ("REQUESTS", "REQUESTS_BURST", "CREATIONS", "CREATIONS_BURST")
+    f"OUTNUMBER_WEB_{name}{burst}": "1e9"
+    for name in ("REQUESTS", "CREATIONS", "CHECKS", "OPENINGS")
+    for burst in ("", "_BURST")
 }
 KILLS = int(os.environ.get("OUTNUMBER_KILLS", "3"))
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
 from typing import Any
 
 from starlette.requests import Request as HTTPRequest
@@ -33,8 +35,11 @@ from outnumber.web.making import (
 from outnumber.web.openapi import document
 from outnumber.web.requests import Request
 from outnumber.web.seats import digest, is_digest_of, well_formed
+from outnumber.web.settings import Settings
 from outnumber.web.table import OPEN, OVER, PLAYING, Table
+from outnumber.web.workers import USUAL, effort_of, record_of
 
+JSON = "application/json"
 SVG = "image/svg+xml"
 
 
@@ -77,8 +82,13 @@ def token_of(request: HTTPRequest) -> str | None:
     return token.strip()
 
 
+def address_of(request: HTTPRequest) -> str:
+    """The address that asks, as far as limits go."""
+    return network(request.client.host if request.client else "")
+
+
 async def table_of(request: HTTPRequest) -> Table:
-    return await hub_of(request).table(request.path_params["id"], fresh=True)
+    return await hub_of(request).table(request.path_params["id"], fresh=True, who=address_of(request))
 
 
 def participant_of(request: HTTPRequest, table: Table) -> int:
@@ -101,9 +111,11 @@ def number_in(request: HTTPRequest, name: str, default: int, low: int, high: int
 
 
 async def catalogue(request: HTTPRequest) -> Response:
-    settings = hub_of(request).settings
-    games = [described(kind) for kind in all_games()]
-    players = [{"name": name, "help": help} for name, help in computer_players().items()]
+    return Response(_catalogue(hub_of(request).settings), media_type=JSON)
+
+
+@cache
+def _catalogue(settings: Settings) -> bytes:
     limits = {
         "range": settings.range,
         "target": settings.range,
@@ -111,7 +123,9 @@ async def catalogue(request: HTTPRequest) -> Response:
         "clock": LONGEST_CLOCK,
         "name": LONGEST_NAME,
     }
-    return JSONResponse({"games": games, "players": players, "limits": limits})
+    games = [described(kind) for kind in all_games()]
+    players = [{"name": name, "help": help} for name, help in computer_players().items()]
+    return bytes(JSONResponse({"games": games, "players": players, "limits": limits}).body)
 
 
 async def all_games_or_new(request: HTTPRequest) -> Response:
@@ -130,9 +144,11 @@ async def games(request: HTTPRequest) -> Response:
 async def create(request: HTTPRequest) -> Response:
     hub = hub_of(request)
     made = made_from(await body_of(request), hub.settings)
+    if made.unsure:
+        await hub.workers.check(made.rules, address_of(request))
     if hub.stopping:
         raise Refused("server-stopping")
-    table = await hub.create(made.game)
+    table = await hub.create(made.game, address_of(request))
     told = {"id": table.id, "token": made.token, "invite": made.invite}
     return _seated(hub, table, 1, told, made.token, made.invite)
 
@@ -145,24 +161,23 @@ def _seated(
         "seat": f"/g/{table.id}#seat={token}",
         "invite": f"/g/{table.id}#invite={invite}" if invite else None,
     }
-    told["state"] = views.state(table, you, hub.left(table))
-    return JSONResponse(
-        told, 201, headers={"Cache-Control": "no-store", "Location": f"/api/games/{table.id}"}
-    )
+    text = f'{json.dumps(told)[:-1]}, "state": {views.state(table, you, hub.left(table))}}}'
+    headers = {"Cache-Control": "no-store", "Location": f"/api/games/{table.id}"}
+    return Response(text, 201, headers, JSON)
 
 
 async def read(request: HTTPRequest) -> Response:
     table = await table_of(request)
     you = participant_of(request, table)
-    return JSONResponse(views.state(table, you, hub_of(request).left(table)))
+    return Response(views.state(table, you, hub_of(request).left(table)), media_type=JSON)
 
 
 async def events(request: HTTPRequest) -> Response:
     hub = hub_of(request)
     after = number_in(request, "after", 0, 0, 2**31 - 1)
     table = await table_of(request)
-    told = await hub.told(table.id, after, 1000)
-    return JSONResponse({"seq": max(table.seq, told[-1]["seq"] if told else 0), "events": told})
+    told = await hub.told(table, after)
+    return Response(f'{{"seq": {table.seq}, "events": [{", ".join(told)}]}}', media_type=JSON)
 
 
 async def take_seat(request: HTTPRequest) -> Response:
@@ -218,6 +233,7 @@ async def act(request: HTTPRequest) -> Response:
     participant = participant_of(request, table)
     if not participant:
         raise Refused("no-token")
+    table.who = address_of(request)
     more: dict[str, Any] = {}
     if kind == "rematch-accept":
         more["new"], more["data"] = rematch_of(table)
@@ -251,10 +267,9 @@ def _flag(request: HTTPRequest, name: str) -> bool:
     return text == "true"
 
 
-async def solved(request: HTTPRequest, question: dict[str, Any]) -> dict[str, Any]:
-    """The answer of a solver, for whoever asks."""
-    who = network(request.client.host if request.client else "")
-    return await hub_of(request).workers.ask(question, who)
+async def solved(request: HTTPRequest, question: dict[str, Any], effort: float = USUAL) -> dict[str, Any]:
+    """The answer of a solver, for whoever asks, to something that takes about so many seconds."""
+    return await hub_of(request).workers.ask(question, address_of(request), effort)
 
 
 async def verdict(request: HTTPRequest) -> Response:
@@ -262,8 +277,9 @@ async def verdict(request: HTTPRequest) -> Response:
     number, ply = _place(request, table)
     certificate = _flag(request, "certificate")
     _must_allow_help(table)
-    question = {"job": "verdict", "record": write(table.match), "round": number, "ply": ply}
-    return JSONResponse(await solved(request, {**question, "certificate": certificate}))
+    question: dict[str, Any] = {"job": "verdict", "record": record_of(table.match, number), "ply": ply}
+    question["certificate"] = certificate
+    return JSONResponse(await solved(request, question, effort_of(table.match)))
 
 
 async def hint(request: HTTPRequest) -> Response:
@@ -272,8 +288,8 @@ async def hint(request: HTTPRequest) -> Response:
     _must_allow_help(table)
     if table.state == OVER:
         raise table.match.current.position.refusal(0)
-    question = {"job": "hint", "record": write(table.match), "level": level}
-    return JSONResponse(await solved(request, question))
+    question = {"job": "hint", "record": record_of(table.match, len(table.match.rounds)), "level": level}
+    return JSONResponse(await solved(request, question, effort_of(table.match)))
 
 
 async def review(request: HTTPRequest) -> Response:
@@ -283,8 +299,9 @@ async def review(request: HTTPRequest) -> Response:
     if number > finished:
         raise Refused("not-over")
     _must_allow_help(table)
-    question = {"job": "review", "record": write(table.match), "round": number}
-    return JSONResponse(await solved(request, question))
+    question = {"job": "review", "record": record_of(table.match, number)}
+    answer = await solved(request, question, effort_of(table.match, table.match.rounds[number - 1]))
+    return JSONResponse({**answer, "round": number})
 
 
 async def picture(request: HTTPRequest) -> Response:
@@ -299,15 +316,14 @@ async def picture(request: HTTPRequest) -> Response:
     language = request.query_params.get("lang", ENGLISH)
     if language not in LANGUAGES:
         raise Refused("bad-request", what=f"lang must be {either(LANGUAGES)}")
-    question = {
-        "job": "picture",
-        "record": write(table.match),
-        "kind": kind,
-        "round": number,
-        "ply": ply,
-        "language": language,
-    }
-    answer = await solved(request, question)
+    question = {"job": "picture", "kind": kind, "ply": ply, "language": language}
+    if kind == "history":
+        question["record"] = partial(write, table.match)
+        effort = effort_of(table.match, *table.match.rounds)
+    else:
+        question["record"] = record_of(table.match, number)
+        effort = effort_of(table.match)
+    answer = await solved(request, question, effort)
     return Response(answer["svg"], media_type=SVG)
 
 
@@ -325,11 +341,15 @@ async def qr(request: HTTPRequest) -> Response:
     if not isinstance(text, str) or not 1 <= len(text) <= 500:
         raise Refused("bad-request", what="text must be 1 to 500 characters")
     try:
-        # In a thread: a long text takes long enough to keep others waiting.
-        svg = await asyncio.to_thread(_code, text)
+        # A long text takes long enough to keep others waiting.
+        svg = await asyncio.get_running_loop().run_in_executor(_drawer, _code, text)
     except (segno.DataOverflowError, UnicodeError):
         raise Refused("bad-request", what="text does not fit into a QR code") from None
     return Response(svg, media_type=SVG, headers={"Cache-Control": "no-store"})
+
+
+# One thread only: several would have the interpreter in turn, and the server hardly ever.
+_drawer = ThreadPoolExecutor(1, "qr")
 
 
 def _code(text: str) -> bytes:
@@ -348,11 +368,7 @@ def _code(text: str) -> bytes:
 
 async def health(request: HTTPRequest) -> Response:
     hub = hub_of(request)
-    status = "stopping" if hub.stopping else "ok"
-    try:
-        await asyncio.wait_for(hub.log.alive(), 2)
-    except Exception:  # whatever is wrong with it, it does not answer
-        status = "storage"
+    status = "stopping" if hub.stopping else "ok" if hub.log.well else "storage"
     told = {"status": status, "version": outnumber.__version__}
     return JSONResponse(told, 200 if status == "ok" else 503)
 
@@ -367,7 +383,12 @@ async def metrics(request: HTTPRequest) -> Response:
 
 
 async def openapi(request: HTTPRequest) -> Response:
-    return JSONResponse(document(hub_of(request).settings))
+    return Response(_openapi(hub_of(request).settings), media_type=JSON)
+
+
+@cache
+def _openapi(settings: Settings) -> bytes:
+    return bytes(JSONResponse(document(settings)).body)
 
 
 routes = [

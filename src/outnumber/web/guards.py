@@ -5,12 +5,13 @@ from __future__ import annotations
 import ipaddress
 import logging
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
 from outnumber.games.errors import GameError
+from outnumber.web.allowances import Allowance, Allowances, Turnstile
 from outnumber.web.errors import Refused, as_json, status_of
 from outnumber.web.metrics import Metrics
 from outnumber.web.settings import LARGEST_MESSAGE, Settings
@@ -34,30 +35,12 @@ HEADERS = [
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
 SAFE = ("GET", "HEAD", "OPTIONS")
-# Asked for by machines that watch the server, as often as they like.
-UNLIMITED = ("/healthz", "/metrics")
-ADDRESSES = 10_000
-
-
-class Allowance:
-    """How much each address may still do: so much a second, and so much in one go."""
-
-    def __init__(self, rate: float, burst: float, now: Callable[[], float] = time.monotonic) -> None:
-        self._rate = rate
-        self._burst = burst
-        self._now = now
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def wait(self, address: str) -> float:
-        """Take one, and return 0; or return the seconds after which one is there."""
-        now = self._now()
-        left, last = self._left.pop(address, (self._burst, now))
-        left = min(self._burst, left + (now - last) * self._rate)
-        fine = left >= 1
-        self._left[address] = (left - 1 if fine else left, now)
-        if len(self._left) > ADDRESSES:
-            self._left.popitem(last=False)
-        return 0 if fine else (1 - left) / self._rate
+# Asked for by machines that watch the server: with a limit of their own, so that nobody else uses it up.
+CHECKS = ("/healthz", "/metrics")
+# What may be asked for only as often as new games: it takes the server as long.
+COSTLY = ("/api/games", "/api/qr")
+# So many requests and sockets are begun in one turn of the loop; a page takes one or two milliseconds.
+AT_ONCE = 4
 
 
 class Guards:
@@ -66,19 +49,30 @@ class Guards:
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self._settings = settings
         self._metrics = metrics
-        self._requests = Allowance(settings.requests, settings.requests_burst)
-        self._creations = Allowance(settings.creations, settings.creations_burst)
-        self._hellos = Allowance(settings.requests, settings.requests_burst)
+        self._requests = Allowances(settings.requests, settings.requests_burst)
+        self._creations = Allowances(settings.creations, settings.creations_burst)
+        self._checks = Allowances(settings.checks, settings.checks_burst)
+        self._hellos = Allowances(settings.requests, settings.requests_burst)
+        self._frames = Allowances(settings.frames, settings.frames_burst)
         self._sockets: Counter[str] = Counter()
+        self.turnstile = Turnstile(AT_ONCE)
 
     # WebSockets
+
+    def frames_of(self, address: str) -> Allowance:
+        """What all sockets of an address may send."""
+        return self._frames.of(network(address))
+
+    def hellos_of(self, address: str) -> Allowance:
+        """How often somebody at an address may open a socket and be told everything."""
+        return self._hellos.of(network(address))
 
     def objection_to_socket(self, scope: Message, address: str) -> Refused | None:
         """Why a WebSocket may not be opened, if so."""
         address = network(address)
+        wait = self._hellos.wait(address)
         if is_foreign(scope["headers"]):
             return Refused("foreign-origin")
-        wait = self._hellos.wait(address)
         if wait or self._sockets[address] >= self._settings.sockets:
             return Refused("too-many-requests", seconds=max(1, round(wait)))
         return None
@@ -94,22 +88,18 @@ class Guards:
 
     # HTTP
 
-    def objection(self, scope: Message) -> Refused | None:
+    def objection(self, scope: Message, address: str) -> Refused | None:
         """Why a request may not be answered, if so."""
-        if scope["path"] in UNLIMITED:
-            return None
-        address = network(scope["client"][0] if scope.get("client") else "")
-        if scope["method"] not in SAFE:
+        # Whatever comes is counted before it is looked at.
+        wait = (self._checks if scope["path"] in CHECKS else self._requests).wait(address)
+        if not wait and scope["method"] not in SAFE:
             if is_foreign(scope["headers"]):
                 return Refused("foreign-origin")
             length = dict(scope["headers"]).get(b"content-length", b"0")
             if not length.isdigit() or len(length) > 12 or int(length) > LARGEST_MESSAGE:
                 return Refused("message-too-large", most=LARGEST_MESSAGE)
-            if scope["path"] == "/api/games":
+            if scope["path"] in COSTLY:
                 wait = self._creations.wait(address)
-                if wait:
-                    return Refused("too-many-requests", seconds=max(1, round(wait)))
-        wait = self._requests.wait(address)
         return Refused("too-many-requests", seconds=max(1, round(wait))) if wait else None
 
     def around(self, application: Application) -> Application:
@@ -139,11 +129,15 @@ class Guards:
                     present = {name for name, _ in message["headers"]}
                     extra = [header for header in HEADERS if header[0] not in present]
                     message["headers"] = [*message["headers"], *extra]
+                else:
+                    self._requests.of(address).charge(len(message.get("body", b"")))
                 await send(message)
 
-            refusal: GameError | None = self.objection(scope)
+            address = _address(scope)
+            refusal: GameError | None = self.objection(scope, address)
             try:
                 if refusal is None:
+                    await self.turnstile.passed()
                     await application(scope, limited, headed)
             except GameError as error:
                 refusal = error
@@ -167,12 +161,17 @@ class Guards:
         return guarded
 
 
+def _address(scope: Message) -> str:
+    return network(scope["client"][0] if scope.get("client") else "")
+
+
 async def answer_refusal(error: GameError, send: Callable[[Message], Awaitable[None]]) -> None:
     """Answer an HTTP request with an error."""
     body = as_json(error)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if "seconds" in error.numbers:
-        headers.append((b"retry-after", str(error.numbers["seconds"]).encode()))
+        # Whatever else has come over this connection is too much as well.
+        headers += [(b"retry-after", str(error.numbers["seconds"]).encode()), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": status_of(error), "headers": headers})
     await send({"type": "http.response.body", "body": body})
 

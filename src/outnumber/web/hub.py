@@ -7,20 +7,17 @@ and sent to the log under the next number; the database takes one of them, and t
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import TYPE_CHECKING, Any
-
-from sqlalchemy.exc import SQLAlchemyError
 
 from outnumber.games.errors import GameError
 from outnumber.session.match import HUMAN
 from outnumber.web import views
 from outnumber.web.clocks import Clocks
-from outnumber.web.errors import Refused
+from outnumber.web.errors import Refused, StorageError
 from outnumber.web.log import Entry, Log, NewGame, Row
 from outnumber.web.making import rematch_of
 from outnumber.web.metrics import Metrics
@@ -41,6 +38,12 @@ ATTEMPTS = 8
 LOOK_SECONDS = 1.0
 # What a repeated request costs a socket, in messages: it has to be looked up.
 LOOK_UP = 20.0
+# So many events are read and folded in one go, and so many are told in one.
+SLICE = 500
+PIECE = 1000
+# How often people are told that a computer still thinks, and the longest pause before it tries again.
+THINKING_SECONDS = 3.0
+LONGEST_PAUSE = 30.0
 
 
 class Hub:
@@ -59,11 +62,16 @@ class Hub:
         self.changed: Callable[[str], None] = _nobody_listens
         self._loading: dict[str, asyncio.Future[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._telling = asyncio.Lock()
+        self._thinking: dict[Table, asyncio.Task[None]] = {}
 
     # Finding games
 
-    async def table(self, id: str, fresh: bool = False) -> Table:
-        """The game with that id; `fresh` asks the database as well where others write to it."""
+    async def table(self, id: str, fresh: bool = False, who: str = "") -> Table:
+        """The game with that id; `fresh` asks the database as well where others write to it.
+
+        `who` is the address that asks. Until a player comes, a computer's moves are its share of the solvers.
+        """
         table = self.tables.get(id)
         if table is not None:
             self.tables.move_to_end(id)
@@ -72,17 +80,18 @@ class Hub:
             return table
         loading = self._loading.get(id)
         if loading is None:
-            loading = self._loading[id] = asyncio.ensure_future(self._load(id))
+            loading = self._loading[id] = asyncio.ensure_future(self._load(id, who))
             loading.add_done_callback(lambda _: self._loading.pop(id, None))
         return await asyncio.shield(loading)
 
-    async def _load(self, id: str) -> Table:
+    async def _load(self, id: str, who: str) -> Table:
         game = await self.log.game(id)
         if game is None:
             raise Refused("no-such-game")
         table = Table(game)
-        for row in await self.log.events(id):
+        async for row in self._unknown_to(table):
             table.apply(row)
+        table.who = who
         self._keep(table)
         self._go_on(table)
         return table
@@ -94,21 +103,33 @@ class Hub:
             for id, each in list(self.tables.items())[: len(self.tables) - self.settings.kept + 64]:
                 if not each.sockets and not each.pending and each is not table:
                     del self.tables[id]
+                    # Who comes back to the game asks for the computer's move again.
+                    if each in self._thinking:
+                        self._thinking[each].cancel()
 
     async def refresh(self, table: Table) -> None:
         """Fold in, and tell, what other processes have added."""
-        for row in await self.log.events(table.id, table.seq):
-            if row.seq == table.seq + 1:
-                self._happened(table, row)
+        async for row in self._unknown_to(table):
+            self._happened(table, row)
 
-    async def create(self, game: NewGame) -> Table:
-        """Keep a new game."""
+    async def _unknown_to(self, table: Table) -> AsyncIterator[Row]:
+        """What the log has beyond a table, to be folded in; after each slice others have their turn."""
+        rows: list[Row] | None = None
+        while rows is None or len(rows) == SLICE:
+            rows = await self.log.events(table.id, table.seq, SLICE)
+            for row in rows:
+                if row.seq == table.seq + 1:
+                    yield row
+
+    async def create(self, game: NewGame, who: str = "") -> Table:
+        """Keep a new game that an address asked for."""
         done: asyncio.Future[bool | None] = asyncio.get_running_loop().create_future()
         self.log.append(Entry(None, _setter(done), game))
         if not await done:
             raise Refused("storage")
         self.metrics.games.inc()
         table = Table(game)
+        table.who = who
         self._keep(table)
         self._go_on(table)
         return table
@@ -130,6 +151,8 @@ class Hub:
         try:
             if request.after is not None and request.after != table.seq:
                 raise Refused("stale", seq=table.seq)
+            if table.seq >= self.settings.events // 2:
+                self._must_not_be_too_long(table, request.kind)
             now = time.time()
             if table.match.clock is not None and request.kind != "time" and self._late(table, now):
                 self._too_late(request)
@@ -153,6 +176,13 @@ class Hub:
                 self._state_after(table, proposal),
             )
         )
+
+    def _must_not_be_too_long(self, table: Table, kind: str) -> None:
+        """Only so many events are kept of a game: first nothing is taken back any more, then it must end."""
+        if kind == "takeback-offer" or (
+            kind in ("move", "rematch-offer") and table.seq >= self.settings.events
+        ):
+            raise Refused("game-too-long")
 
     def _too_late(self, request: Request) -> None:
         """Write first that the time was up, whoever asks for whatever; then look at the request again."""
@@ -209,7 +239,7 @@ class Hub:
         request.attempts += 1
         try:
             await self.refresh(request.table)
-        except (SQLAlchemyError, OSError):
+        except StorageError:
             request.reply(Refused("storage"))
             return
         if request.attempts < ATTEMPTS:
@@ -225,7 +255,7 @@ class Hub:
             table.looking = self.spawn(self._look(table))
         try:
             await asyncio.shield(table.looking)
-        except (SQLAlchemyError, OSError):
+        except StorageError:
             request.reply(Refused("storage"))
             return
         request.attempts += 1
@@ -242,24 +272,27 @@ class Hub:
 
     async def _answer_again(self, request: Request, seq: int) -> None:
         """Answer as the first time if the event with this number is of this request."""
-        id = request.table.id
+        table = request.table
         try:
-            row = (await self.log.events(id, seq - 1, 1))[0]
-            if request.made(row):
-                request.reply(json.dumps((await self.told(id, seq - 1, 1))[0]))
-            else:
-                request.reply(Refused("seat-taken" if request.kind == "seat" else "id-reused"))
-        except (SQLAlchemyError, OSError):
+            row = (await self.log.events(table.id, seq - 1, 1))[0]
+        except StorageError:
             request.reply(Refused("storage"))
+            return
+        if request.made(row):
+            request.reply(views.event_text(table, row))
+        else:
+            request.reply(Refused("seat-taken" if request.kind == "seat" else "id-reused"))
 
-    async def told(self, id: str, after: int, most: int = -1) -> list[dict[str, Any]]:
-        """The events of a game after a number, as JSON objects."""
-        game = await self.log.game(id)
-        if game is None:
-            raise Refused("no-such-game")
-        rows = await self.log.events(id)
-        upto = len(rows) if most < 0 else after + most
-        return list(_retold(Table(game), rows[:upto], after))
+    async def told(self, table: Table, after: int, most: int = PIECE) -> list[str]:
+        """The events of a game after a number as JSON, from the first of them on."""
+        if after >= table.seq:
+            return []
+        # One at a time: each is read in a thread, and many would leave the loop hardly any time.
+        async with self._telling:
+            rows = await self.log.events(table.id, after, most)
+        if not rows:
+            raise StorageError("the log does not have what it had")
+        return [views.event_text(table, row) for row in rows if row.seq <= table.seq]
 
     # What happened
 
@@ -268,9 +301,10 @@ class Hub:
         before = table.match
         table.apply(row, after)
         if after is not None and after.position.legal:
-            text = views.move_text(row, before, after)
+            mover = before.rounds[-1].position.turn
+            text = views.move_text(row, len(before.rounds), mover, after.position.turn)
         else:
-            text = json.dumps(views.event(row, before, table.match))
+            text = views.event_text(table, row)
         told = positions = ""
         told_frame = positions_frame = b""
         for socket in table.sockets:
@@ -305,36 +339,68 @@ class Hub:
             if offer.kind == "rematch":
                 answer.new, answer.data = rematch_of(table)
             self.submit(answer)
-        elif table.computer_to_move:
-            self.spawn(self._computer_moves(table))
+        elif table.computer_to_move and table not in self._thinking:
+            self._thinking[table] = self.spawn(self._computer_moves(table))
+            self._thinking[table].add_done_callback(lambda _: self._thinking.pop(table, None))
 
     async def _computer_moves(self, table: Table) -> None:
-        seq = table.seq
-        number = await self.workers.choose(table.match)
-        if table.seq == seq and not self.stopping:
-            self.submit(
-                Request(
-                    table, "move", table.to_move, _ignore, number=number, request=f"computer:{seq}", after=seq
-                )
-            )
+        """Have the computer's move worked out, however long that takes, and play it."""
+        attempt = 0
+        while table.computer_to_move and self.tables.get(table.id) is table and not self.stopping:
+            seq = table.seq
+            more: dict[str, Any] = {"request": f"computer:{seq}", "after": seq}
+            try:
+                number = await self._chosen(table, attempt)
+            except GameError as error:
+                logger.warning("a computer's move could not be worked out", extra={"code": error.code})
+                attempt += 1
+                if isinstance(error, Refused) or attempt == 1:
+                    await asyncio.sleep(min(2.0**attempt, LONGEST_PAUSE))
+                    continue
+                # Only a game made before such games were refused: it is too large to be solved.
+                self.submit(Request(table, "resign", table.to_move, _ignore, **more))
+                return
+            if table.seq == seq:
+                self.submit(Request(table, "move", table.to_move, _ignore, number=number, **more))
+                return
+
+    async def _chosen(self, table: Table, attempt: int) -> int:
+        """The computer's move; while it is awaited, everybody at the table is told so every few seconds."""
+        choosing = asyncio.ensure_future(self.workers.choose(table.match, table.who, attempt))
+        try:
+            while not (await asyncio.wait([choosing], timeout=THINKING_SECONDS))[0]:
+                for socket in table.sockets if table.computer_to_move else ():
+                    socket.push(f'{{"type": "thinking", "participant": {table.to_move}}}')
+            return choosing.result()
+        finally:
+            choosing.cancel()
 
     # Clocks
 
     def left(self, table: Table) -> float | None:
-        """Seconds left in the current turn; None without a clock or when nobody is to move."""
-        if table.match.clock is None or not table.to_move:
+        """Seconds left in the current turn; None without a clock or when nobody is to move.
+
+        A computer has all the time it needs: that the server is busy is not its fault.
+        """
+        if table.match.clock is None or not table.to_move or table.computer_to_move:
             return None
         return table.match.clock - self.log.run_time(table.began, time.time())
 
     def _late(self, table: Table, now: float) -> bool:
         clock = table.match.clock
-        return clock is not None and bool(table.to_move) and self.log.run_time(table.began, now) > clock
+        if clock is None or not table.to_move or table.computer_to_move:
+            return False
+        return self.log.run_time(table.began, now) > clock
 
     def _time_is_up(self, id: str, seq: int) -> None:
         self.spawn(self._check_time(id, seq))
 
     async def _check_time(self, id: str, seq: int) -> None:
-        table = await self.table(id, fresh=True)
+        try:
+            table = await self.table(id, fresh=True)
+        except StorageError:
+            self.clocks.set(id, seq, LOOK_SECONDS)
+            return
         if table.seq == seq:
             await self._time_out(table)
 
@@ -378,14 +444,6 @@ class Hub:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-
-
-def _retold(table: Table, rows: list[Row], after: int) -> Iterator[dict[str, Any]]:
-    for row in rows:
-        before = table.match
-        table.apply(row)
-        if row.seq > after:
-            yield views.event(row, before, table.match)
 
 
 def _ignore(_: str | GameError) -> None:

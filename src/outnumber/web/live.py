@@ -13,14 +13,13 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from outnumber.games.errors import GameError
 from outnumber.session.match import HUMAN
 from outnumber.web import views
-from outnumber.web.errors import Refused
-from outnumber.web.guards import Guards
-from outnumber.web.hub import Hub
+from outnumber.web.allowances import Allowance
+from outnumber.web.errors import Refused, StorageError
+from outnumber.web.guards import Guards, network
+from outnumber.web.hub import PIECE, Hub
 from outnumber.web.making import rematch_of
 from outnumber.web.protocol import EXTENSION
 from outnumber.web.requests import Request
@@ -47,24 +46,23 @@ class Live:
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         found = PATH.fullmatch(scope["path"])
         address = scope["client"][0] if scope.get("client") else ""
-        await receive()  # websocket.connect
-        refusal = None if found else Refused("not-found")
-        refusal = refusal or self._guards.objection_to_socket(scope, address)
-        # Accepted even when refused: a browser tells its page the code of a closed socket, not of a refused
-        # one.
-        await send({"type": "websocket.accept"})
         direct = scope.get("extensions", {}).get(EXTENSION)
-        socket = Socket(send, self._hub.settings.messages_burst, direct)
+        if direct is not None:
+            direct.turns = self._guards.frames_of(address)
+        await receive()  # websocket.connect
+        refusal = self._guards.objection_to_socket(scope, address)
         if refusal is not None or found is None:
-            socket.refuse(refusal or Refused("not-found"))
-            socket.close(1008, (refusal or Refused("not-found")).code)
-            if direct is not None:
-                direct.part()
+            await self._refuse(refusal or Refused("not-found"), send, direct)
             return
         self._guards.socket_opened(address)
         self._hub.metrics.sockets.inc()
         try:
-            table = await self._welcome(socket, found[1], receive)
+            await self._guards.turnstile.passed()
+            await send({"type": "websocket.accept"})
+            socket = Socket(send, self._hub.settings.messages_burst, direct)
+            table = await self._welcome(
+                socket, found[1], receive, self._guards.hellos_of(address), network(address)
+            )
             if table is not None:
                 await self._listen(socket, table, receive, direct)
         finally:
@@ -73,7 +71,18 @@ class Live:
             if direct is not None:
                 direct.part()
 
-    async def _welcome(self, socket: Socket, id: str, receive: Receive) -> Table | None:
+    async def _refuse(self, refusal: Refused, send: Send, direct: Direct | None) -> None:
+        # Accepted all the same: a browser tells its page the code of a closed socket, not of a refused one.
+        await send({"type": "websocket.accept"})
+        socket = Socket(send, 0, direct)
+        socket.refuse(refusal)
+        socket.close(1008, refusal.code)
+        if direct is not None:
+            direct.part()
+
+    async def _welcome(
+        self, socket: Socket, id: str, receive: Receive, may: Allowance, who: str
+    ) -> Table | None:
         """Read who somebody is, and tell them where the game stands; None when they may not stay."""
         hub = self._hub
         try:
@@ -88,17 +97,18 @@ class Live:
                 raise Refused("bad-request", what="after must be the number of an event")
             if hub.stopping:
                 raise Refused("server-stopping")
-            table = await hub.table(id, fresh=True)
+            table = await hub.table(id, fresh=True, who=who)
             if token is not None:
                 if not well_formed(token):
                     raise Refused("bad-token")
                 socket.participant = table.participant_of(token)
+                table.who = who
             socket.positions = hello.get("positions") is True
-            events = await self._since(table, after)
+            await self._tell_everything(socket, table, after, may)
         except TimeoutError:
             socket.close(1008, "bad-request")
             return None
-        except (SQLAlchemyError, OSError):
+        except StorageError:
             socket.refuse(Refused("storage"))
             socket.close(1013, "storage")
             return None
@@ -108,29 +118,50 @@ class Live:
             stopping = error.code == "server-stopping"
             socket.close(1012 if stopping else 1008, error.code)
             return None
-        # Nothing is awaited from here on, so nothing can happen between the state and the first event after
-        # it.
-        self._enter(socket, table, [each for each in events if each["seq"] <= table.seq])
         return table
 
-    async def _since(self, table: Table, after: int | None) -> list[dict[str, Any]]:
-        """The events since a number, up to the newest that this process knows of."""
-        while after is not None:
-            events = await self._hub.told(table.id, after)
-            if (events[-1]["seq"] if events else after) >= table.seq:
-                return events
-            # Something happened while reading.
-        return []
+    async def _tell_everything(self, socket: Socket, table: Table, after: int | None, may: Allowance) -> None:
+        """Tell where the game stands and what happened after a number, and from then on whatever happens."""
+        told = table.seq if after is None else after
+        events: list[str] = []
+        while told < table.seq and len(events) < PIECE:
+            events += await self._hub.told(table, told, PIECE - len(events))
+            told = (after or 0) + len(events)
+        # Nothing is awaited here, so nothing can happen between the state and the first event after it.
+        self._enter(socket, table)
+        may.charge(self._greet(socket, table, events))
+        if told < table.seq:
+            # Far behind. What happens until the end of the story is reached is in the log as well.
+            self._exit(socket, table)
+            while told < table.seq:
+                events = await self._hub.told(table, told)
+                may.charge(sum(map(len, events)))
+                for text in events:
+                    await socket.send(f'{{"type": "event", "event": {text}}}')
+                    told += 1
+            self._enter(socket, table)
 
-    def _enter(self, socket: Socket, table: Table, events: list[dict[str, Any]]) -> None:
-        table.sockets = (*table.sockets, socket)
+    def _greet(self, socket: Socket, table: Table, events: list[str]) -> int:
+        """Welcome somebody, with so many letters."""
         state = views.state(table, socket.participant, self._hub.left(table))
-        you = views.who(table, socket.participant)
-        socket.push(
-            json.dumps({"type": "welcome", "seq": table.seq, "you": you, "state": state, "events": events})
+        you = json.dumps(views.who(table, socket.participant))
+        text = (
+            f'{{"type": "welcome", "seq": {table.seq}, "you": {you}, "state": {state}, '
+            f'"events": [{", ".join(events)}]}}'
         )
+        socket.push(text)
         if len(table.sockets) > 1:
             self._presence_changed(table)
+        return len(text)
+
+    def _enter(self, socket: Socket, table: Table) -> None:
+        """Have somebody hear of everything from now on."""
+        if self._hub.tables.get(table.id) is not table:
+            raise StorageError("the game has been loaded anew meanwhile")
+        table.sockets = (*table.sockets, socket)
+
+    def _exit(self, socket: Socket, table: Table) -> None:
+        table.sockets = tuple(each for each in table.sockets if each is not socket)
 
     def _presence_changed(self, table: Table) -> None:
         """Tell everybody who is here, once for all who come and go within a moment."""
@@ -166,7 +197,7 @@ class Live:
         finally:
             if direct is not None:
                 direct.heard = None
-            table.sockets = tuple(each for each in table.sockets if each is not socket)
+            self._exit(socket, table)
             self._presence_changed(table)
 
     def _received(self, socket: Socket, table: Table, text: str | None) -> None:

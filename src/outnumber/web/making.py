@@ -7,9 +7,11 @@ import secrets
 import time
 from typing import Any, NamedTuple
 
+from outnumber.games.base import Rules
 from outnumber.games.errors import shown
 from outnumber.players.registry import unknown
 from outnumber.session.match import HUMAN, LONGEST_CLOCK
+from outnumber.theory.solve import effort
 from outnumber.web.errors import Refused
 from outnumber.web.limits import computer_players, rules_from
 from outnumber.web.log import NewGame
@@ -18,6 +20,8 @@ from outnumber.web.settings import Settings
 from outnumber.web.table import OPEN, PLAYING, Table
 
 LONGEST_NAME = 40
+# Verdicts that take no more seconds than this need not be tried before a game is made.
+SURE = 1.0
 FIRST = ("me", "them", "toss")
 FIELDS = {"game", "options", "opponent", "name", "first", "rounds", "clock", "help", "takebacks", "token"}
 
@@ -28,6 +32,8 @@ class Made(NamedTuple):
     game: NewGame
     token: str
     invite: str | None
+    rules: Rules
+    unsure: bool  # whether only a solver can tell that the computer can play
 
 
 def made_from(asked: dict[str, Any], settings: Settings) -> Made:
@@ -42,6 +48,8 @@ def made_from(asked: dict[str, Any], settings: Settings) -> Made:
     human = opponent in ("open", "invite")
     if not human and opponent not in computer_players():
         raise unknown(opponent, computer_players())
+    # What can never be worked out is refused here, for a player never plays worse than its name.
+    unsure = not human and opponent != "random" and effort(rules.start()) > SURE
     first = asked.get("first", "me")
     if first not in FIRST:
         raise Refused("bad-request", what="first must be me, them or toss")
@@ -76,7 +84,7 @@ def made_from(asked: dict[str, Any], settings: Settings) -> Made:
     }
     state = OPEN if human else PLAYING
     game = NewGame(new_id(), json.dumps(setup), now, state, int(opponent == "open"))
-    return Made(game, token, invite)
+    return Made(game, token, invite, rules, unsure)
 
 
 def name_from(asked: dict[str, Any]) -> str:

@@ -10,16 +10,21 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, MutableMapping
-from typing import Any
+from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from outnumber.web.settings import LARGEST_MESSAGE
+
 # Pings, fragments and long messages are not counted as messages, so their bytes are: so many at once, and so
-# many a second. An empty fragment costs as much time as a message.
+# many a second. An empty frame takes as long as one of some size, and so does half of one.
 BURST, RATE = 65_536, 16_384
+TOLL = 128
 
 # For a client to read the last words and close; then it is cut off, whatever it has not read.
 LINGER_SECONDS = 10.0
+
+CLOSE = 8  # the opcode
 
 # Where the application finds the protocol of a socket.
 EXTENSION = "outnumber.direct"
@@ -51,12 +56,26 @@ class Mailbox:
         return message
 
 
+class Turns(Protocol):
+    """What all sockets of one address may send, frame by frame."""
+
+    def reserve(self) -> float:
+        """Take one, and return the seconds until it is there."""
+        ...
+
+
 class DirectProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's protocol with a direct line: `heard` gets each text message once it is set."""
+    """uvicorn's protocol with a direct line: `heard` gets each text message once it is set.
+
+    Whatever comes is read frame by frame, and every frame is counted. A socket that sends too much is closed;
+    where the sockets of one address together do, each frame has to wait for its turn.
+    """
 
     heard: Callable[[str], None] | None = None
-    # Whether what comes next is the beginning of a frame, as far as we can tell.
-    _between_frames = False
+    turns: Turns | None = None
+    # What has come and is not read yet: the beginning of a frame, or all that waits for its turn.
+    _unread = b""
+    _waiting = False
     _room, _then = float(BURST), 0.0
 
     def __init__(self, *given: Any, **named: Any) -> None:
@@ -65,40 +84,95 @@ class DirectProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         if not self.handshake_initiated:
-            self._between_frames = data.endswith(b"\r\n\r\n")
             super().data_received(data)
-            return
-        # Whole short messages are read here; anything else goes to the parser, frame by frame.
-        while self._between_frames and len(data) >= 6:
-            size = data[1] & 0x7F
-            if size > 125 or len(data) < 6 + size:
+        elif not self.handshake_complete:
+            self.transport.abort()  # nobody may speak before they are answered
+        elif self._waiting:
+            self._unread += data
+            self.transport.pause_reading()  # uvicorn reads on, to hear a goodbye
+        else:
+            self._read(self._unread + data if self._unread else data)
+
+    def _read(self, data: bytes, its_turn: bool = False) -> None:
+        """Read the frames that are there as a whole."""
+        at, size = 0, len(data)
+        while at < size:
+            # Nearly always a short message with a mask.
+            short = data[at + 1] - 0x80 if at + 1 < size else -1
+            end = at + 6 + short if 0 <= short < 126 else _end_of_frame(data, at)
+            if end > size:
+                self._unread = data[at:]
+                self._pay(0)
+                return
+            wait = 0.0 if its_turn or self.turns is None else self.turns.reserve()
+            if wait:
+                self._unread = data[at:]
+                self._wait(wait)
+                return
+            its_turn = False
+            if not self._take(data[at:end]):
                 break
-            frame, data = data[: 6 + size], data[6 + size :]
-            if self.heard is None or frame[0] != 0x81 or not frame[1] & 0x80 or self.close_sent:
-                self._parse(frame)
-                continue
+            at = end
+        if self._unread:
+            self._unread = b""
+
+    def _take(self, frame: bytes) -> bool:
+        """Read one frame; False when nothing after it is to be read."""
+        # The short messages of those who may send some are read here; anything else goes to the parser.
+        if self.heard is not None and frame[0] == 0x81 and 0x80 <= frame[1] <= 0xFD and not self.close_sent:
             try:
                 text = _unmasked(frame).decode()
             except UnicodeDecodeError:
-                self._parse(frame)  # which closes
-                continue
-            self.heard(text)
-        if data:
-            self._between_frames = False
-            self._parse(data)
+                pass  # the parser closes
+            else:
+                self.heard(text)
+                return True
+        if not self._pay(len(frame)):
+            return False
+        # Who has been told to go has nothing more to say than goodbye.
+        if not self.close_sent or frame[0] & 0x0F == CLOSE:
+            super().data_received(frame)
+        return not self.transport.is_closing()
 
-    def _parse(self, data: bytes) -> None:
-        """Let uvicorn read what is no short message, as long as it is not too much."""
+    def _pay(self, size: int) -> bool:
+        """Count what is no short message; False, and the end of the connection, when it is too much."""
         now = time.monotonic()
-        self._room = min(BURST, self._room + (now - self._then) * RATE) - len(data)
+        self._room = min(BURST, self._room + (now - self._then) * RATE) - size - TOLL
         self._then = now
-        if self._room < 0 and not self.close_sent:
+        if self._room >= 0:
+            return True
+        self._unread = b""
+        if self.close_sent:
+            self.transport.abort()
+        else:
             self.conn.fail(1008, "too-many-requests")
             self.transport.write(b"".join(self.conn.data_to_send()))
             self.transport.close()
             self.part()
+        return False
+
+    def _wait(self, seconds: float) -> None:
+        """Read nothing for a while: nobody can send more than the system's buffers hold."""
+        if len(self._unread) > BURST and not self._pay(len(self._unread)):
             return
-        super().data_received(data)
+        self._waiting = True
+        self.transport.pause_reading()
+        self.loop.call_later(seconds, self._go_on)
+
+    def _go_on(self) -> None:
+        self._waiting = False
+        if not self.transport.is_closing():
+            self._read(self._unread, its_turn=True)
+        if not self._waiting and not self.read_paused and not self.transport.is_closing():
+            self.transport.resume_reading()
+
+    async def receive(self) -> Any:
+        message = await self.queue.get()
+        if self.read_paused and self.queue.empty():
+            self.read_paused = False
+            if not self._waiting and not self.transport.is_closing():
+                self.transport.resume_reading()
+        return message
 
     def handle_ping(self) -> None:
         answer = b"".join(self.conn.data_to_send())
@@ -120,18 +194,22 @@ class DirectProtocol(WebSocketsSansIOProtocol):
             self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment, index, unused-ignore]
 
     def send_receive_event_to_app(self) -> None:
-        if self.heard is None or self.curr_msg_data_type != "text" or self.close_sent:
+        if self.curr_msg_data_type != "text" or self.close_sent:
             super().send_receive_event_to_app()
             return
         data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
-        self.frames = []
         try:
             text = str(data, "utf-8")
         except UnicodeDecodeError:
-            self.frames = [bytes(data)]
-            super().send_receive_event_to_app()  # which closes
+            # As uvicorn does, but without a line in the log for what a visitor does wrong.
+            self.conn.send_close(1007)
+            self.handle_parser_exception()
             return
-        self.heard(text)
+        if self.heard is None:
+            super().send_receive_event_to_app()
+        else:
+            self.frames = []
+            self.heard(text)
 
     def slim(self) -> None:
         """Forget what only the handshake needed: most sockets are quiet, and there may be many."""
@@ -148,6 +226,25 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         if not self.close_sent and not self.disconnected and not self.transport.is_closing():
             self.transport.write(frame)
         return True
+
+
+def _end_of_frame(data: bytes, at: int) -> int:
+    """Where the frame that begins at a place ends, or at least must go on to.
+
+    >>> _end_of_frame(bytes((0x81, 0x82, 1, 2, 3, 4, 105, 107)), 0)
+    8
+    """
+    if len(data) < at + 2:
+        return at + 2
+    size = data[at + 1]
+    end = at + (6 if size & 0x80 else 2)
+    size &= 0x7F
+    if size < 126:
+        return end + size
+    more = 2 if size == 126 else 8
+    size = int.from_bytes(data[at + 2 : at + 2 + more], "big")
+    # Of one that is too large the head is enough for the parser to refuse it.
+    return end + more + (size if size <= LARGEST_MESSAGE else 0)
 
 
 def _unmasked(frame: bytes) -> bytes:

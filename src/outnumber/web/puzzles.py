@@ -4,9 +4,11 @@ proven again for every question, in a solver process like a verdict.
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import re
 import secrets
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -14,11 +16,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from outnumber.games.registry import find
+from outnumber.games.errors import GameError
+from outnumber.games.registry import all_games, find
 from outnumber.web.api import body_of, hub_of, number_in, solved
 from outnumber.web.errors import Refused
 from outnumber.web.limits import rules_from
 from outnumber.web.puzzling import ANSWERS, MIXED
+from outnumber.web.workers import Workers
 
 MOST = 20
 USUAL = 5
@@ -26,6 +30,8 @@ LARGEST_SEED = 999_999_999
 # No puzzle that this server makes lies further on: the largest has a hundred numbers.
 MOST_MOVES = 120
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+# Seconds after the start, when the first games have begun, and from then on.
+AHEAD_AFTER, AHEAD_EVERY = 10, 3600
 # A card of the scheduler: how large its numbers may be, and what else it has.
 WHOLE = {"card_id": 10, "state": 3, "step": 10}
 NUMBERS = {**WHOLE, "stability": 36_500, "difficulty": 10}
@@ -33,16 +39,36 @@ TIMES = ("due", "last_review")
 
 
 async def daily(request: Request) -> Response:
-    day = request.query_params.get("date", datetime.now(UTC).date().isoformat())
+    today = datetime.now(UTC).date()
+    text = request.query_params.get("date", today.isoformat())
     try:
-        if not _DATE.fullmatch(day):
-            raise ValueError(day)
-        date.fromisoformat(day)
+        if not _DATE.fullmatch(text):
+            raise ValueError(text)
+        day = date.fromisoformat(text)
     except ValueError:
         raise Refused("bad-request", what="date must be a day such as 2026-11-15") from None
     game = request.query_params.get("game")
-    question = {"job": "puzzle-daily", "date": day, "game": find(game).name if game is not None else None}
+    question = _of_day(day, find(game).name if game is not None else None)
+    # It is today, or will be, or has been, somewhere in the world: everybody asks for the same few.
+    if abs(day - today) <= timedelta(days=1):
+        return JSONResponse(await hub_of(request).workers.common(question))
     return JSONResponse(await solved(request, question))
+
+
+def _of_day(day: date, game: str | None) -> dict[str, Any]:
+    return {"job": "puzzle-daily", "date": day.isoformat(), "game": game}
+
+
+async def make_ahead(workers: Workers) -> None:
+    """Have the puzzles of today and tomorrow made before anybody asks for them, day after day."""
+    await asyncio.sleep(AHEAD_AFTER)
+    while True:
+        today = datetime.now(UTC).date()
+        for day in (today, today + timedelta(days=1)):
+            for game in (None, *(kind.name for kind in all_games())):
+                with contextlib.suppress(GameError):
+                    await workers.common(_of_day(day, game))
+        await asyncio.sleep(AHEAD_EVERY)
 
 
 async def some(request: Request) -> Response:

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -20,6 +21,9 @@ from outnumber.web.app import Application, create
 from outnumber.web.patience import patient
 from outnumber.web.protocol import DirectProtocol
 from outnumber.web.settings import LARGEST_MESSAGE, Settings
+
+# Seconds from the signal to stop until the process ends, whatever it is doing.
+LAST_RESORT = 30.0
 
 _PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 
@@ -54,6 +58,13 @@ class Server(uvicorn.Server):
         gc.freeze()
         gc.set_threshold(50_000, 20, 100)
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        # Whatever hangs then, a disk or a thread, the process ends.
+        end = threading.Timer(LAST_RESORT, os._exit, [1])
+        end.daemon = True
+        end.start()
+        super().handle_exit(sig, frame)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         application = self.config.loaded_app
         while application is not None and not isinstance(application, Application):
@@ -71,8 +82,9 @@ def set_up_logs(level: str = "INFO") -> None:
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
     logging.getLogger("outnumber").setLevel(level)
-    # uvicorn's own lines would have whole paths, with queries.
-    logging.getLogger("uvicorn").setLevel(logging.WARNING)
+    # uvicorn's own lines would have whole paths, with queries; and one for whatever a visitor sends that is
+    # no HTTP.
+    logging.getLogger("uvicorn").setLevel(logging.ERROR)
 
 
 def configured(settings: Settings, quiet: bool = False) -> uvicorn.Config:

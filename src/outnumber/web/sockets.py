@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from outnumber.games.errors import GameError
 from outnumber.web.errors import plain
-from outnumber.web.protocol import text_frame
+from outnumber.web.protocol import Turns, text_frame
 
 Message = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
@@ -26,6 +26,7 @@ class Direct(Protocol):
     """The short way to a socket's client, where the server has one."""
 
     heard: Callable[[str], None] | None
+    turns: Turns | None
 
     def slim(self) -> None:
         """Forget what only the handshake needed."""
@@ -85,6 +86,10 @@ class Socket:
     @property
     def incorrigible(self) -> bool:
         return self._warned > LAST_WARNING
+
+    async def send(self, text: str) -> None:
+        """Send, however long the client takes to read."""
+        await self._send({"type": "websocket.send", "text": text})
 
     def push(self, text: str) -> None:
         """Send without waiting; a client that does not read is closed before it fills the memory."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -32,6 +33,9 @@ _ROUNDS = Match._fields.index("rounds")
 def _played(before: Round, position: Position, number: int) -> Round:
     return _new(Round, ((*before.moves, number), position, None, before.comments, before.tags))
 
+
+# In a long round, the position is kept after every so many moves: to take some back, only few are replayed.
+_STRIDE = 32
 
 # A fingerprint for each request id: all of a long game take little memory and are searched in no time.
 _KEY = 8
@@ -67,8 +71,9 @@ class Table:
     """A game being played or looked at; `seq` is the number of the last event folded into it."""
 
     __slots__ = (
-        "_requests", "began", "created", "hashes", "id", "invite", "listed", "looked", "looking", "match",
-        "next", "offer", "pending", "seq", "setup", "sockets", "state", "telling",
+        "_ends", "_marks", "_requests", "_seats", "_turns", "began", "created", "hashes", "id", "invite",
+        "listed", "looked", "looking", "match", "next", "offer", "pending", "seq", "setup", "sockets",
+        "state", "telling", "who", "written",
     )  # fmt: skip
 
     def __init__(self, game: NewGame) -> None:
@@ -98,10 +103,19 @@ class Table:
         self.began = game.created  # when the current turn began
         self.sockets: tuple[Socket, ...] = ()
         self.telling = False  # whether everybody will soon be told who is here
+        self.who = ""  # the address whose share of the solvers a computer here uses, once somebody has come
         self.pending = 0  # events on their way to the disk
         self.looking: asyncio.Future[None] | None = None  # whether other processes know more
         self.looked = 0.0
         self._requests = bytearray()
+        # What tells of a past event or round without playing all up to it once more: who was to choose after
+        # each event, 0 where it ended a round; the numbers of those; who played each move; and some positions
+        # of the current round.
+        self._turns = bytearray()
+        self._ends: tuple[int, ...] = ()
+        self._seats = bytearray()
+        self._marks: tuple[Position, ...] = ()
+        self.written: tuple[str, ...] = ()  # rounds that are over, as JSON, once somebody asked for them
 
     # Who
 
@@ -112,8 +126,9 @@ class Table:
                 return number
         raise Refused("bad-token")
 
-    def seat_of(self, participant: int) -> Seat:
-        return Seat.ONE if self.match.seated(Seat.ONE) == participant else Seat.TWO
+    def seat_of(self, participant: int, number: int | None = None) -> Seat:
+        """The seat of a participant in round `number` (the current one by default)."""
+        return Seat.ONE if self.match.seated(Seat.ONE, number) == participant else Seat.TWO
 
     @property
     def to_move(self) -> int:
@@ -134,6 +149,22 @@ class Table:
         while at >= 0 and at % _KEY:  # between two keys
             at = self._requests.find(key, at + 1)
         return at // _KEY + 1
+
+    # What was
+
+    def round_of(self, seq: int) -> int:
+        """The round that an event belongs to."""
+        return bisect_left(self._ends, seq) + 1
+
+    def turn_after(self, seq: int) -> int:
+        """The seat that was to choose after an event, or 0 if it ended a round."""
+        return self._turns[seq - 1]
+
+    def seats_in(self, number: int) -> bytes:
+        """Who played each move of a round; not always by turns, for somebody may have been passed over."""
+        rounds = self.match.rounds
+        start = sum(len(each.moves) for each in rounds[: number - 1])
+        return bytes(self._seats[start : start + len(rounds[number - 1].moves)])
 
     # What may come next
 
@@ -170,12 +201,11 @@ class Table:
             raise Refused("switched-off", what="takebacks")
         if self.offer:
             raise Refused("offer-open")
-        current = self.match.current
-        seats = seats_of(current)
-        own = self.seat_of(participant)
-        if own not in seats:
+        moves = len(self._seats)
+        last = self._seats.rfind(self.seat_of(participant), moves - len(self.match.current.moves))
+        if last < 0:
             raise Refused("nothing-to-take-back")
-        return seats[::-1].index(own) + 1
+        return moves - last
 
     def _may_resign(self, participant: int) -> None:  # noqa: ARG002
         self._must_go_on()
@@ -212,21 +242,27 @@ class Table:
         kind = row.kind
         self.seq = row.seq
         self._requests += _key(row.request) if row.request is not None else _NO_KEY
+        ended = False
         if kind == "move":
             match = self.match
-            after = after or match.rounds[-1].play(row.number)  # type: ignore[arg-type]
+            before = match.rounds[-1]
+            if after is None:
+                after = _played(before, before.position.play(row.number), row.number)  # type: ignore[arg-type]
             self.match = _new(Match, (*match[:_ROUNDS], (*match.rounds[:-1], after), *match[_ROUNDS + 1 :]))
+            self._seats.append(before.position.turn)
+            if not len(after.moves) % _STRIDE:
+                self._marks = (*self._marks, after.position)
             self.offer = None
             self.began = row.at
             if not after.position.legal:
-                self._round_may_be_over()
+                ended = self._round_may_be_over()
         elif kind in ("resign", "time"):
             reason = Reason.TIME if kind == "time" else Reason.RESIGNATION
             seat = self.seat_of(row.participant)
             self.match = self.match.with_current(self.match.current.end(seat, reason))
             self.offer = None
             self.began = row.at
-            self._round_may_be_over()
+            ended = self._round_may_be_over()
         elif kind == "seat":
             data = json.loads(row.data or "{}")
             one, _ = self.match.participants
@@ -235,7 +271,7 @@ class Table:
             self.state = PLAYING
             self.began = row.at
         elif kind == "takeback-accept":
-            self.match = self.match.with_current(self.match.current.undo(row.number or 0))
+            self._take_back(row.number or 0)
             self.offer = None
             self.began = row.at
         elif kind.endswith("-offer"):
@@ -245,24 +281,27 @@ class Table:
         elif kind == "rematch-accept":
             self.offer = None
             self.next = json.loads(row.data or "{}")["game"]
+        self._turns.append(0 if ended else self.match.rounds[-1].position.turn)
 
-    def _round_may_be_over(self) -> None:
+    def _take_back(self, plies: int) -> None:
+        moves = self.match.current.moves[:-plies] if plies else self.match.current.moves
+        self._marks = self._marks[: len(moves) // _STRIDE]
+        position = self._marks[-1] if self._marks else self.match.rules.start()
+        for move in moves[len(self._marks) * _STRIDE :]:
+            position = position.play(move)
+        self.match = self.match.with_current(Round(moves, position))
+        del self._seats[len(self._seats) - plies :]
+
+    def _round_may_be_over(self) -> bool:
         if self.match.current.outcome is None:
-            return
+            return False
+        self._ends = (*self._ends, self.seq)
         if self.match.over:
             self.state = OVER
         else:
             self.match = self.match.next_round()
-
-
-def seats_of(current: Round) -> list[Seat]:
-    """Who played each move of a round; not always by turns, for somebody may have been passed over."""
-    seats = []
-    position = current.position.rules.start()
-    for move in current.moves:
-        seats.append(position.turn)
-        position = position.play(move)
-    return seats
+            self._marks = ()
+        return True
 
 
 _CHECKS: dict[str, Callable[[Table, int], None]] = {

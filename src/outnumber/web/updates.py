@@ -13,8 +13,7 @@ import logging
 import secrets
 from typing import Any
 
-from sqlalchemy.exc import SQLAlchemyError
-
+from outnumber.web.errors import StorageError
 from outnumber.web.hub import Hub
 from outnumber.web.log import Log
 
@@ -60,24 +59,14 @@ class Updates:
             ids = [self._changed.pop() for _ in range(min(len(self._changed), IDS_A_NOTICE))]
             if self._changed:
                 self._wake.set()
-            with contextlib.suppress(SQLAlchemyError, OSError):  # the poll makes up for it
-                async with self._log.engine.connect() as connection:
-                    await connection.exec_driver_sql(
-                        "SELECT pg_notify($1, $2)", (CHANNEL, " ".join([self._name, *ids]))
-                    )
-                    await connection.commit()
+            with contextlib.suppress(StorageError):  # the poll makes up for it
+                await self._log.notify(CHANNEL, " ".join([self._name, *ids]))
 
     async def _hear(self) -> None:
         while True:
             try:
-                async with self._log.engine.connect() as connection:
-                    raw = await connection.get_raw_connection()
-                    driver: Any = raw.driver_connection
-                    gone = asyncio.Event()
-                    driver.add_termination_listener(lambda _, gone=gone: gone.set())
-                    await driver.add_listener(CHANNEL, self._heard)
-                    await gone.wait()
-            except (SQLAlchemyError, OSError):
+                await self._log.listen(CHANNEL, self._heard)
+            except StorageError:
                 logger.warning("no updates from other processes; trying again")
             await asyncio.sleep(1)
 
@@ -91,14 +80,14 @@ class Updates:
     async def _refresh(self, id: str) -> None:
         table = self._hub.tables.get(id)
         if table is not None:
-            with contextlib.suppress(SQLAlchemyError, OSError):
+            with contextlib.suppress(StorageError):
                 await self._hub.refresh(table)
 
     async def _poll(self) -> None:
         while True:
             await asyncio.sleep(POLL)
             watched = [table.id for table in self._hub.tables.values() if table.sockets]
-            with contextlib.suppress(SQLAlchemyError, OSError):
+            with contextlib.suppress(StorageError):
                 for start in range(0, len(watched), IDS_A_QUESTION):
                     newest = await self._log.newest(watched[start : start + IDS_A_QUESTION])
                     for id, seq in newest.items():

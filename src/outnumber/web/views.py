@@ -12,9 +12,8 @@ from outnumber.games.number_stack_duel import StackDuelPosition
 from outnumber.games.order_challenge import OrderPosition
 from outnumber.games.walk import WalkPosition
 from outnumber.session.match import HUMAN, Match
-from outnumber.session.round import Round
 from outnumber.web.log import NewGame, Row
-from outnumber.web.table import OVER, Table, seats_of, shared_rules
+from outnumber.web.table import OVER, Table, shared_rules
 
 
 def date(at: float) -> str:
@@ -48,12 +47,12 @@ def outcome_of(match: Match, outcome: Outcome | None, number: int) -> dict[str, 
     }
 
 
-def state(table: Table, you: int, left: float | None) -> dict[str, Any]:
-    """Everything about a game; `you` is a participant, or 0 for a watcher."""
+def state(table: Table, you: int, left: float | None) -> str:
+    """Everything about a game as JSON; `you` is a participant, or 0 for a watcher."""
     match = table.match
     turn = match.current.turn if table.to_move else None
     here = {socket.participant for socket in table.sockets}
-    return {
+    told = {
         "id": table.id,
         "seq": table.seq,
         "game": match.rules.name,
@@ -81,16 +80,6 @@ def state(table: Table, you: int, left: float | None) -> dict[str, Any]:
         "turn": {"seat": int(turn), "participant": match.seated(turn)} if turn else None,
         "legal": list(match.current.position.legal_moves()) if turn else [],
         "board": board(match.current.position),
-        "history": [
-            {
-                "round": number,
-                "first": match.seated(Seat.ONE, number),
-                "moves": list(each.moves),
-                "seats": [int(seat) for seat in seats_of(each)],
-                "outcome": outcome_of(match, each.outcome, number),
-            }
-            for number, each in enumerate(match.rounds, start=1)
-        ],
         "score": list(match.score()),
         "champion": match.champion(),
         "left": None if left is None else round(left, 2),
@@ -98,6 +87,31 @@ def state(table: Table, you: int, left: float | None) -> dict[str, Any]:
         "next": table.next,
         "watching": len(table.sockets),
     }
+    return f'{json.dumps(told)[:-1]}, "history": [{_history(table)}]}}'
+
+
+def _history(table: Table) -> str:
+    """All rounds; those that are over stay as they are, and are written once for everybody."""
+    rounds = table.match.rounds
+    over = len(rounds) - (rounds[-1].outcome is None)
+    table.written += tuple(_round(table, number) for number in range(len(table.written) + 1, over + 1))
+    going_on = [_round(table, len(rounds))] if over < len(rounds) else []
+    return ", ".join([*table.written, *going_on])
+
+
+def _round(table: Table, number: int) -> str:
+    match = table.match
+    played = match.rounds[number - 1]
+    return json.dumps(
+        {
+            "round": number,
+            "first": match.seated(Seat.ONE, number),
+            "moves": played.moves,
+            "seats": list(table.seats_in(number)),
+            "outcome": outcome_of(match, played.outcome, number),
+        },
+        separators=(",", ":"),
+    )
 
 
 def who(table: Table, you: int) -> dict[str, int] | None:
@@ -122,53 +136,48 @@ def listed(game: NewGame) -> dict[str, Any]:
     }
 
 
-def move_text(row: Row, before: Match, after: Round) -> str:
+def move_text(row: Row, number: int, mover: Seat, turn: Seat) -> str:
     """The JSON of a move that does not end its round: written by hand, for there are many of them."""
-    mover = before.rounds[-1].position.turn
-    turn = after.position.turn
     passed = f', "passed": [{OTHER[mover]:d}]' if turn is mover else ""
     return (
         f'{{"seq": {row.seq}, "kind": "move", "participant": {row.participant}, "at": {row.at:.3f}, '
-        f'"round": {len(before.rounds)}, "seat": {mover:d}, "number": {row.number}, '
-        f'"turn": {turn:d}{passed}}}'
+        f'"round": {number}, "seat": {mover:d}, "number": {row.number}, "turn": {turn:d}{passed}}}'
     )
 
 
-def event(row: Row, before: Match, after: Match) -> dict[str, Any]:
-    """An event as JSON, given the match before and after it."""
+def event_text(table: Table, row: Row) -> str:
+    """An event of a game as JSON: any that has been folded in, however much has happened since."""
+    number = table.round_of(row.seq)
+    turn = table.turn_after(row.seq)
+    if row.kind == "move" and turn:
+        return move_text(row, number, table.seat_of(row.participant, number), Seat(turn))
     told: dict[str, Any] = {
         "seq": row.seq,
         "kind": row.kind,
         "participant": row.participant,
         "at": round(row.at, 3),
     }
-    number = len(before.rounds)
     if row.kind in ("move", "resign", "time"):
-        mover = before.current.turn
-        if row.kind != "move":
-            mover = Seat.ONE if before.seated(Seat.ONE) == row.participant else Seat.TWO
-        current = after.rounds[number - 1]
-        ended = outcome_of(after, current.outcome, number)
+        match = table.match
+        mover = table.seat_of(row.participant, number)
+        outcome = outcome_of(match, match.rounds[number - 1].outcome, number)
         told |= {"round": number, "seat": int(mover)}
         if row.kind == "move":
-            told |= {"number": row.number, "turn": None if ended else int(current.turn)}
-            if ended and ended["reason"] == Reason.STAND_OFF.value:
+            told |= {"number": row.number, "turn": None}
+            if outcome and outcome["reason"] == Reason.STAND_OFF.value:
                 told["passed"] = [int(mover.other), int(mover)]
-            elif not ended and current.turn is mover:
-                told["passed"] = [int(mover.other)]
-        if ended:
-            told["outcome"] = ended
-        if after.over:
+        told["outcome"] = outcome
+        if number == match.length:
             told["match"] = OVER
     elif row.kind == "seat":
         told["name"] = json.loads(row.data or "{}")["name"]
     elif row.kind == "takeback-offer":
         told["plies"] = row.number
     elif row.kind == "takeback-accept":
-        told |= {"plies": row.number, "round": number, "turn": int(after.current.turn)}
+        told |= {"plies": row.number, "round": number, "turn": turn}
     elif row.kind == "rematch-accept":
         told["game"] = json.loads(row.data or "{}")["game"]
-    return told
+    return json.dumps(told)
 
 
 def position_part(table: Table, left: float | None) -> str:

@@ -10,9 +10,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy import create_engine, event
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.pool import StaticPool
+
+from outnumber.web.errors import StorageError
+from outnumber.web.postgres import Connections, driver_of
 
 
 class Row(NamedTuple):
@@ -64,7 +66,7 @@ class Writer(Protocol):
     """Writes groups in which no two events have the same number."""
 
     async def write(self, group: list[Entry]) -> set[Entry]:
-        """Commit a group and return those that got in; raises `SQLAlchemyError` or `OSError` if it failed."""
+        """Commit a group and return those that got in; raises within some seconds if it failed."""
         ...
 
     async def forget(self) -> None:
@@ -105,7 +107,8 @@ PRAGMAS = (
     "page_size=1024",
     "journal_mode=WAL",
     "synchronous=FULL",
-    "busy_timeout=5000",
+    # Less than a question to the database may take, so that the reason is told.
+    "busy_timeout=4000",
     "wal_autocheckpoint=16000",
 )
 
@@ -122,10 +125,16 @@ Run = Callable[..., sqlite3.Cursor]
 
 
 class SqliteWriter:
-    """Writes to a file in a thread of its own: one step to it and back for each group."""
+    """Writes to a file in a thread of its own: one step to it and back for each group.
 
-    def __init__(self, url: str) -> None:
+    A disk may hang, and the thread with it. Then nobody waits for it longer than so many seconds, and it gets
+    nothing more to do until it is back.
+    """
+
+    def __init__(self, url: str, seconds: float) -> None:
+        self._seconds = seconds
         self._thread = ThreadPoolExecutor(1, "log")
+        self._working: asyncio.Future[set[Entry]] | None = None
         self._engine = create_engine(
             url.replace("+aiosqlite", ""), isolation_level="AUTOCOMMIT", poolclass=StaticPool,
             connect_args={"check_same_thread": False},
@@ -133,25 +142,34 @@ class SqliteWriter:
         event.listen(self._engine, "connect", set_pragmas)
 
     async def write(self, group: list[Entry]) -> set[Entry]:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._insert, group)
+        if self._working is not None:  # an earlier group that took too long
+            await self._wait(self._working)
+        self._working = asyncio.get_running_loop().run_in_executor(self._thread, self._insert, group)
+        await self._wait(self._working)
+        working, self._working = self._working, None
+        return working.result()
+
+    async def _wait(self, working: asyncio.Future[set[Entry]]) -> None:
+        done, _ = await asyncio.wait([working], timeout=self._seconds)
+        if not done:
+            raise StorageError("the disk does not answer")
 
     async def forget(self) -> None:
-        self._engine.dispose()
+        # A connection that is in use cannot be closed, and needs not be.
+        if self._working is None or self._working.done():
+            self._engine.dispose()
 
     async def close(self) -> None:
-        self._engine.dispose()
-        self._thread.shutdown()
+        await self.forget()
+        self._thread.shutdown(wait=self._working is None or self._working.done())
 
     def _insert(self, group: list[Entry]) -> set[Entry]:
         """Write a group; runs in the thread."""
         with contextlib.closing(self._engine.raw_connection()) as pooled:
             # Past SQLAlchemy, which would take longer for a statement than SQLite does.
             connection: Any = pooled.driver_connection
-            try:
-                with connection:  # commits, or rolls back when something is raised
-                    return self._insert_all(connection.execute, group)
-            except sqlite3.Error as error:
-                raise SQLAlchemyError(str(error)) from error
+            with connection:  # commits, or rolls back when something is raised
+                return self._insert_all(connection.execute, group)
 
     def _insert_all(self, run: Run, group: list[Entry]) -> set[Entry]:
         run("BEGIN IMMEDIATE")
@@ -189,14 +207,21 @@ _UNNESTED = (
 class PostgresWriter:
     """Writes over one connection that it keeps."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
         self._connection: AsyncConnection | None = None
+        self._driver: Any = None
 
     async def write(self, group: list[Entry]) -> set[Entry]:
-        if self._connection is None:
-            self._connection = await self._engine.connect()
-        run = self._connection.exec_driver_sql
+        if self._connection is None or self._driver.is_closed():
+            await self.forget()
+            self._connection = await self._connections.engine.connect()
+            self._driver = await driver_of(self._connection)
+        with self._connections.limited(self._driver):
+            return await self._insert(self._connection, group)
+
+    async def _insert(self, connection: AsyncConnection, group: list[Entry]) -> set[Entry]:
+        run = connection.exec_driver_sql
         rows = [entry.row for entry in group if entry.row is not None]
         if rows:
             columns: Any = tuple(list(column) for column in zip(*rows, strict=True))
@@ -204,7 +229,7 @@ class PostgresWriter:
             group = [entry for entry in group if entry.row is None or entry.row[:2] in inserted]
         for statement, values in _changes_of_games(group):
             await run(statement.format("$1", "$2", "$3", "$4", "$5"), values)
-        await self._connection.commit()
+        await connection.commit()
         return set(group)
 
     async def close(self) -> None:
@@ -213,6 +238,7 @@ class PostgresWriter:
     async def forget(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
-            with contextlib.suppress(SQLAlchemyError, OSError):
+            self._driver.terminate()
+            with contextlib.suppress(Exception):  # it is cut off already
                 await connection.invalidate()
                 await connection.close()

@@ -12,9 +12,9 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
 from outnumber.web.app import Application
-from outnumber.web.patience import PatientProtocol
-from outnumber.web.server import Server, bind, configured
 from outnumber.web.settings import Settings
+from outnumber.web.transport.server import Server, bind, configured
+from outnumber.web.transport.timeouts import PatientProtocol
 
 BURSTS = ("requests", "creations", "messages", "checks", "frames", "openings")
 FAST = {f"{name}_burst": 1e6 for name in BURSTS}

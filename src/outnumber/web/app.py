@@ -15,16 +15,16 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute
 
 from outnumber.games.errors import GameError
-from outnumber.web import api, puzzles
+from outnumber.solvers.pool import Workers
 from outnumber.web.errors import Refused, StorageError, plain, status_of
-from outnumber.web.guards import Guards
-from outnumber.web.hub import Hub
-from outnumber.web.live import Live
-from outnumber.web.log import Log
+from outnumber.web.http import api, puzzles
 from outnumber.web.metrics import Metrics
+from outnumber.web.play.hub import Hub
+from outnumber.web.play.live import Live
 from outnumber.web.settings import Settings, database_url
-from outnumber.web.updates import Updates
-from outnumber.web.workers import Workers
+from outnumber.web.storage.log import Log
+from outnumber.web.storage.updates import Updates
+from outnumber.web.transport.guards import Guards
 
 logger = logging.getLogger("outnumber.web")
 
@@ -108,9 +108,9 @@ def create() -> Application:
 
 
 def _pages() -> list[BaseRoute]:
-    if find_spec("outnumber.web.pages") is None:
+    if find_spec("outnumber.web.http.pages") is None:
         return []
-    from outnumber.web.pages import routes
+    from outnumber.web.http.pages import routes
 
     return list(routes)
 
@@ -139,8 +139,8 @@ async def _no_page(request: Request, error: Exception) -> Response:
         raise error
     asks_for_page = "text/html" in request.headers.get("accept", "")
     asks_for_page = asks_for_page and not request.url.path.startswith("/api/")
-    if error.status_code == 404 and asks_for_page and find_spec("outnumber.web.pages") is not None:
-        from outnumber.web import pages
+    if error.status_code == 404 and asks_for_page and find_spec("outnumber.web.http.pages") is not None:
+        from outnumber.web.http import pages
 
         return pages.missing(request)
     code = {404: "not-found", 405: "method-not-allowed"}.get(error.status_code, "bad-request")

@@ -28,7 +28,7 @@ from outnumber.games.sentences import COUNTED, ENGLISH
 from outnumber.players.registry import NAMES
 from outnumber.puzzles.themes import THEMES
 from outnumber.theory.reasons import SENTENCES
-from outnumber.web.errors import REFUSALS
+from outnumber.wire.refusals import REFUSALS
 from outnumber.words.voice import LANGUAGES
 
 SOURCE = Path(__file__).parents[1] / "src" / "outnumber"

@@ -20,7 +20,7 @@ from outnumber.terminal.keeper import Keeper
 from outnumber.terminal.plain import WISHES, HumanPlayer
 from outnumber.words.remote import AGAIN, HELP
 from tests.program import Going, at_terminal
-from tests.web.test_processes import Server, serving
+from tests.web.storage.test_processes import Server, serving
 
 PROMPT = "Select a number: "
 TRANSCRIPTS = Path(__file__).parents[1] / "data" / "transcripts"

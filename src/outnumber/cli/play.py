@@ -22,6 +22,7 @@ from outnumber.session.match import (
     LONGEST_NAME,
     Match,
     Participant,
+    fit_name,
     toss,
 )
 from outnumber.terminal.console import Console, EndOfInput
@@ -169,7 +170,7 @@ def _names(text: str | None) -> tuple[str, str]:
     if text is None:
         return "", ""
     names = [name.strip() for name in text.split(",")]
-    fine = all(name and name.isprintable() and len(name) <= LONGEST_NAME for name in names)
+    fine = all(name and fit_name(name) for name in names)
     if len(names) != 2 or not fine or names[0] == names[1]:
         message = say(
             "give two different names of up to {most} letters with a comma between, like Ada,Ben.",

@@ -24,8 +24,8 @@ from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
 from outnumber.session.match import Match, Participant
 from outnumber.session.round import Round
-from outnumber.web.errors import REFUSALS
 from outnumber.web.play.tokens import new_token
+from outnumber.wire.refusals import REFUSALS
 
 _PATH = re.compile(r"(?P<base>.*)/g/(?P<id>[0-9a-z]{1,32})/?")
 LONGEST_WAIT = 10.0

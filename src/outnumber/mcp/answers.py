@@ -16,9 +16,9 @@ from outnumber.games.numbers import ordered
 from outnumber.games.order_challenge import OrderPosition
 from outnumber.games.registry import all_games
 from outnumber.mcp.games import LIMITS, YOURSELF, Game
+from outnumber.players.registry import COMPUTERS, NAMES
 from outnumber.session.match import Match
 from outnumber.session.record import option_text
-from outnumber.web.limits import computer_players
 from outnumber.words.games import words_for
 from outnumber.words.games.base import listing
 
@@ -161,7 +161,7 @@ def refused(error: GameError) -> CallToolResult:
 
 def games_answer() -> GamesAnswer:
     """The games with their options, and who can be played against."""
-    opponents = computer_players() | {YOURSELF: "you play both seats"}
+    opponents = {name: NAMES[name] for name in COMPUTERS} | {YOURSELF: "you play both seats"}
     return GamesAnswer(
         games=[_kind(kind) for kind in all_games()],
         opponents=[PlayerAnswer(name=name, help=help) for name, help in opponents.items()],

@@ -11,13 +11,13 @@ import anyio
 
 from outnumber.games.base import Reason, Seat
 from outnumber.games.errors import GameError, IllegalMove, shown
+from outnumber.games.registry import find
 from outnumber.mcp.work import Solvers, choose
-from outnumber.players.registry import unknown
+from outnumber.players.registry import COMPUTERS, unknown
 from outnumber.session.match import HUMAN, Match, Participant
 from outnumber.session.round import Round
-from outnumber.web.errors import Refused
-from outnumber.web.limits import computer_players, rules_from
 from outnumber.web.settings import Settings
+from outnumber.wire.refusals import Refused
 
 # The opponent of somebody who plays both seats.
 YOURSELF = "yourself"
@@ -27,7 +27,7 @@ LIMITS = Settings()
 
 def round_of(game: str, options: dict[str, Any], moves: Sequence[int]) -> Match:
     """A match with these moves played, by nobody in particular; raises what is wrong with the request."""
-    rules = rules_from(game, options, LIMITS)
+    rules = find(game).within(LIMITS.range, **options)
     return Match(rules, rounds=(Round.begin(rules, moves),))
 
 
@@ -87,8 +87,8 @@ class Games:
         self, name: str, options: dict[str, Any], opponent: str, seat: int, moves: Sequence[int]
     ) -> Game:
         """A new game; a computer that is to move has moved."""
-        if opponent != YOURSELF and opponent not in computer_players():
-            raise unknown(opponent, [*computer_players(), YOURSELF])
+        if opponent != YOURSELF and opponent not in COMPUTERS:
+            raise unknown(opponent, [*COMPUTERS, YOURSELF])
         plays = HUMAN if opponent == YOURSELF else opponent
         match = round_of(name, options, moves)._replace(
             participants=(Participant(), Participant(plays)),

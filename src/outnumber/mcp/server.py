@@ -30,7 +30,7 @@ from outnumber.mcp.answers import refused
 from outnumber.mcp.games import MOST_GAMES, Games
 from outnumber.mcp.tools import Tools
 from outnumber.mcp.work import SECONDS, Solvers
-from outnumber.web.errors import Refused
+from outnumber.wire.refusals import Refused
 from outnumber.words.rules import rules_text
 
 logger = logging.getLogger("outnumber.adapters.mcp")

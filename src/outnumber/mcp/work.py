@@ -18,7 +18,7 @@ from outnumber.games.base import Rules, Seat
 from outnumber.games.errors import IllegalMove
 from outnumber.session.match import Match
 from outnumber.session.round import Round
-from outnumber.web.errors import Refused
+from outnumber.wire.refusals import Refused
 
 logger = logging.getLogger("outnumber.adapters.mcp")
 

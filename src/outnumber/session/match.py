@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from outnumber.games.base import Reason, Rules, Seat
+from outnumber.games.errors import tame
 from outnumber.session.round import Round
 
 # What plays for a seat where a person does.
@@ -14,6 +15,19 @@ LONGEST_CLOCK = 86_400
 LONGEST_NAME = 40
 
 _new = tuple.__new__
+
+
+# What joins letters and emoji, and stands between two of them.
+_JOINERS = "\u200c\u200d"
+
+
+def fit_name(name: str) -> bool:
+    """Whether somebody can be called that: a short line of letters, numbers, signs and emoji.
+
+    >>> fit_name("Zoë 👩‍🚀"), fit_name("Ada\\x1b[2J"), fit_name("")
+    (True, False, True)
+    """
+    return len(name) <= LONGEST_NAME and tame(name) == name and name.strip(_JOINERS) == name
 
 
 class Participant(NamedTuple):

@@ -12,6 +12,15 @@ from outnumber.games.scene import Played, Scene
 _new = tuple.__new__
 # By seat.
 _BYTE = (b"", b"\x01", b"\x02")
+# The position is kept after every so many moves: to take some back, only few are replayed.
+_STRIDE = 32
+
+
+def passed_over(mover: Seat, turn: Seat, outcome: Outcome | None) -> tuple[Seat, ...]:
+    """The seats passed over after a move that led to a turn, or to an outcome; in a stand-off both."""
+    if outcome:
+        return (mover.other, mover) if outcome.reason is Reason.STAND_OFF else ()
+    return (mover.other,) if turn is mover else ()
 
 
 class Round(NamedTuple):
@@ -33,11 +42,14 @@ class Round(NamedTuple):
     comments: tuple[tuple[int, str], ...] = ()
     # Headers of its section that mean nothing to the program, kept as they were.
     tags: tuple[tuple[str, str], ...] = ()
+    # Some of the positions on the way.
+    marks: tuple[Position, ...] = ()
 
     @classmethod
     def begin(cls, rules: Rules, moves: Iterable[int] = ()) -> Round:
         """A new round, with some moves already played."""
-        played, movers = [], bytearray()
+        played: list[int] = []
+        movers, marks = bytearray(), []
         position = rules.start()
         for move in moves:
             if position.outcome():
@@ -45,7 +57,9 @@ class Round(NamedTuple):
             movers.append(position.turn)
             position = position.play(move)
             played.append(int(move))
-        return cls(tuple(played), bytes(movers), position)
+            if not len(played) % _STRIDE:
+                marks.append(position)
+        return cls(tuple(played), bytes(movers), position, marks=tuple(marks))
 
     @property
     def outcome(self) -> Outcome | None:
@@ -75,11 +89,7 @@ class Round(NamedTuple):
         """The seats passed over after the last move; in a stand-off both."""
         if not self.movers:
             return ()
-        mover = Seat(self.movers[-1])
-        outcome = self.position.outcome()
-        if outcome:
-            return (mover.other, mover) if outcome.reason is Reason.STAND_OFF else ()
-        return (mover.other,) if self.position.turn is mover else ()
+        return passed_over(Seat(self.movers[-1]), self.position.turn, self.position.outcome())
 
     def positions(self) -> Iterator[Position]:
         """The positions before each move, and the one after the last."""
@@ -92,20 +102,26 @@ class Round(NamedTuple):
     def play(self, move: int) -> Round:
         """The round after a move of the seat to move."""
         # `_replace` would take several times as long, and a server does this ten thousand times a second.
-        moves, movers, position, ended, comments, tags = self
+        moves, movers, position, ended, comments, tags, marks = self
         if ended or position.outcome():
             raise IllegalMove("game-over", move=move)
         after = position.play(move)
         moves += (int(move),)
-        return _new(Round, (moves, movers + _BYTE[position.turn], after, None, comments, tags))
+        if len(moves) == _STRIDE * (len(marks) + 1):
+            marks += (after,)
+        return _new(Round, (moves, movers + _BYTE[position.turn], after, None, comments, tags, marks))
 
     def undo(self, plies: int = 1) -> Round:
-        """The round as it was some moves ago; positions do not know their past, so it is replayed."""
+        """The round as it was some moves ago; positions do not know their past, so the last are replayed."""
         if not 0 <= plies <= len(self.moves):
             raise ValueError(f"{plies} of {len(self.moves)} moves cannot be taken back")
         kept = self.moves[: len(self.moves) - plies]
         comments = tuple(remark for remark in self.comments if remark[0] <= len(kept))
-        return Round.begin(self.position.rules, kept)._replace(comments=comments, tags=self.tags)
+        marks = self.marks[: len(kept) // _STRIDE]
+        position = marks[-1] if marks else self.position.rules.start()
+        for move in kept[len(marks) * _STRIDE :]:
+            position = position.play(move)
+        return Round(kept, self.movers[: len(kept)], position, None, comments, self.tags, marks)
 
     def end(self, loser: Seat, reason: Reason, remark: str = "") -> Round:
         """The round lost by time, resignation or a fault; a remark tells more."""

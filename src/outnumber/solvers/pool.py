@@ -1,5 +1,13 @@
-"""Verdicts, hints, reviews, puzzles and computer players, worked out beside the server's main loop with a
-bound on their cost.
+"""One bounded pool of solver processes, for everybody who must not wait for theorems: verdicts, hints,
+reviews, pictures, puzzles and computer players are worked out beside the main loop.
+
+    pool = Pool(Bounds(processes=2, seconds=5.0))
+    move = await pool.choose(match, who)              the move of the computer player to move
+    told = await pool.ask(Hint(record=record_of(match, 1), level=1), who)
+    await pool.stop()
+
+`who` is a client: an address, a session. An answer is the JSON of the model that the job answers with, as
+bytes that a server can pass on as they are. Nothing is started before the first question.
 
 Each solver is a process of its own that reads questions and writes answers, one JSON object a line. It has
 one question at a time, so that killing it for taking too long loses no other. Clients take turns, and a
@@ -10,27 +18,29 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
 import os
 import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from outnumber.games.base import Rules, Seat
+import msgspec
+
+from outnumber.games.base import Rules
 from outnumber.games.errors import GameError
+from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.players.random import dice
 from outnumber.session.match import Match
-from outnumber.session.record import write
 from outnumber.session.round import Round
+from outnumber.solvers.jobs import REFUSAL, Check, Choose, Chosen, Job, record_of
 from outnumber.solvers.shares import EVERYBODY, Shares, Waiting
 from outnumber.theory.solve import effort
-from outnumber.web.errors import Refused
-from outnumber.web.metrics import Metrics
-from outnumber.web.settings import Settings
+from outnumber.wire import ErrorModel
+from outnumber.wire.refusals import Refused
 
 logger = logging.getLogger("outnumber.solvers.pool")
 
@@ -45,63 +55,81 @@ QUICK = 0.2
 COMMON = 256
 
 
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How much a pool does at once, and for whom."""
+
+    processes: int = 2  # of several, one has nothing but computers' moves that are quickly found
+    seconds: float = 5.0  # for one question
+    queue: int = 64  # questions that wait
+    share: int = 8  # of those, how many may be one client's
+
+
 class Answered(GameError):
     """An error that a solver found, with the words it found for it: asking again will not help."""
 
-    def __init__(self, code: str, message: str, numbers: dict[str, Any]) -> None:
-        super().__init__(code, **numbers)
-        self._message = message
+    def __init__(self, told: ErrorModel) -> None:
+        super().__init__(told.code, **(told.told or {}))
+        self._message = told.message
 
-    def __str__(self) -> str:
-        return self._message
-
-
-class Question:
-    """Something to be worked out for a client; it takes about `effort` seconds and may take up to `limit`."""
-
-    def __init__(self, asked: dict[str, Any], who: str, effort: float, limit: float) -> None:
-        self._asked = asked
-        self.who = who
-        self.effort = effort
-        self.limit = limit
-        self.answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-
-    def line(self) -> bytes:
-        """The question as a solver reads it; what is long, such as a record, is written only now."""
-        return json.dumps(self._asked, default=_made).encode() + b"\n"
-
-    def settle(self, told: dict[str, Any] | GameError) -> None:
-        if self.answer.done():  # nobody waits any more
-            return
-        if isinstance(told, GameError):
-            self.answer.set_exception(told)
-        elif "error" in told:
-            self.answer.set_exception(Answered(**{"numbers": {}, **told["error"]}))
-        else:
-            self.answer.set_result(told)
+    @property
+    def template(self) -> str:
+        return self._message.replace("{", "{{").replace("}", "}}")
 
 
 def _made(make: Callable[[], Any]) -> Any:
     return make()
 
 
-class Workers:
+# What is long, such as a record, is written only when a solver reads it.
+_encode = msgspec.json.Encoder(enc_hook=_made).encode
+_read_error = msgspec.json.Decoder(ErrorModel).decode
+_read_chosen = msgspec.json.Decoder(Chosen).decode
+
+
+class Question:
+    """A job for a client; it takes about `effort` seconds and may take up to `limit`."""
+
+    def __init__(self, job: Job, who: str, effort: float, limit: float) -> None:
+        self._job = job
+        self.who = who
+        self.effort = effort
+        self.limit = limit
+        self.answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+
+    def line(self) -> bytes:
+        """The question as a solver reads it."""
+        return _encode(self._job) + b"\n"
+
+    def settle(self, told: bytes | GameError) -> None:
+        if self.answer.done():  # nobody waits any more
+            return
+        if isinstance(told, GameError):
+            self.answer.set_exception(told)
+        elif told.startswith(REFUSAL):
+            self.answer.set_exception(Answered(_read_error(told[len(REFUSAL) :])))
+        else:
+            self.answer.set_result(told)
+
+
+class Pool:
     """Solver processes, and everything that waits for them.
 
     Where there are several, the first takes nothing but computers' moves that are quickly found, so that
     these never wait for anything long. The others take whatever is next.
     """
 
-    def __init__(self, settings: Settings, metrics: Metrics) -> None:
-        self._settings = settings
-        self._metrics = metrics
+    def __init__(self, bounds: Bounds, spent: Callable[[float], object] = lambda _: None) -> None:
+        """`spent` is told how many seconds each question took."""
+        self._bounds = bounds
+        self._spent = spent
         self._shares = Shares()
         self._quick, self._moves, self._questions = (Waiting[Question](self._shares) for _ in range(3))
         self._lanes = (self._quick, self._moves, self._questions)
         self._news = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._stopped = False
-        self._common: OrderedDict[str, asyncio.Task[dict[str, Any]]] = OrderedDict()
+        self._common: OrderedDict[bytes, asyncio.Task[bytes]] = OrderedDict()
 
     async def choose(self, match: Match, who: str, attempt: int = 0) -> int:
         """The move of the computer player to move; raises `GameError` if it cannot be had in time."""
@@ -109,13 +137,13 @@ class Workers:
         if plays == "random":
             return dice(match).choice(match.current.position.legal_moves())
         number = len(match.rounds)
-        asked = {"job": "choose", "record": record_of(match, number), "plays": plays, "round": number}
-        limit = self._settings.solver_seconds * 2 ** min(attempt, DOUBLINGS)
-        question = Question(asked, who, effort_of(match), limit)
+        job = Choose(record=record_of(match, number), plays=plays, round=number)
+        limit = self._bounds.seconds * 2 ** min(attempt, DOUBLINGS)
+        question = Question(job, who, effort_of(match), limit)
         waiting = self._quick if question.effort <= QUICK else self._moves
-        return int((await self._answer(waiting, question))["move"])
+        return _read_chosen(await self._answer(waiting, question)).move
 
-    async def ask(self, asked: dict[str, Any], who: str, effort: float = USUAL) -> dict[str, Any]:
+    async def ask(self, job: Job, who: str, effort: float = USUAL) -> bytes:
         """The answer to a question of a client; raises `GameError` when there is none or it takes too long.
 
         A client may have only a few questions waiting. When too many wait in all, the last one of who has
@@ -123,49 +151,47 @@ class Workers:
         """
         waiting = self._questions
         self._must_have_room(waiting, who)
-        if len(waiting) >= self._settings.solver_queue:
+        if len(waiting) >= self._bounds.queue:
             other = waiting.make_room(who)
             if other is None:
                 raise Refused("server-busy")
             other.settle(Refused("server-busy"))
-        return await self._answer(waiting, Question(asked, who, effort, self._settings.solver_seconds))
+        return await self._answer(waiting, Question(job, who, effort, self._bounds.seconds))
 
-    async def common(
-        self, asked: dict[str, Any], who: str = EVERYBODY, effort: float = USUAL
-    ) -> dict[str, Any]:
+    async def common(self, job: Job, who: str = EVERYBODY, effort: float = USUAL) -> bytes:
         """The answer to a question that many ask: worked out once, like a computer's move, and remembered."""
-        key = json.dumps(asked)
+        key = _encode(job)
         known = self._common.get(key)
         if known is not None:
             self._common.move_to_end(key)
         else:
             waiting = self._quick if effort <= QUICK else self._moves
             self._must_have_room(waiting, who)
-            question = Question(asked, who, effort, self._settings.solver_seconds)
+            question = Question(job, who, effort, self._bounds.seconds)
             known = self._common[key] = asyncio.ensure_future(self._answer(waiting, question))
             known.add_done_callback(partial(self._forget_failure, key))
             if len(self._common) > COMMON:
                 self._common.popitem(last=False)
         return await asyncio.shield(known)
 
-    async def check(self, rules: Rules, who: str) -> None:
+    async def check(self, rules: Rules, who: str, voice: Voice = ENGLISH) -> None:
         """Raise `GameError` unless the game can be solved, and so played by a computer."""
-        await self.common({"job": "check", "game": rules.name, "options": rules.options}, who, DEAR)
+        await self.common(Check(game=rules.name, options=rules.options, language=voice.language), who, DEAR)
 
-    def _forget_failure(self, key: str, known: asyncio.Task[dict[str, Any]]) -> None:
+    def _forget_failure(self, key: bytes, known: asyncio.Task[bytes]) -> None:
         if (known.cancelled() or known.exception() is not None) and self._common.get(key) is known:
             del self._common[key]
 
     def _must_have_room(self, waiting: Waiting[Question], who: str) -> None:
-        if waiting.of(who) >= self._settings.solver_share:
+        if waiting.of(who) >= self._bounds.share:
             raise Refused("too-many-requests", seconds=1)
 
-    async def _answer(self, waiting: Waiting[Question], question: Question) -> dict[str, Any]:
+    async def _answer(self, waiting: Waiting[Question], question: Question) -> bytes:
         if self._stopped:
             raise Refused("server-stopping")
         if not self._tasks:
-            for number in range(self._settings.solvers):
-                lanes = self._lanes[:1] if number == 0 and self._settings.solvers > 1 else self._lanes
+            for number in range(self._bounds.processes):
+                lanes = self._lanes[:1] if number == 0 and self._bounds.processes > 1 else self._lanes
                 self._tasks.append(asyncio.create_task(self._work(lanes)))
         waiting.add(question)
         self._news.set()
@@ -198,7 +224,7 @@ class Workers:
                     question.settle(Refused("internal"))
                 spent = time.perf_counter() - began
                 self._shares.charge(question.who, spent)
-                self._metrics.solving.observe(spent)
+                self._spent(spent)
         finally:
             await solver.end()
 
@@ -229,7 +255,7 @@ class Solver:
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
 
-    async def ask(self, line: bytes, seconds: float) -> dict[str, Any]:
+    async def ask(self, line: bytes, seconds: float) -> bytes:
         """The answer to a question; raises `Refused` when there is none in time."""
         # One that has answered before may have died since, or of what it was asked before.
         for _ in range(2 if self._process else 1):
@@ -254,12 +280,14 @@ class Solver:
             await process.wait()
 
 
-async def _answer_of(process: asyncio.subprocess.Process, line: bytes) -> dict[str, Any]:
+async def _answer_of(process: asyncio.subprocess.Process, line: bytes) -> bytes:
     if process.stdin is None or process.stdout is None:
         raise ValueError("a process without pipes")
     process.stdin.write(line)
-    told: dict[str, Any] = json.loads(await process.stdout.readline())
-    return told
+    told = await process.stdout.readline()
+    if not told.endswith(b"\n"):
+        raise ValueError("it died")
+    return told[:-1]
 
 
 async def _started() -> asyncio.subprocess.Process:
@@ -279,11 +307,3 @@ def effort_of(match: Match, *rounds: Round) -> float:
         return min(effort(match.rules.start()) + moves * MOVE, DEAR)
     except GameError:  # that it is too large is said at once
         return USUAL
-
-
-def record_of(match: Match, number: int) -> Callable[[], str]:
-    """One round of a match as a record of its own, written when it is called: most questions need no more."""
-    only = match._replace(
-        rounds=match.rounds[number - 1 : number], first=match.seated(Seat.ONE, number), length=1
-    )
-    return partial(write, only)

@@ -1,98 +1,61 @@
-"""The program of a solver process: questions in, answers out, one JSON object a line.
-
-A record in a question has the one round that it is about, except for the picture of a whole match.
-"""
+"""The program of a solver process: jobs in, answers out, one JSON object a line; refusals begin with `!`."""
 
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import sys
-from typing import Any
+import traceback
 
-from outnumber.games.base import Position
-from outnumber.games.errors import GameError
-from outnumber.games.registry import find
-from outnumber.session.clock import Clock
-from outnumber.session.match import Match
-from outnumber.session.record import read
-from outnumber.solvers import puzzles as puzzling
-from outnumber.solvers import reviews as reviewing
-from outnumber.web.errors import plain
+import msgspec
+
+from outnumber.games.errors import GameError, OptionError
+from outnumber.games.sentences import Phrase
+from outnumber.solvers import jobs, puzzles
+from outnumber.solvers.jobs import REFUSAL
+from outnumber.wire import ErrorModel, Model
+from outnumber.wire.refusals import Refused
+from outnumber.words.voice import voice
 
 # A question that needs more memory fails, and nothing else does.
 MEMORY = 2 << 30
 
-
-def choose(match: Match, question: dict[str, Any]) -> dict[str, Any]:
-    from outnumber.players.registry import computer
-
-    # The record has one round only; players draw by the number of theirs.
-    match = match._replace(rounds=match.rounds * question["round"])
-    return {"move": computer(question["plays"]).choose(match, Clock(None))}
-
-
-def check(question: dict[str, Any]) -> dict[str, Any]:
-    """Whether a game can be solved: if its start can, everything after it can."""
-    from outnumber.theory.solve import solve
-
-    return {"solved": solve(find(question["game"])(**question["options"]).start()).winner}
-
-
-def verdict(match: Match, question: dict[str, Any]) -> dict[str, Any]:
-    from outnumber.theory.solve import solve
-    from outnumber.theory.verdict import to_json
-
-    moves = match.current.moves[: question["ply"]]
-    position = _after(match, moves)
-    found = solve(position)
-    answer = to_json(match.rules, moves, position, found)
-    # The reason once more as a code with its numbers, for pages in other languages.
-    answer["because"] = reviewing.told(found.reason)
-    if not question["certificate"]:
-        del answer["certificate"]
-    return answer
+AnyJob = (
+    jobs.Choose
+    | jobs.Check
+    | jobs.Verdict
+    | jobs.Hint
+    | jobs.Review
+    | jobs.PositionPicture
+    | jobs.HistoryPicture
+    | puzzles.SomePuzzles
+    | puzzles.PuzzleOfDay
+    | puzzles.Try
+    | puzzles.PuzzleHint
+    | puzzles.Solution
+    | puzzles.Schedule
+)
+_decoder: msgspec.json.Decoder[AnyJob] = msgspec.json.Decoder(AnyJob)
+_encode = msgspec.json.Encoder().encode
 
 
-def hint(match: Match, question: dict[str, Any]) -> dict[str, Any]:
-    from outnumber.theory.hints import hints
-
-    step = hints(match.current.position)[question["level"] - 1]
-    return {"level": question["level"], **(reviewing.told(step) or {})}
-
-
-def review(match: Match, _: dict[str, Any]) -> dict[str, Any]:
-    return reviewing.reviewed(match, 1)
-
-
-def picture(match: Match, question: dict[str, Any]) -> dict[str, Any]:
-    if question["kind"] == "history":
-        return {"svg": reviewing.history_picture(match, question["language"])}
-    moves = match.current.moves[: question["ply"]]
-    return {"svg": reviewing.position_picture(match, moves, question["language"])}
-
-
-def _after(match: Match, moves: tuple[int, ...]) -> Position:
-    position = match.rules.start()
-    for move in moves:
-        position = position.play(move)
-    return position
-
-
-JOBS = {"choose": choose, "verdict": verdict, "hint": hint, "review": review, "picture": picture}
-WITHOUT_RECORD = {"check": check, **puzzling.JOBS}
-
-
-def answer(line: bytes) -> dict[str, Any]:
+def answer(job: AnyJob) -> bytes:
     """The answer to one question."""
-    question = json.loads(line)
     try:
-        if question["job"] in WITHOUT_RECORD:
-            return WITHOUT_RECORD[question["job"]](question)
-        return JOBS[question["job"]](read(question["record"]), question)
+        told: Model = job.answer(voice(job.language))
+        return _encode(told)
     except GameError as error:
-        return {"error": plain(error)}
+        return refusal(error, job)
+    except MemoryError:
+        raise
+    except Exception:  # perhaps of an added game: the next question is answered all the same
+        traceback.print_exc()
+        return refusal(Refused("internal"), job)
+
+
+def refusal(error: GameError, job: AnyJob) -> bytes:
+    numbers = not isinstance(error, Refused)
+    return REFUSAL + _encode(ErrorModel.of(error, voice(job.language), numbers=numbers))
 
 
 def main() -> None:
@@ -105,16 +68,16 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     whole = True
     while whole and (line := sys.stdin.buffer.readline()):
+        job = _decoder.decode(line)
         try:
-            told = answer(line)
+            told = answer(job)
         except MemoryError:
             # What earlier questions left behind may be the reason: the next one gets a new process.
             whole = False
-            told = {
-                "error": {"code": "too-large", "message": "This needs more memory than the server allows."}
-            }
-        sys.stdout.write(json.dumps(told) + "\n")
-        sys.stdout.flush()
+            remedy = Phrase("it needs more memory than the server allows.")
+            told = refusal(OptionError("too-large", what=Phrase("This"), remedy=remedy), job)
+        sys.stdout.buffer.write(told + b"\n")
+        sys.stdout.buffer.flush()
 
 
 if __name__ == "__main__":

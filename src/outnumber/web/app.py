@@ -5,19 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, MutableMapping
-from importlib.util import find_spec
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
-from starlette.routing import BaseRoute
+from starlette.responses import Response
 
 from outnumber.games.errors import GameError
-from outnumber.solvers.pool import Workers
-from outnumber.web.errors import Refused, StorageError, plain, status_of
-from outnumber.web.http import api, puzzles
+from outnumber.solvers.pool import Bounds, Pool
+from outnumber.web.errors import StorageError, as_json, asked_voice, status_of
+from outnumber.web.http import openapi, pages, puzzles
+from outnumber.web.http.endpoints import JSON
 from outnumber.web.metrics import Metrics
 from outnumber.web.play.hub import Hub
 from outnumber.web.play.live import Live
@@ -25,6 +24,7 @@ from outnumber.web.settings import Settings, database_url
 from outnumber.web.storage.log import Log
 from outnumber.web.storage.updates import Updates
 from outnumber.web.transport.guards import Guards
+from outnumber.wire.refusals import Refused
 
 logger = logging.getLogger("outnumber.web")
 
@@ -36,12 +36,15 @@ class Application:
         self.settings = settings
         self.metrics = Metrics()
         self.log = Log(database_url(settings.database), settings.database_seconds)
-        self.workers = Workers(settings, self.metrics)
-        self.hub = Hub(self.log, self.workers, settings, self.metrics)
+        bounds = Bounds(
+            settings.solvers, settings.solver_seconds, settings.solver_queue, settings.solver_share
+        )
+        self.solvers = Pool(bounds, self.metrics.solving.observe)
+        self.hub = Hub(self.log, self.solvers, settings, self.metrics)
         self.updates = Updates(self.log, self.hub)
         guards = Guards(settings, self.metrics)
         self.starlette = Starlette(
-            routes=[*api.routes, *puzzles.routes, *_pages()],
+            routes=[*openapi.routes(), *pages.routes],
             exception_handlers={
                 GameError: _refused,
                 HTTPException: _no_page,
@@ -81,7 +84,7 @@ class Application:
     async def start(self) -> None:
         await self.log.open()
         await self.updates.start()
-        self._ahead = asyncio.create_task(puzzles.make_ahead(self.workers))
+        self._ahead = asyncio.create_task(puzzles.make_ahead(self.solvers))
         self._started = True
         logger.info("started", extra={"database": self.log.engine.url.get_backend_name()})
 
@@ -90,7 +93,7 @@ class Application:
         if not self.hub.stopping:
             await self.hub.stop()
             self._ahead.cancel()
-            await self.workers.stop()
+            await self.solvers.stop()
 
     async def stop(self) -> None:
         if not self._started:
@@ -107,42 +110,33 @@ def create() -> Application:
     return Application(Settings.from_environment())
 
 
-def _pages() -> list[BaseRoute]:
-    if find_spec("outnumber.web.http.pages") is None:
-        return []
-    from outnumber.web.http.pages import routes
-
-    return list(routes)
+def _refusal(request: Request, error: GameError, status: int = 0, headers: Any = None) -> Response:
+    body = as_json(error, asked_voice(request.scope["query_string"]))
+    return Response(body, status or status_of(error), headers, JSON)
 
 
-async def _refused(_: Request, error: Exception) -> Response:
+async def _refused(request: Request, error: Exception) -> Response:
     if not isinstance(error, GameError):
         raise error
     headers = {"Retry-After": str(error.numbers["seconds"])} if "seconds" in error.numbers else None
-    return JSONResponse({"error": plain(error)}, status_of(error), headers)
+    return _refusal(request, error, headers=headers)
 
 
-async def _no_storage(_: Request, error: Exception) -> Response:
+async def _no_storage(request: Request, error: Exception) -> Response:
     logger.error("the database failed", extra={"error": str(error)})
-    refusal = Refused("storage")
-    return JSONResponse({"error": plain(refusal)}, refusal.status)
+    return _refusal(request, Refused("storage"))
 
 
-async def _failed(_: Request, __: Exception) -> Response:
+async def _failed(request: Request, _: Exception) -> Response:
     # The traceback is in the log; the visitor gets an answer in the usual form.
-    refusal = Refused("internal")
-    return JSONResponse({"error": plain(refusal)}, refusal.status)
+    return _refusal(request, Refused("internal"))
 
 
 async def _no_page(request: Request, error: Exception) -> Response:
     if not isinstance(error, HTTPException):
         raise error
     asks_for_page = "text/html" in request.headers.get("accept", "")
-    asks_for_page = asks_for_page and not request.url.path.startswith("/api/")
-    if error.status_code == 404 and asks_for_page and find_spec("outnumber.web.http.pages") is not None:
-        from outnumber.web.http import pages
-
+    if error.status_code == 404 and asks_for_page and not request.url.path.startswith("/api/"):
         return pages.missing(request)
     code = {404: "not-found", 405: "method-not-allowed"}.get(error.status_code, "bad-request")
-    refusal = Refused(code, what=error.detail)
-    return JSONResponse({"error": plain(refusal)}, error.status_code, dict(error.headers or {}))
+    return _refusal(request, Refused(code, what=error.detail), error.status_code, dict(error.headers or {}))

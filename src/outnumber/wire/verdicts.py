@@ -1,14 +1,17 @@
-"""Verdicts: what `outnumber solve --json` prints and `outnumber check` reads."""
+"""Verdicts and hints: what `outnumber solve --json` prints and `outnumber check` reads."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec import UNSET, UnsetType
+
 from outnumber.games.base import Position
 from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Verdict
-from outnumber.wire import Model, Options, SeatNumber
+from outnumber.wire import Model, Options, SeatNumber, Sentence, numbers_of
 
 
 class VerdictModel(Model):
@@ -24,11 +27,20 @@ class VerdictModel(Model):
     winning: list[int]
     length: int | None
     reason: str
-    certificate: dict[str, Any]
+    # What `outnumber check` needs; a server leaves it out unless it is asked for.
+    certificate: dict[str, Any] | UnsetType = UNSET
+    # The reason once more as a code with its numbers, where a server says it.
+    because: Sentence | UnsetType = UNSET
 
     @classmethod
     def of(
-        cls, position: Position, moves: Sequence[int], verdict: Verdict, voice: Voice = ENGLISH
+        cls,
+        position: Position,
+        moves: Sequence[int],
+        verdict: Verdict,
+        voice: Voice = ENGLISH,
+        *,
+        certificate: bool = True,
     ) -> VerdictModel:
         """Raises `OptionError` where a criterion is a Python function: those have no name in JSON."""
         over = position.outcome() is not None
@@ -43,5 +55,18 @@ class VerdictModel(Model):
             winning=list(verdict.winning),
             length=verdict.length,
             reason=voice.tell(verdict.reason),
-            certificate=verdict.certificate,
+            certificate=verdict.certificate if certificate else UNSET,
         )
+
+
+class HintModel(Model):
+    """One of three steps of help: where to look, the idea, the move."""
+
+    level: int
+    code: str
+    numbers: dict[str, Any]
+    text: str
+
+    @classmethod
+    def of(cls, level: int, step: Explanation, voice: Voice = ENGLISH) -> HintModel:
+        return cls(level, step.code, numbers_of(step.numbers), voice.tell(step))

@@ -96,7 +96,7 @@ def test_every_answer_is_as_the_document_says(serving: Serving, case: Any) -> No
 
 
 def test_every_route_is_in_the_document() -> None:
-    from outnumber.web.http import api, puzzles
+    from outnumber.web.http.openapi import routes
 
     told = {
         (path, method.upper())
@@ -105,10 +105,7 @@ def test_every_route_is_in_the_document() -> None:
         if method in ("get", "post")
     }
     served = {
-        (route.path, method)
-        for route in (*api.routes, *puzzles.routes)
-        for method in (route.methods or ())
-        if method != "HEAD"
+        (route.path, method) for route in routes() for method in (route.methods or ()) if method != "HEAD"
     }
     assert told == served
 
@@ -116,9 +113,9 @@ def test_every_route_is_in_the_document() -> None:
 def test_every_code_of_the_server_is_in_the_documentation() -> None:
     from pathlib import Path
 
-    from outnumber.web.errors import REFUSALS
+    from outnumber.wire.refusals import REFUSALS
 
-    page = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "api.md").read_text(encoding="utf-8")
     table = page.partition("\n## Errors\n")[2].partition("\n## ")[0]
     told = [
         code

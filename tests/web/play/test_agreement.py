@@ -15,6 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from outnumber.web.app import Application
 from outnumber.web.settings import Settings
+from outnumber.wire import plain
 from tests.web.running import FAST, settled
 
 
@@ -95,15 +96,17 @@ class Agreement(RuleBasedStateMachine):
     @initialize(game=st.sampled_from(["number-stack-attack", "strategy-stacks", "order-challenge"]))
     def begin(self, game: str) -> None:
         async def work() -> None:
-            from outnumber.web.http.api import answered
+            from outnumber.web.http.api import _Request
+            from outnumber.web.models import Create
             from outnumber.web.play.create import made_from
             from outnumber.web.play.tokens import digest
 
             await self.start_server()
-            made = made_from({"game": game, "opponent": "open", "rounds": 5}, self.application.settings)
+            made = made_from(Create(game=game, opponent="open", rounds=5), self.application.settings)
             table = await self.application.hub.create(made.game)
-            data = json.dumps({"name": "", "hash": digest("2" * 32)})
-            await answered(self.application.hub, table, "seat", 2, data=data)
+            request = _Request(self.application.hub, table, "seat", 2, None)
+            request.data = json.dumps({"name": "", "hash": digest("2" * 32)})
+            await request.answered()
             self.game = table.id
             self.clients = [Client(made.token), Client("2" * 32)]
             for client in self.clients:
@@ -188,7 +191,7 @@ class Agreement(RuleBasedStateMachine):
 
     async def log(self) -> list[dict[str, Any]]:
         hub = self.application.hub
-        return [json.loads(text) for text in await hub.told(await hub.table(self.game), 0)]
+        return [plain(event) for event in await hub.told(await hub.table(self.game), 0)]
 
     @invariant()
     def everybody_knows_a_beginning_of_the_log(self) -> None:

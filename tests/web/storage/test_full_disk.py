@@ -14,7 +14,7 @@ import pytest
 from outnumber.web.play.requests import Request
 from outnumber.web.storage.writers import SqliteWriter
 from tests.web.running import Running, play, running
-from tests.web.test_processes import Server, serving
+from tests.web.storage.test_processes import Server, serving
 
 
 def limited(server: Running, pragma: str) -> None:
@@ -124,7 +124,7 @@ def test_a_game_loaded_anew_after_a_failure_hears_of_what_was_still_on_its_way(s
             hub.submit(Request(old, "move", old.participant_of(one), told.append, number=6, request="m1"))
             while not told or new.seq == 1:
                 await asyncio.sleep(0.01)
-            assert json.loads(told[0])["number"] == 6
+            assert told[0].number == 6
             assert new.match.current.moves == (6,)
 
     play(test)

@@ -13,9 +13,9 @@ from typing import Any
 
 import httpx
 import pytest
-from outnumber.web.client import Game
 from websockets.exceptions import ConnectionClosed
 
+from outnumber.join.client import Game
 from outnumber.web.settings import database_url
 from outnumber.web.storage import log as logs
 from outnumber.web.storage import updates
@@ -23,7 +23,7 @@ from outnumber.web.storage.log import Log
 from outnumber.web.storage.writers import SqliteWriter
 from tests.web.proxy import Proxy, proxied
 from tests.web.running import Live, Running, play, running
-from tests.web.test_processes import Server
+from tests.web.storage.test_processes import Server
 
 ATTACK: dict[str, Any] = {"game": "number-stack-attack", "options": {"target": 1000}}
 SOON = {"database_seconds": 1.0}

@@ -17,7 +17,7 @@ from outnumber.web.app import Application
 from outnumber.web.settings import Settings
 from outnumber.web.transport.timeouts import MOST_HEADERS, PatientProtocol
 from tests.web.running import Running, play, running
-from tests.web.test_patience import frame, opened, rest, until
+from tests.web.transport.test_timeouts import frame, opened, rest, until
 
 # Calls of functions in one turn of the loop: a thousand frames or a hundred requests take no more.
 MOST_WORK = 100_000

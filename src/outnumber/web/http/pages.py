@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Iterator
 from functools import cache
+from gettext import NullTranslations
 from hashlib import sha256
 from importlib.resources import files
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -18,18 +21,23 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 import outnumber
-from outnumber.games.registry import BUILT_IN, all_games
-from outnumber.players.registry import NAMES
-from outnumber.session.match import HUMAN
+from outnumber.games.registry import all_games
+from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES
 from outnumber.web.http import forms
-from outnumber.web.languages import ENGLISH, LANGUAGES, choose, translations, words
+from outnumber.words.rules import Line, sections
+from outnumber.words.voice import LANGUAGES, Translated, accepted, voice
 
 COOKIE = "language"
 _ID = re.compile(r"[0-9a-z]{1,64}")
 _IMPORT = re.compile(r'from "\./([\w.]+)"')
+_TEXT = r'"((?:[^"\\]|\\.)*)"'
+_SAID = re.compile(rf"\bt\({_TEXT}")
+_COUNTED = re.compile(rf"\btn\({_TEXT}, {_TEXT}")
+# The plural form of every number shows within the first hundreds: no language looks further than two digits.
+_PLURALS = 200
 _YEAR = 365 * 24 * 3600
 STATIC = Path(str(files("outnumber.web"))) / "static"
-LOCALE = STATIC.with_name("locale")
+CATALOGUES = Path(str(files("outnumber.words"))) / "languages"
 # The guards before the application add the headers that keep browsers careful.
 HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
 
@@ -44,7 +52,9 @@ def _environment(language: str) -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.install_gettext_translations(translations(language), newstyle=True)  # type: ignore[attr-defined]
+    says = voice(language)
+    catalogue = says.catalogue if isinstance(says, Translated) else NullTranslations()
+    environment.install_gettext_translations(catalogue, newstyle=True)  # type: ignore[attr-defined]
     return environment
 
 
@@ -52,7 +62,7 @@ def _environment(language: str) -> Environment:
 def _version() -> str:
     """A few letters that change whenever a script or style does, so that browsers never mix old with new."""
     content = sha256()
-    for path in [*sorted(STATIC.rglob("*.*")), *sorted(LOCALE.rglob("*.mo"))]:
+    for path in [*sorted(STATIC.rglob("*.*")), *sorted(CATALOGUES.glob("*.mo"))]:
         content.update(path.read_bytes())
     return content.hexdigest()[:10]
 
@@ -72,7 +82,8 @@ def _modules(entry: str) -> tuple[str, ...]:
 
 def language_of(request: Request) -> str:
     """The language of a visitor: chosen on the page, or wished for by the browser."""
-    return choose(None, request.cookies.get(COOKIE), request.headers.get("accept-language", ""))
+    kept = request.cookies.get(COOKIE)
+    return kept if kept in LANGUAGES else accepted(request.headers.get("accept-language", ""))
 
 
 def _path(request: Request) -> str:
@@ -101,7 +112,6 @@ def render(
             modules=_modules(script),
             version=outnumber.__version__,
             games=_games(),
-            summaries=forms.SUMMARIES,
             **values,
         )
     )
@@ -113,29 +123,16 @@ def _games() -> list[Any]:
     return list(all_games())
 
 
-def _players() -> list[tuple[str, str, str]]:
-    """Computer players by name, title and description; programs and models are not for visitors."""
-    return [
-        (name, *forms.PLAYERS.get(name, (name.capitalize(), text)))
-        for name, text in NAMES.items()
-        if name != HUMAN and ":" not in name
-    ]
-
-
-def _largest(request: Request) -> int:
-    settings = getattr(request.app.state, "settings", None)
-    return int(getattr(settings, "range", 1000))
-
-
 async def home(request: Request) -> Response:
-    most = _largest(request)
+    says, most = voice(language_of(request)), request.app.state.settings.range
     return render(
         request,
         "home.html",
         "home.js",
-        fields={game.name: forms.fields(game, most) for game in _games()},
-        players=_players(),
-        usual=forms.USUAL_PLAYER,
+        fields={game.name: forms.fields(game, most, says) for game in _games()},
+        # Programs and models are not for visitors.
+        players=[(name, forms.title(says.word(name)), says.word(NAMES[name])) for name in COMPUTERS],
+        usual=DEFAULT_OPPONENT,
         chosen=request.query_params.get("game", "strategy-stacks"),
     )
 
@@ -183,8 +180,20 @@ async def rules_of(request: Request) -> Response:
     found = next((game for game in _games() if game.name == name), None)
     if found is None:
         return missing(request)
-    template = f"rules/{name}.html" if name in BUILT_IN else "rules/added.html"
-    return render(request, template, game=found)
+    told = sections(found, voice(language_of(request)))
+    return render(request, "game-rules.html", game=found, sections=told, blocks=_blocks)
+
+
+def _blocks(lines: Iterable[Line]) -> Iterator[tuple[str, list[Line]]]:
+    """Paragraphs, lists, and a game that is played through to its end."""
+    begun = False
+
+    def kind(line: Line) -> str:
+        nonlocal begun
+        begun = begun or line.seat > 0
+        return "moves" if begun else "list" if line.listed else "text"
+
+    return ((name, list(run)) for name, run in groupby(lines, kind))
 
 
 def missing(request: Request) -> Response:
@@ -194,11 +203,32 @@ def missing(request: Request) -> Response:
 
 async def spoken(request: Request) -> Response:
     """A language as a script: every string that the other scripts may show."""
-    language = request.path_params["language"]
-    if language not in LANGUAGES or language == ENGLISH:
+    says = voice(request.path_params["language"]) if request.path_params["language"] in LANGUAGES else None
+    if not isinstance(says, Translated):
         raise HTTPException(404)
-    text = f"export default {json.dumps(words(language), ensure_ascii=False)};\n"
+    text = f"export default {json.dumps(words(says), ensure_ascii=False)};\n"
     return Response(text, media_type="text/javascript", headers=_CACHED)
+
+
+@cache
+def words(says: Translated) -> dict[str, Any]:
+    """What the scripts say themselves, in a language; the rest they hear from the server."""
+    scripts = "".join(path.read_text(encoding="utf-8") for path in sorted(STATIC.glob("*.js")))
+    # Which form each number takes, one digit a number, and a number for each form.
+    forms = "".join(str(int(says.catalogue.plural(n))) for n in range(_PLURALS))  # type: ignore[attr-defined]
+    numbers = [forms.index(form) for form in sorted(set(forms))]
+    return {
+        "strings": {text: says.word(text) for text in map(_plain, _SAID.findall(scripts))},
+        "plurals": {
+            one: [says.plural(one, many, n) for n in numbers]
+            for one, many in (map(_plain, pair) for pair in _COUNTED.findall(scripts))
+        },
+        "plural": forms,
+    }
+
+
+def _plain(quoted: str) -> str:
+    return str(json.loads(f'"{quoted}"'))
 
 
 # Its address changes with its content.

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 import time
 from typing import Any, NamedTuple
 
+from msgspec import Raw
+
 from outnumber.games.base import Rules
-from outnumber.games.errors import shown
-from outnumber.players.registry import unknown
-from outnumber.session.match import HUMAN, LONGEST_CLOCK
+from outnumber.games.errors import GameError
+from outnumber.games.registry import find
+from outnumber.games.sentences import Phrase
+from outnumber.players.registry import COMPUTERS, unknown
+from outnumber.session.match import HUMAN, fit_name, toss
 from outnumber.theory.solve import effort
-from outnumber.web.errors import Refused
-from outnumber.web.limits import computer_players, rules_from
-from outnumber.web.play.game import OPEN, PLAYING, Table
-from outnumber.web.play.tokens import digest, new_id, new_token, well_formed
+from outnumber.web.models import Create, StateName, encode
+from outnumber.web.play.game import OPEN, PLAYING, Setup, Table
+from outnumber.web.play.tokens import digest, new_id, new_token
+from outnumber.web.play.views import date
 from outnumber.web.settings import Settings
 from outnumber.web.storage.log import NewGame
+from outnumber.wire.reader import must_be
+from outnumber.wire.refusals import Refused
 
-LONGEST_NAME = 40
 # Verdicts that take no more seconds than this need not be tried before a game is made.
 SURE = 1.0
-FIRST = ("me", "them", "toss")
-FIELDS = {"game", "options", "opponent", "name", "first", "rounds", "clock", "help", "takebacks", "token"}
 
 
 class Made(NamedTuple):
@@ -36,94 +38,84 @@ class Made(NamedTuple):
     unsure: bool  # whether only a solver can tell that the computer can play
 
 
-def made_from(asked: dict[str, Any], settings: Settings) -> Made:
+def rules_of(game: str, options: dict[str, Any], most: int) -> Rules:
+    """The rules that a visitor asked for, who may ask for no number larger than `most`."""
+    try:
+        return find(game).within(most, **options)
+    except GameError:
+        raise
+    except (TypeError, ValueError):  # what an added game raises
+        raise Refused("bad-request", what=Phrase("an option has a value of the wrong kind")) from None
+
+
+def made_from(asked: Create, settings: Settings) -> Made:
     """A new game as somebody asked for it; raises what is wrong with the request."""
-    extra = set(asked) - FIELDS
-    if extra:
-        raise Refused("bad-request", what=f"there is no field {shown(sorted(extra)[0])}")
-    rules = rules_from(asked.get("game"), asked.get("options", {}), settings)
-    opponent = asked.get("opponent", "invite")
-    if not isinstance(opponent, str):
-        raise Refused("bad-request", what="opponent must be open, invite or a computer player")
+    rules = rules_of(asked.game, asked.options, settings.range)
+    opponent = asked.opponent
     human = opponent in ("open", "invite")
-    if not human and opponent not in computer_players():
-        raise unknown(opponent, computer_players())
+    if not human and opponent not in COMPUTERS:
+        raise unknown(opponent, COMPUTERS)
+    if asked.rounds > settings.rounds:
+        most = Phrase("a whole number from {low} to {high:,}", low=1, high=settings.rounds)
+        raise must_be("rounds", most)
     # What can never be worked out is refused here, for a player never plays worse than its name.
     unsure = not human and opponent != "random" and effort(rules.start()) > SURE
-    first = asked.get("first", "me")
-    if first not in FIRST:
-        raise Refused("bad-request", what="first must be me, them or toss")
-    rounds = asked.get("rounds", 1)
-    if type(rounds) is not int or not 1 <= rounds <= settings.rounds:
-        raise Refused("bad-request", what=f"rounds must be a whole number from 1 to {settings.rounds}")
-    clock = asked.get("clock")
-    if clock is not None and (type(clock) not in (int, float) or not 1 <= clock <= LONGEST_CLOCK):
-        raise Refused("bad-request", what=f"clock must be null or seconds from 1 to {LONGEST_CLOCK}")
-    for field in ("help", "takebacks"):
-        if type(asked.get(field, True)) is not bool:
-            raise Refused("bad-request", what=f"{field} must be true or false")
-    token = chosen_token(asked)
+    token = asked.token or new_token()
     invite = new_token() if opponent == "invite" else None
     seed = secrets.randbits(32)
+    clock = asked.clock
     now = time.time()
-    setup = {
-        "game": rules.name,
-        "options": rules.options,
-        "opponent": opponent,
-        "names": [name_from(asked), ""],
-        "plays": [HUMAN, HUMAN if human else opponent],
-        "first": {"me": 1, "them": 2, "toss": 1 + seed % 2}[first],
-        "rounds": rounds,
-        "clock": clock,
-        "help": asked.get("help", True),
-        "takebacks": asked.get("takebacks", True),
-        "seed": seed,
-        "date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now)),
-        "hashes": [digest(token), None],
-        "invite": digest(invite) if invite else None,
-    }
-    state = OPEN if human else PLAYING
-    game = NewGame(new_id(), json.dumps(setup), now, state, int(opponent == "open"))
-    return Made(game, token, invite, rules, unsure)
+    setup = Setup(
+        game=rules.name,
+        options=Raw(encode(rules.options)),
+        opponent=opponent,
+        names=[name_from(asked.name), ""],
+        plays=[HUMAN, HUMAN if human else opponent],
+        first={"me": 1, "them": 2, "toss": toss(seed)}[asked.first],
+        rounds=asked.rounds,
+        clock=int(clock) if clock is not None and clock.is_integer() else clock,
+        help=asked.help,
+        takebacks=asked.takebacks,
+        seed=seed,
+        date=date(now),
+        hashes=[digest(token), None],
+        invite=digest(invite) if invite else None,
+    )
+    return Made(
+        _kept(setup, now, OPEN if human else PLAYING, opponent == "open"), token, invite, rules, unsure
+    )
 
 
-def name_from(asked: dict[str, Any]) -> str:
+def _kept(setup: Setup, now: float, state: StateName, listed: bool) -> NewGame:
+    return NewGame(new_id(), encode(setup).decode(), now, state, int(listed))
+
+
+def name_from(name: str) -> str:
     """The name somebody wants to be called; may be empty."""
-    name = asked.get("name", "")
-    if not isinstance(name, str) or len(name) > LONGEST_NAME or not name.isprintable():
-        raise Refused("bad-request", what=f"name must be up to {LONGEST_NAME} letters")
+    if not fit_name(name):
+        raise must_be("name", Phrase("up to 40 letters, digits, signs and spaces"))
     return name.strip()
-
-
-def chosen_token(asked: dict[str, Any]) -> str:
-    """The seat token that a client chose itself, or a new one."""
-    token = asked.get("token")
-    if token is None:
-        return new_token()
-    if not well_formed(token):
-        raise Refused("bad-request", what="token must be 32 hexadecimal digits")
-    return str(token)
 
 
 def rematch_of(table: Table) -> tuple[NewGame, str]:
     """The game after a game: the same tokens play, the other participant begins; and the event's data."""
     match = table.match
     now = time.time()
-    setup = {
-        "game": match.rules.name,
-        "options": match.rules.options,
-        "opponent": table.setup["opponent"],
-        "names": [each.name for each in match.participants],
-        "plays": [each.plays for each in match.participants],
-        "first": 3 - match.first,
-        "rounds": match.length,
-        "clock": match.clock,
-        "help": table.setup["help"],
-        "takebacks": table.setup["takebacks"],
-        "seed": secrets.randbits(32),
-        "date": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now)),
-        "hashes": table.hashes,
-        "invite": None,
-    }
-    game = NewGame(new_id(), json.dumps(setup), now, PLAYING, int(table.listed))
-    return game, json.dumps({"game": game.id})
+    setup = Setup(
+        game=match.rules.name,
+        options=Raw(encode(match.rules.options)),
+        opponent=table.opponent,
+        names=[each.name for each in match.participants],
+        plays=[each.plays for each in match.participants],
+        first=3 - match.first,
+        rounds=match.length,
+        clock=match.clock,
+        help=table.help,
+        takebacks=table.takebacks,
+        seed=secrets.randbits(32),
+        date=date(now),
+        hashes=table.hashes,
+        invite=None,
+    )
+    game = _kept(setup, now, PLAYING, table.listed)
+    return game, encode({"game": game.id}).decode()

@@ -2,40 +2,42 @@
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_left
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from outnumber.games.base import Position, Reason, Rules, Seat
+import msgspec
+from msgspec import Raw, Struct
+
+from outnumber.games.base import Reason, Rules
 from outnumber.games.errors import IllegalMove
 from outnumber.games.registry import find
-from outnumber.session.match import HUMAN, Match, Participant
-from outnumber.session.round import Round
-from outnumber.web.errors import Refused
+from outnumber.games.sentences import Phrase
+from outnumber.session.match import (
+    HUMAN,
+    Begun,
+    Change,
+    Ended,
+    Match,
+    Moved,
+    Participant,
+    Seated,
+    TookBack,
+)
+from outnumber.web.models import OfferName, StateName
 from outnumber.web.play.tokens import is_digest_of
 from outnumber.web.storage.log import NewGame, Row
+from outnumber.wire.refusals import Refused
 
 if TYPE_CHECKING:
     import asyncio
 
     from outnumber.web.transport.sockets import Socket
 
-OPEN, PLAYING, OVER = "open", "playing", "over"
-
-
-# Named tuples made without `_replace`, which takes several times as long, where it is done with every move.
-_new = tuple.__new__
-_ROUNDS = Match._fields.index("rounds")
-
-
-def _played(before: Round, position: Position, number: int) -> Round:
-    return _new(Round, ((*before.moves, number), position, None, before.comments, before.tags))
-
-
-# In a long round, the position is kept after every so many moves: to take some back, only few are replayed.
-_STRIDE = 32
+OPEN: Final = "open"
+PLAYING: Final = "playing"
+OVER: Final = "over"
 
 # A fingerprint for each request id: all of a long game take little memory and are searched in no time.
 _KEY = 8
@@ -49,55 +51,108 @@ def _key(request: str) -> bytes:
 class Offer(NamedTuple):
     """Something one participant has offered and the other may answer."""
 
-    kind: str  # takeback or rematch
+    kind: OfferName
     participant: int
     plies: int = 0
 
 
 class Proposal(NamedTuple):
-    """An event that would be right now, with what it leads to where that is known already."""
+    """An event that would be right now, with the match that it leads to where that is known already."""
 
     row: Row
-    after: Round | None = None
+    after: Match | None = None
+
+
+class Setup(Struct):
+    """What was agreed on before the first move, as the log keeps it."""
+
+    game: str
+    options: Raw
+    opponent: str
+    names: list[str]
+    plays: list[str]
+    first: int
+    rounds: int
+    clock: int | float | None
+    help: bool
+    takebacks: bool
+    seed: int
+    date: str
+    # Of the seat tokens, and of the invite.
+    hashes: list[str | None]
+    invite: str | None
+
+
+_setup = msgspec.json.Decoder(Setup).decode
+
+
+def read_setup(game: NewGame) -> Setup:
+    return _setup(game.setup)
 
 
 @lru_cache(maxsize=256)
-def shared_rules(game: str, options: str) -> Rules:
+def shared_rules(game: str, options: bytes) -> Rules:
     """The rules for a game and its options as JSON, one object for all games that use them."""
-    return find(game)(**json.loads(options))
+    return find(game)(**msgspec.json.decode(options))
+
+
+_OFFERS: dict[str, OfferName] = {"takeback-offer": "takeback", "rematch-offer": "rematch"}
+# How players, not the rules, end a round.
+_ENDS = {"resign": Reason.RESIGNATION, "time": Reason.TIME}
+
+
+def _data(row: Row) -> Any:
+    return msgspec.json.decode(row.data or "{}")
+
+
+def change_of(match: Match, row: Row) -> Change | None:
+    """What an event does to a match; offers and their refusals do nothing."""
+    kind = row.kind
+    if kind == "move":
+        return Moved(row.number or 0)
+    if kind in _ENDS:
+        return Ended(match.seat_of(row.participant), _ENDS[kind])
+    if kind == "takeback-accept":
+        return TookBack(row.number or 0)
+    if kind == "seat":
+        return Seated(2, Participant(HUMAN, _data(row)["name"]))
+    return None
 
 
 class Table:
     """A game being played or looked at; `seq` is the number of the last event folded into it."""
 
     __slots__ = (
-        "_ends", "_marks", "_requests", "_seats", "_turns", "began", "created", "hashes", "id", "invite",
-        "listed", "looked", "looking", "match", "next", "offer", "pending", "seq", "setup", "sockets",
-        "state", "telling", "who", "written",
+        "_ends", "_requests", "_turns", "began", "created", "hashes", "help", "id", "invite", "listed", "looked",
+        "looking", "match", "next", "offer", "opponent", "pending", "seq", "sockets", "state", "takebacks",
+        "telling", "who",
     )  # fmt: skip
 
     def __init__(self, game: NewGame) -> None:
-        setup = json.loads(game.setup)
+        setup = read_setup(game)
         self.id = game.id
         self.created = game.created
         self.listed = bool(game.listed)
-        rules = shared_rules(setup["game"], json.dumps(setup["options"]))
-        names, plays = setup["names"], setup["plays"]
         self.match = Match(
-            rules=rules,
-            participants=(Participant(plays[0], names[0]), Participant(plays[1], names[1])),
-            first=setup["first"],
-            length=setup["rounds"],
-            clock=setup["clock"],
-            seed=setup["seed"],
-            date=setup["date"],
-        ).next_round()
-        self.hashes: list[str | None] = list(setup["hashes"])
-        self.invite: str | None = setup["invite"]
+            rules=shared_rules(setup.game, bytes(setup.options)),
+            participants=(
+                Participant(setup.plays[0], setup.names[0]),
+                Participant(setup.plays[1], setup.names[1]),
+            ),
+            first=setup.first,
+            length=setup.rounds,
+            clock=setup.clock,
+            seed=setup.seed,
+            date=setup.date,
+        ).after(Begun())
+        self.hashes = setup.hashes
+        self.invite = setup.invite
         # What the match does not know.
-        self.setup = {name: setup[name] for name in ("help", "takebacks", "opponent")}
+        self.help = setup.help
+        self.takebacks = setup.takebacks
+        self.opponent = setup.opponent
         self.seq = 0
-        self.state = OPEN if plays[1] == HUMAN and self.hashes[1] is None else PLAYING
+        self.state: StateName = OPEN if setup.plays[1] == HUMAN and self.hashes[1] is None else PLAYING
         self.offer: Offer | None = None
         self.next: str | None = None
         self.began = game.created  # when the current turn began
@@ -108,14 +163,10 @@ class Table:
         self.looking: asyncio.Future[None] | None = None  # whether other processes know more
         self.looked = 0.0
         self._requests = bytearray()
-        # What tells of a past event or round without playing all up to it once more: who was to choose after
-        # each event, 0 where it ended a round; the numbers of those; who played each move; and some positions
-        # of the current round.
+        # What tells of a past event without playing all up to it once more: who was to choose after each, 0
+        # where it ended a round, and the numbers of those.
         self._turns = bytearray()
         self._ends: tuple[int, ...] = ()
-        self._seats = bytearray()
-        self._marks: tuple[Position, ...] = ()
-        self.written: tuple[str, ...] = ()  # rounds that are over, as JSON, once somebody asked for them
 
     # Who
 
@@ -125,10 +176,6 @@ class Table:
             if is_digest_of(self.hashes[number - 1], token):
                 return number
         raise Refused("bad-token")
-
-    def seat_of(self, participant: int, number: int | None = None) -> Seat:
-        """The seat of a participant in round `number` (the current one by default)."""
-        return Seat.ONE if self.match.seated(Seat.ONE, number) == participant else Seat.TWO
 
     @property
     def to_move(self) -> int:
@@ -160,12 +207,6 @@ class Table:
         """The seat that was to choose after an event, or 0 if it ended a round."""
         return self._turns[seq - 1]
 
-    def seats_in(self, number: int) -> bytes:
-        """Who played each move of a round; not always by turns, for somebody may have been passed over."""
-        rounds = self.match.rounds
-        start = sum(len(each.moves) for each in rounds[: number - 1])
-        return bytes(self._seats[start : start + len(rounds[number - 1].moves)])
-
     # What may come next
 
     def propose(
@@ -175,11 +216,9 @@ class Table:
         after = None
         if kind == "move":
             self._must_go_on()
-            current = self.match.rounds[-1]
-            if self.match.seated(current.position.turn) != participant:
+            if self.match.seated(self.match.current.turn) != participant:
                 raise Refused("not-your-turn")
-            # The rules refuse what is no number.
-            after = _played(current, current.position.play(number), number)  # type: ignore[arg-type]
+            after = self.match.after(Moved(number or 0))
         elif kind == "takeback-offer":
             number = self._plies_back(participant)
         else:
@@ -197,15 +236,15 @@ class Table:
     def _plies_back(self, participant: int) -> int:
         """How many moves back the participant's own last turn is."""
         self._must_go_on()
-        if not self.setup["takebacks"]:
-            raise Refused("switched-off", what="takebacks")
+        if not self.takebacks:
+            raise Refused("switched-off", what=Phrase("Takebacks are switched off in this game."))
         if self.offer:
             raise Refused("offer-open")
-        moves = len(self._seats)
-        last = self._seats.rfind(self.seat_of(participant), moves - len(self.match.current.moves))
+        movers = self.match.current.movers
+        last = movers.rfind(self.match.seat_of(participant))
         if last < 0:
             raise Refused("nothing-to-take-back")
-        return moves - last
+        return len(movers) - last
 
     def _may_resign(self, participant: int) -> None:  # noqa: ARG002
         self._must_go_on()
@@ -237,71 +276,33 @@ class Table:
 
     # The fold
 
-    def apply(self, row: Row, after: Round | None = None) -> None:
-        """Fold the next event in; `after` is the round that a move leads to, where it is known."""
+    def apply(self, row: Row, after: Match | None = None) -> None:
+        """Fold the next event in; `after` is the match that it leads to, where that is known."""
         kind = row.kind
         self.seq = row.seq
         self._requests += _key(row.request) if row.request is not None else _NO_KEY
         ended = False
-        if kind == "move":
-            match = self.match
-            before = match.rounds[-1]
-            if after is None:
-                after = _played(before, before.position.play(row.number), row.number)  # type: ignore[arg-type]
-            self.match = _new(Match, (*match[:_ROUNDS], (*match.rounds[:-1], after), *match[_ROUNDS + 1 :]))
-            self._seats.append(before.position.turn)
-            if not len(after.moves) % _STRIDE:
-                self._marks = (*self._marks, after.position)
-            self.offer = None
+        if after is None and (change := change_of(self.match, row)) is not None:
+            after = self.match.after(change)
+        if after is not None:
+            ended = after.current.outcome is not None
+            if ended:
+                self._ends = (*self._ends, row.seq)
+            if ended and after.over:
+                self.state = OVER
+            elif ended:
+                after = after.after(Begun())
+            self.match = after
             self.began = row.at
-            if not after.position.legal:
-                ended = self._round_may_be_over()
-        elif kind in ("resign", "time"):
-            reason = Reason.TIME if kind == "time" else Reason.RESIGNATION
-            seat = self.seat_of(row.participant)
-            self.match = self.match.with_current(self.match.current.end(seat, reason))
-            self.offer = None
-            self.began = row.at
-            ended = self._round_may_be_over()
+        self.offer = None
+        if kind in _OFFERS:
+            self.offer = Offer(_OFFERS[kind], row.participant, row.number or 0)
         elif kind == "seat":
-            data = json.loads(row.data or "{}")
-            one, _ = self.match.participants
-            self.match = self.match._replace(participants=(one, Participant(HUMAN, data["name"])))
-            self.hashes[1] = data["hash"]
+            self.hashes[1] = _data(row)["hash"]
             self.state = PLAYING
-            self.began = row.at
-        elif kind == "takeback-accept":
-            self._take_back(row.number or 0)
-            self.offer = None
-            self.began = row.at
-        elif kind.endswith("-offer"):
-            self.offer = Offer(kind.removesuffix("-offer"), row.participant, row.number or 0)
-        elif kind.endswith("-decline"):
-            self.offer = None
         elif kind == "rematch-accept":
-            self.offer = None
-            self.next = json.loads(row.data or "{}")["game"]
-        self._turns.append(0 if ended else self.match.rounds[-1].position.turn)
-
-    def _take_back(self, plies: int) -> None:
-        moves = self.match.current.moves[:-plies] if plies else self.match.current.moves
-        self._marks = self._marks[: len(moves) // _STRIDE]
-        position = self._marks[-1] if self._marks else self.match.rules.start()
-        for move in moves[len(self._marks) * _STRIDE :]:
-            position = position.play(move)
-        self.match = self.match.with_current(Round(moves, position))
-        del self._seats[len(self._seats) - plies :]
-
-    def _round_may_be_over(self) -> bool:
-        if self.match.current.outcome is None:
-            return False
-        self._ends = (*self._ends, self.seq)
-        if self.match.over:
-            self.state = OVER
-        else:
-            self.match = self.match.next_round()
-            self._marks = ()
-        return True
+            self.next = _data(row)["game"]
+        self._turns.append(0 if ended else self.match.current.turn)
 
 
 _CHECKS: dict[str, Callable[[Table, int], None]] = {

@@ -14,9 +14,11 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from outnumber.games.errors import GameError
-from outnumber.session.match import HUMAN
-from outnumber.web.errors import Refused, StorageError
+from outnumber.games.sentences import Voice
+from outnumber.session.match import HUMAN, Match
+from outnumber.web.errors import StorageError
 from outnumber.web.metrics import Metrics
+from outnumber.web.models import Ack, Event, EventFrame, Stopping, Thinking, encode
 from outnumber.web.play import views
 from outnumber.web.play.clocks import Clocks
 from outnumber.web.play.create import rematch_of
@@ -24,12 +26,10 @@ from outnumber.web.play.game import OVER, PLAYING, Proposal, Table
 from outnumber.web.play.requests import Request
 from outnumber.web.settings import Settings
 from outnumber.web.storage.log import Entry, Log, NewGame, Row
-from outnumber.web.transport.websocket import text_frame
+from outnumber.wire.refusals import Refused
 
 if TYPE_CHECKING:
-    from outnumber.session.round import Round
-    from outnumber.solvers.pool import Workers
-    from outnumber.web.transport.sockets import Socket
+    from outnumber.solvers.pool import Pool
 
 logger = logging.getLogger("outnumber.web")
 
@@ -49,9 +49,9 @@ LONGEST_PAUSE = 30.0
 class Hub:
     """The games in memory, and everything that happens to them."""
 
-    def __init__(self, log: Log, workers: Workers, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, log: Log, solvers: Pool, settings: Settings, metrics: Metrics) -> None:
         self.log = log
-        self.workers = workers
+        self.solvers = solvers
         self.settings = settings
         self.metrics = metrics
         self.tables: OrderedDict[str, Table] = OrderedDict()
@@ -189,7 +189,7 @@ class Hub:
         table = request.table
         request.attempts += 1
 
-        def then(_: str | GameError) -> None:
+        def then(_: Event | GameError) -> None:
             if request.attempts < ATTEMPTS:
                 self.submit(request)
             else:
@@ -202,9 +202,9 @@ class Hub:
         kind = proposal.row.kind
         if kind == "seat":
             return PLAYING
-        if kind in ("resign", "time") or (proposal.after is not None and not proposal.after.position.legal):
+        if kind in ("resign", "time"):
             return OVER if len(table.match.rounds) == table.match.length else ""
-        return ""
+        return OVER if proposal.after is not None and proposal.after.over else ""
 
     def _settled(self, request: Request, proposal: Proposal, written: bool | None) -> None:
         """The log has taken an event, or not."""
@@ -232,7 +232,7 @@ class Hub:
             # An update from the database was faster: everybody has been told already.
             self.spawn(self._answer_again(request, row.seq))
             return
-        request.reply(self._happened(table, row, proposal.after, request.socket))
+        self._happened(table, row, proposal.after, request)
 
     async def _try_again(self, request: Request) -> None:
         """Somebody else's event has the number: find out which, and try once more."""
@@ -279,12 +279,12 @@ class Hub:
             request.reply(Refused("storage"))
             return
         if request.made(row):
-            request.reply(views.event_text(table, row))
+            request.reply(views.event(table, row))
         else:
             request.reply(Refused("seat-taken" if request.kind == "seat" else "id-reused"))
 
-    async def told(self, table: Table, after: int, most: int = PIECE) -> list[str]:
-        """The events of a game after a number as JSON, from the first of them on."""
+    async def told(self, table: Table, after: int, most: int = PIECE) -> list[Event]:
+        """The events of a game after a number, from the first of them on."""
         if after >= table.seq:
             return []
         # One at a time: each is read in a thread, and many would leave the loop hardly any time.
@@ -292,41 +292,34 @@ class Hub:
             rows = await self.log.events(table.id, after, most)
         if not rows:
             raise StorageError("the log does not have what it had")
-        return [views.event_text(table, row) for row in rows if row.seq <= table.seq]
+        return [views.event(table, row) for row in rows if row.seq <= table.seq]
 
     # What happened
 
-    def _happened(self, table: Table, row: Row, after: Round | None = None, by: Socket | None = None) -> str:
-        """Fold an event in, tell everybody who looks at the game, and return it as JSON."""
-        before = table.match
+    def _happened(
+        self, table: Table, row: Row, after: Match | None = None, request: Request | None = None
+    ) -> None:
+        """Fold an event in, and tell everybody who looks at the game, and first of all who asked for it."""
+        before = table.match.current.position
         table.apply(row, after)
-        if after is not None and after.position.legal:
-            mover = before.rounds[-1].position.turn
-            text = views.move_text(row, len(before.rounds), mover, after.position.turn)
-        else:
-            text = views.event_text(table, row)
-        told = positions = ""
-        told_frame = positions_frame = b""
+        event = views.event(table, row)
+        if request is not None and request.socket is None:
+            request.reply(event)
+        # The same for all who want to be told alike.
+        told: dict[Voice | None, Event] = {None: event}
+        frames: dict[Voice | None, bytes] = {}
         for socket in table.sockets:
-            if socket is by:
+            how = socket.voice if socket.positions else None
+            if how is not None and how not in told:
+                told[how] = views.with_position(table, event, before, self.left(table), how)
+            if request is not None and socket is request.socket:
+                socket.push(encode(Ack(request.request or "", told[how])))
                 continue
-            if socket.positions:
-                if not positions:
-                    positions = f'{{"type": "event", "event": {self.with_position(table, text)}}}'
-                    positions_frame = text_frame(positions)
-                socket.push_frame(positions, positions_frame)
-            else:
-                if not told:
-                    told = f'{{"type": "event", "event": {text}}}'
-                    told_frame = text_frame(told)
-                socket.push_frame(told, told_frame)
+            if how not in frames:
+                frames[how] = encode(EventFrame(told[how]))
+            socket.push(frames[how])
         if table.match.clock is not None or table.match.participants[1].plays != HUMAN:
             self._go_on(table)
-        return text
-
-    def with_position(self, table: Table, text: str) -> str:
-        """The JSON of the newest event with the position it led to."""
-        return f"{text[:-1]}, {views.position_part(table, self.left(table))}}}"
 
     def _go_on(self, table: Table) -> None:
         """Let whatever must come next come: a computer's move, or the end of somebody's time."""
@@ -366,11 +359,11 @@ class Hub:
 
     async def _chosen(self, table: Table, attempt: int) -> int:
         """The computer's move; while it is awaited, everybody at the table is told so every few seconds."""
-        choosing = asyncio.ensure_future(self.workers.choose(table.match, table.who, attempt))
+        choosing = asyncio.ensure_future(self.solvers.choose(table.match, table.who, attempt))
         try:
             while not (await asyncio.wait([choosing], timeout=THINKING_SECONDS))[0]:
                 for socket in table.sockets if table.computer_to_move else ():
-                    socket.push(f'{{"type": "thinking", "participant": {table.to_move}}}')
+                    socket.push(encode(Thinking(table.to_move)))
             return choosing.result()
         finally:
             choosing.cancel()
@@ -439,14 +432,14 @@ class Hub:
         await self.log.flushed()
         for table in self.tables.values():
             for socket in table.sockets:
-                socket.push('{"type": "stopping"}')
+                socket.push(encode(Stopping()))
                 socket.close(1012, "server-stopping")
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
-def _ignore(_: str | GameError) -> None:
+def _ignore(_: Event | GameError) -> None:
     """Nobody waits for this answer."""
 
 

@@ -7,15 +7,28 @@ that thousands of quiet sockets cost little.
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any
 
 from outnumber.games.errors import GameError
+from outnumber.games.sentences import Phrase
 from outnumber.session.match import HUMAN
-from outnumber.web.errors import Refused, StorageError
+from outnumber.web.errors import StorageError
+from outnumber.web.models import (
+    FRAME,
+    HELLO,
+    NAMED,
+    Ack,
+    Event,
+    EventFrame,
+    MoveFrame,
+    Ping,
+    Pong,
+    Presence,
+    Welcome,
+    encode,
+)
 from outnumber.web.play import views
 from outnumber.web.play.create import rematch_of
 from outnumber.web.play.game import Table
@@ -27,11 +40,12 @@ from outnumber.web.transport.allowances import Allowance
 from outnumber.web.transport.guards import Guards, network
 from outnumber.web.transport.sockets import Direct, Message, Send, Socket
 from outnumber.web.transport.websocket import EXTENSION
+from outnumber.wire.refusals import Refused
+from outnumber.words.voice import voice
 
 Receive = Callable[[], Awaitable[Message]]
 
 PATH = re.compile(r"/api/games/([0-9a-z]{1,32})/live")
-REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 HELLO_SECONDS = 10
 PRESENCE_SECONDS = 0.5
 
@@ -89,22 +103,18 @@ class Live:
             message = await asyncio.wait_for(receive(), HELLO_SECONDS)
             if message["type"] != "websocket.receive":
                 return None
-            hello = _read(message.get("text"))
-            after, token = hello.get("after"), hello.get("token")
-            if hello.get("type") != "hello":
-                raise Refused("bad-request", what="the first message must be of type hello")
-            if after is not None and (type(after) is not int or not 0 <= after < 2**31):
-                raise Refused("bad-request", what="after must be the number of an event")
+            hello = HELLO.read(_fitting(message.get("text")))
+            socket.voice = voice(hello.language)
             if hub.stopping:
                 raise Refused("server-stopping")
             table = await hub.table(id, fresh=True, who=who)
-            if token is not None:
-                if not well_formed(token):
+            if hello.token is not None:
+                if not well_formed(hello.token):
                     raise Refused("bad-token")
-                socket.participant = table.participant_of(token)
+                socket.participant = table.participant_of(hello.token)
                 table.who = who
-            socket.positions = hello.get("positions") is True
-            await self._tell_everything(socket, table, after, may)
+            socket.positions = bool(hello.positions)
+            await self._tell_everything(socket, table, hello.after, may)
         except TimeoutError:
             socket.close(1008, "bad-request")
             return None
@@ -123,7 +133,7 @@ class Live:
     async def _tell_everything(self, socket: Socket, table: Table, after: int | None, may: Allowance) -> None:
         """Tell where the game stands and what happened after a number, and from then on whatever happens."""
         told = table.seq if after is None else after
-        events: list[str] = []
+        events: list[Event] = []
         while told < table.seq and len(events) < PIECE:
             events += await self._hub.told(table, told, PIECE - len(events))
             told = (after or 0) + len(events)
@@ -134,25 +144,21 @@ class Live:
             # Far behind. What happens until the end of the story is reached is in the log as well.
             self._exit(socket, table)
             while told < table.seq:
-                events = await self._hub.told(table, told)
-                may.charge(sum(map(len, events)))
-                for text in events:
-                    await socket.send(f'{{"type": "event", "event": {text}}}')
+                messages = [encode(EventFrame(event)) for event in await self._hub.told(table, told)]
+                may.charge(sum(map(len, messages)))
+                for message in messages:
+                    await socket.send(message)
                     told += 1
             self._enter(socket, table)
 
-    def _greet(self, socket: Socket, table: Table, events: list[str]) -> int:
+    def _greet(self, socket: Socket, table: Table, events: list[Event]) -> int:
         """Welcome somebody, with so many letters."""
-        state = views.state(table, socket.participant, self._hub.left(table))
-        you = json.dumps(views.who(table, socket.participant))
-        text = (
-            f'{{"type": "welcome", "seq": {table.seq}, "you": {you}, "state": {state}, '
-            f'"events": [{", ".join(events)}]}}'
-        )
-        socket.push(text)
+        state = views.state(table, socket.participant, self._hub.left(table), socket.voice)
+        message = encode(Welcome(table.seq, state.you, state, events))
+        socket.push(message)
         if len(table.sockets) > 1:
             self._presence_changed(table)
-        return len(text)
+        return len(message)
 
     def _enter(self, socket: Socket, table: Table) -> None:
         """Have somebody hear of everything from now on."""
@@ -172,17 +178,13 @@ class Live:
     def _tell_presence(self, table: Table) -> None:
         table.telling = False
         here = {socket.participant for socket in table.sockets}
-        told = {
-            "type": "presence",
-            "here": [
-                number in here or each.plays != HUMAN
-                for number, each in enumerate(table.match.participants, start=1)
-            ],
-            "watching": len(table.sockets),
-        }
-        text = json.dumps(told)
+        both = [
+            number in here or each.plays != HUMAN
+            for number, each in enumerate(table.match.participants, start=1)
+        ]
+        message = encode(Presence(both, len(table.sockets)))
         for socket in table.sockets:
-            socket.push(text)
+            socket.push(message)
 
     async def _listen(self, socket: Socket, table: Table, receive: Receive, direct: Direct | None) -> None:
         if direct is not None:
@@ -214,33 +216,28 @@ class Live:
     def _heard(self, socket: Socket, table: Table, text: str | None) -> None:
         id = None
         try:
-            asked = _read(text)
-            kind, id = asked.get("type"), asked.get("id")
-            # What is sent back must be what could have been sent.
-            id = id if isinstance(id, str) and REQUEST_ID.fullmatch(id) else None
-            if not isinstance(kind, str):
-                raise Refused("bad-request", what="there is no message of this type")
-            if kind == "ping":
-                socket.push(f'{{"type": "pong", "seq": {table.seq}}}')
+            try:
+                asked = FRAME.read(_fitting(text))
+            except Refused:
+                id = _id_in(text)
+                raise
+            if isinstance(asked, Ping):
+                socket.push(encode(Pong(table.seq)))
                 return
-            if kind in ("takeback", "rematch"):
-                kind = f"{kind}-{asked.get('action')}"
-            if kind not in KINDS:
-                raise Refused("bad-request", what="there is no message of this type")
-            if id is None:
-                raise Refused("bad-request", what="id must be 1 to 64 letters, digits, - or _")
+            id = asked.id
             if not socket.participant:
                 raise Refused("no-token")
-            number, after = asked.get("number"), asked.get("after")
-            if kind == "move" and type(number) is not int:
-                raise Refused("bad-request", what="number must be a whole number")
-            if after is not None and type(after) is not int:
-                raise Refused("bad-request", what="after must be the number of an event")
             request = Request(
-                table, kind, socket.participant, _Answer(self._hub, socket, table, id),
-                number=number if kind == "move" else None, request=id, after=after, socket=socket,
-            )  # fmt: skip
-            if kind == "rematch-accept":
+                table,
+                asked.kind,
+                socket.participant,
+                _Answer(self._hub, socket, id),
+                request=id,
+                socket=socket,
+            )
+            if isinstance(asked, MoveFrame):
+                request.number, request.after = asked.number, asked.after
+            elif asked.kind == "rematch-accept":
                 request.new, request.data = rematch_of(table)
             self._hub.submit(request)
         except GameError as error:
@@ -249,42 +246,35 @@ class Live:
 
 
 class _Answer:
-    """Sends a socket what became of its request."""
+    """Tells a socket what became of its request, where it has not been told with everybody else."""
 
-    __slots__ = ("_hub", "_id", "_socket", "_table")
+    __slots__ = ("_hub", "_id", "_socket")
 
-    def __init__(self, hub: Hub, socket: Socket, table: Table, id: str) -> None:
+    def __init__(self, hub: Hub, socket: Socket, id: str) -> None:
         self._hub = hub
         self._socket = socket
-        self._table = table
         self._id = id
 
-    def __call__(self, result: str | GameError) -> None:
-        if isinstance(result, str):
-            if self._socket.positions:
-                result = self._hub.with_position(self._table, result)
-            self._socket.push(f'{{"type": "ack", "id": "{self._id}", "event": {result}}}')
+    def __call__(self, result: Event | GameError) -> None:
+        if isinstance(result, Event):
+            self._socket.push(encode(Ack(self._id, result)))
         else:
             self._hub.metrics.refused.labels(result.code).inc()
             self._socket.refuse(result, self._id)
 
 
-KINDS = frozenset(
-    ["move", "resign"]
-    + [f"{what}-{how}" for what in ("takeback", "rematch") for how in ("offer", "accept", "decline")]
-)
-
-
-def _read(text: str | None) -> dict[str, Any]:
-    """The JSON object in a message; raises `Refused` for anything else."""
+def _fitting(text: str | None) -> str:
+    """A message that may be read; raises `Refused` for what is no text, or too long."""
     if text is None:
-        raise Refused("bad-request", what="messages are text, not bytes")
+        raise Refused("bad-request", what=Phrase("messages are text, not bytes"))
     if len(text) > LARGEST_MESSAGE:
         raise Refused("message-too-large", most=LARGEST_MESSAGE)
+    return text
+
+
+def _id_in(text: str | None) -> str | None:
+    """The id in a message that cannot be read otherwise: what is sent back is what could have been sent."""
     try:
-        asked = json.loads(text)
-    except (ValueError, RecursionError):
-        raise Refused("bad-request", what="it is not JSON") from None
-    if not isinstance(asked, dict):
-        raise Refused("bad-request", what="it is no JSON object")
-    return asked
+        return NAMED.read(_fitting(text)).id
+    except Refused:
+        return None

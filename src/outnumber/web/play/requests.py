@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from outnumber.games.errors import GameError
+from outnumber.web.models import Event
 from outnumber.web.play.game import Table
 from outnumber.web.storage.log import NewGame, Row
 
 if TYPE_CHECKING:
     from outnumber.web.transport.sockets import Socket
 
-# What became of a request: the event it made as JSON, or why there is none.
-Reply = Callable[[str | GameError], None]
+# What became of a request: the event it made, or why there is none.
+Reply = Callable[[Event | GameError], None]
 
 
 class Request:
@@ -65,6 +67,6 @@ class Request:
         if (self.request, self.kind, self.participant) != (row.request, row.kind, row.participant):
             return False
         if self.kind == "seat":
-            asked, kept = (json.loads(data or "{}").get("hash") for data in (self.data, row.data))
+            asked, kept = (msgspec.json.decode(data or "{}").get("hash") for data in (self.data, row.data))
             return bool(asked == kept)
         return self.kind != "move" or self.number == row.number

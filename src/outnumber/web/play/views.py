@@ -1,190 +1,169 @@
-"""Games and events as JSON, as `docs/api.md` describes them."""
+"""Games and events as the models that clients get."""
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 from typing import Any
 
-from outnumber.games.base import OTHER, Outcome, Position, Reason, Seat
-from outnumber.games.number_stack_attack import AttackPosition
-from outnumber.games.number_stack_duel import StackDuelPosition
-from outnumber.games.order_challenge import OrderPosition
-from outnumber.games.walk import WalkPosition
-from outnumber.session.match import HUMAN, Match
-from outnumber.web.play.game import OVER, Table, shared_rules
+import msgspec
+from msgspec import UNSET, structs
+
+from outnumber.games.base import Position, Seat
+from outnumber.games.numbers import ordered
+from outnumber.games.sentences import Voice
+from outnumber.session.clock import stamp
+from outnumber.session.match import HUMAN
+from outnumber.session.round import passed_over
+from outnumber.web.models import (
+    Event,
+    Listed,
+    OfferModel,
+    PlayerInGame,
+    RoundModel,
+    State,
+    Who,
+)
+from outnumber.web.play.game import OVER, Table, read_setup, shared_rules
 from outnumber.web.storage.log import NewGame, Row
+from outnumber.wire.reviews import OutcomeModel
+from outnumber.wire.scenes import SceneModel
+
+# The rows of a scene are made of so many moves, the last ones: that of a game, and that of each event.
+SHOWN, SHOWN_WITH_EVENTS = 100, 40
+# By number; 0 is nobody.
+_SEATS = (None, Seat.ONE, Seat.TWO)
 
 
 def date(at: float) -> str:
-    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return stamp(datetime.fromtimestamp(at, UTC))
 
 
-def board(position: Position) -> dict[str, Any]:
-    """What the position looks like, as far as the moves do not say it themselves."""
-    if isinstance(position, StackDuelPosition):
-        pattern = ("greater" if position.rising else "less") if position.top else None
-        return {"top": position.top or None, "pattern": pattern}
-    if isinstance(position, WalkPosition):
-        return {"top": position.top or None}
-    if isinstance(position, OrderPosition):
-        last = [position.own, position.theirs]
-        return {"last": last if position.turn is Seat.ONE else last[::-1]}
-    if isinstance(position, AttackPosition):
-        return {"totals": [position.one, position.two], "target": position.rules.target}
-    return {}
-
-
-def outcome_of(match: Match, outcome: Outcome | None, number: int) -> dict[str, Any] | None:
-    """How round `number` ended."""
-    if outcome is None:
-        return None
-    winner = outcome.winner
-    return {
-        "winner": int(winner),
-        "participant": match.seated(winner, number),
-        "reason": outcome.reason.value,
-    }
-
-
-def state(table: Table, you: int, left: float | None) -> str:
-    """Everything about a game as JSON; `you` is a participant, or 0 for a watcher."""
-    match = table.match
-    turn = match.current.turn if table.to_move else None
+def state(table: Table, you: int, left: float | None, voice: Voice) -> State:
+    """Everything about a game; `you` is a participant, or 0 for a watcher."""
+    match, current = table.match, table.match.current
+    position = current.position
     here = {socket.participant for socket in table.sockets}
-    told = {
-        "id": table.id,
-        "seq": table.seq,
-        "game": match.rules.name,
-        "title": match.rules.title,
-        "options": match.rules.options,
-        "state": table.state,
-        "created": date(table.created),
-        "rounds": match.length,
-        "clock": match.clock,
-        "help": table.setup["help"],
-        "takebacks": table.setup["takebacks"],
-        "opponent": table.setup["opponent"],
-        "participants": [
-            {
-                "participant": number,
-                "name": each.name,
-                "plays": each.plays,
-                "seat": int(table.seat_of(number)),
-                "here": number in here or each.plays != HUMAN,
-            }
+    scene = SceneModel.of_round(current, SHOWN, voice)
+    scene.numbers, scene.unused = list(ordered(position.numbers)), list(ordered(position.pool))
+    if not table.to_move:
+        scene.turn = None
+    return State(
+        id=table.id,
+        seq=table.seq,
+        game=match.rules.name,
+        title=voice.word(match.rules.title),
+        options=match.rules.options,
+        state=table.state,
+        created=date(table.created),
+        rounds=match.length,
+        clock=match.clock,
+        help=table.help,
+        takebacks=table.takebacks,
+        opponent=table.opponent,
+        participants=[
+            PlayerInGame(
+                number,
+                each.name,
+                each.plays,
+                int(match.seat_of(number)),
+                number in here or each.plays != HUMAN,
+            )
             for number, each in enumerate(match.participants, start=1)
         ],
-        "you": who(table, you),
-        "round": len(match.rounds),
-        "turn": {"seat": int(turn), "participant": match.seated(turn)} if turn else None,
-        "legal": list(match.current.position.legal_moves()) if turn else [],
-        "board": board(match.current.position),
-        "score": list(match.score()),
-        "champion": match.champion(),
-        "left": None if left is None else round(left, 2),
-        "offer": table.offer._asdict() if table.offer else None,
-        "next": table.next,
-        "watching": len(table.sockets),
-    }
-    return f'{json.dumps(told)[:-1]}, "history": [{_history(table)}]}}'
+        you=who(table, you),
+        round=len(match.rounds),
+        turn=who(table, table.to_move),
+        legal=_legal(table),
+        board=position.facts(),
+        scene=scene,
+        history=[_round(table, number) for number in range(1, len(match.rounds) + 1)],
+        score=match.score(),
+        champion=match.champion(),
+        left=_rounded(left),
+        offer=OfferModel(*table.offer) if table.offer else None,
+        next=table.next,
+        watching=len(table.sockets),
+    )
 
 
-def _history(table: Table) -> str:
-    """All rounds; those that are over stay as they are, and are written once for everybody."""
-    rounds = table.match.rounds
-    over = len(rounds) - (rounds[-1].outcome is None)
-    table.written += tuple(_round(table, number) for number in range(len(table.written) + 1, over + 1))
-    going_on = [_round(table, len(rounds))] if over < len(rounds) else []
-    return ", ".join([*table.written, *going_on])
+def _legal(table: Table) -> list[int]:
+    return list(table.match.current.position.legal_moves()) if table.to_move else []
 
 
-def _round(table: Table, number: int) -> str:
+def _rounded(left: float | None) -> float | None:
+    return None if left is None else round(left, 2)
+
+
+def _round(table: Table, number: int) -> RoundModel:
     match = table.match
     played = match.rounds[number - 1]
-    return json.dumps(
-        {
-            "round": number,
-            "first": match.seated(Seat.ONE, number),
-            "moves": played.moves,
-            "seats": list(table.seats_in(number)),
-            "outcome": outcome_of(match, played.outcome, number),
-        },
-        separators=(",", ":"),
-    )
+    outcome = OutcomeModel.of(match, played.outcome, number)
+    return RoundModel(number, match.seated(Seat.ONE, number), played.moves, list(played.movers), outcome)
 
 
-def who(table: Table, you: int) -> dict[str, int] | None:
-    return {"participant": you, "seat": int(table.seat_of(you))} if you else None
+def who(table: Table, participant: int) -> Who | None:
+    """A participant with the seat that they have now; nobody for 0."""
+    return Who(participant, int(table.match.seat_of(participant))) if participant else None
 
 
-def listed(game: NewGame) -> dict[str, Any]:
+def listed(game: NewGame, voice: Voice) -> Listed:
     """A game in a list."""
-    setup = json.loads(game.setup)
-    rules = shared_rules(setup["game"], json.dumps(setup["options"]))
-    return {
-        "id": game.id,
-        "game": rules.name,
-        "title": rules.title,
-        "options": rules.options,
-        "name": setup["names"][0],
-        "rounds": setup["rounds"],
-        "clock": setup["clock"],
-        "help": setup["help"],
-        "state": game.state,
-        "created": date(game.created),
-    }
-
-
-def move_text(row: Row, number: int, mover: Seat, turn: Seat) -> str:
-    """The JSON of a move that does not end its round: written by hand, for there are many of them."""
-    passed = f', "passed": [{OTHER[mover]:d}]' if turn is mover else ""
-    return (
-        f'{{"seq": {row.seq}, "kind": "move", "participant": {row.participant}, "at": {row.at:.3f}, '
-        f'"round": {number}, "seat": {mover:d}, "number": {row.number}, "turn": {turn:d}{passed}}}'
+    setup = read_setup(game)
+    rules = shared_rules(setup.game, bytes(setup.options))
+    return Listed(
+        id=game.id,
+        game=rules.name,
+        title=voice.word(rules.title),
+        options=rules.options,
+        name=setup.names[0],
+        rounds=setup.rounds,
+        clock=setup.clock,
+        help=setup.help,
+        state=game.state,
+        created=date(game.created),
     )
 
 
-def event_text(table: Table, row: Row) -> str:
-    """An event of a game as JSON: any that has been folded in, however much has happened since."""
-    number = table.round_of(row.seq)
-    turn = table.turn_after(row.seq)
-    if row.kind == "move" and turn:
-        return move_text(row, number, table.seat_of(row.participant, number), Seat(turn))
-    told: dict[str, Any] = {
-        "seq": row.seq,
-        "kind": row.kind,
-        "participant": row.participant,
-        "at": round(row.at, 3),
-    }
-    if row.kind in ("move", "resign", "time"):
+def event(table: Table, row: Row) -> Event:
+    """An event of a game: any that has been folded in, however much has happened since."""
+    kind = row.kind
+    told = Event(row.seq, kind, row.participant, round(row.at, 3))  # type: ignore[arg-type]
+    if kind in ("move", "resign", "time"):
         match = table.match
-        mover = table.seat_of(row.participant, number)
-        outcome = outcome_of(match, match.rounds[number - 1].outcome, number)
-        told |= {"round": number, "seat": int(mover)}
-        if row.kind == "move":
-            told |= {"number": row.number, "turn": None}
-            if outcome and outcome["reason"] == Reason.STAND_OFF.value:
-                told["passed"] = [int(mover.other), int(mover)]
-        told["outcome"] = outcome
-        if number == match.length:
-            told["match"] = OVER
-    elif row.kind == "seat":
-        told["name"] = json.loads(row.data or "{}")["name"]
-    elif row.kind == "takeback-offer":
-        told["plies"] = row.number
-    elif row.kind == "takeback-accept":
-        told |= {"plies": row.number, "round": number, "turn": turn}
-    elif row.kind == "rematch-accept":
-        told["game"] = json.loads(row.data or "{}")["game"]
-    return json.dumps(told)
+        number = told.round = table.round_of(row.seq)
+        mover = told.seat = match.seat_of(row.participant, number)
+        turn = _SEATS[table.turn_after(row.seq)]
+        outcome = None if turn else match.rounds[number - 1].outcome
+        if kind == "move":
+            told.number, told.turn = row.number or 0, turn
+            if passed := passed_over(mover, turn or mover, outcome):
+                told.passed = list(passed)
+        if outcome:
+            told.outcome = OutcomeModel.of(match, outcome, number) or UNSET
+            if number == match.length:
+                told.match = OVER
+    elif kind == "takeback-offer":
+        told.plies = row.number or 0
+    elif kind == "takeback-accept":
+        told.plies, told.round = row.number or 0, table.round_of(row.seq)
+        told.turn = _SEATS[table.turn_after(row.seq)]
+    elif row.data is not None:
+        # The name of who has come, or the game after this one.
+        data: dict[str, Any] = msgspec.json.decode(row.data)
+        told.name, told.game = data.get("name", UNSET), data.get("game", UNSET)
+    return told
 
 
-def position_part(table: Table, left: float | None) -> str:
-    """What a client that asked for positions gets besides an event: the inside of a JSON object."""
-    position = table.match.current.position
-    legal = list(position.legal_moves()) if table.to_move else []
-    return (
-        f'"legal": {json.dumps(legal)}, "board": {json.dumps(board(position))}, '
-        f'"left": {"null" if left is None else round(left, 2)}'
+def with_position(table: Table, event: Event, before: Position, left: float | None, voice: Voice) -> Event:
+    """The newest event with the position it led to, which is told by what changed where it can be."""
+    current = table.match.current
+    position = current.position
+    scene = SceneModel.of_round(current, SHOWN_WITH_EVENTS, voice)
+    if not table.to_move:
+        scene.turn = None
+    # As a rule the number that was played is used up, and nothing else is.
+    if event.number is UNSET or position.pool != before.pool & ~(1 << event.number):
+        scene.unused = list(ordered(position.pool))
+    return structs.replace(
+        event, legal=_legal(table), board=position.facts(), scene=scene, left=_rounded(left)
     )

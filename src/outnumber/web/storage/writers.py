@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.pool import StaticPool
 
 from outnumber.web.errors import StorageError
+from outnumber.web.models import StateName
 from outnumber.web.storage.postgres import Connections, driver_of
 
 
@@ -36,7 +37,7 @@ class NewGame(NamedTuple):
     id: str
     setup: str
     created: float
-    state: str
+    state: StateName
     listed: int
 
 

@@ -11,10 +11,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from outnumber.games.errors import GameError
-from outnumber.web.errors import Refused, as_json, status_of
+from outnumber.games.sentences import ENGLISH, Phrase, Voice
+from outnumber.web.errors import as_json, asked_voice, status_of
 from outnumber.web.metrics import Metrics
 from outnumber.web.settings import LARGEST_MESSAGE, Settings
 from outnumber.web.transport.allowances import Allowance, Allowances, Turnstile
+from outnumber.wire.refusals import Refused
 
 Message = MutableMapping[str, Any]
 Application = Callable[[Message, Any, Any], Awaitable[None]]
@@ -115,7 +117,7 @@ class Guards:
                 nonlocal size, whole
                 message: Message = await receive()
                 if message["type"] == "http.disconnect" and not whole:
-                    raise Refused("bad-request", what="it has no end")
+                    raise Refused("bad-request", what=Phrase("it has no end"))
                 whole = not message.get("more_body", False)
                 size += len(message.get("body", b""))
                 if size > LARGEST_MESSAGE:
@@ -143,7 +145,7 @@ class Guards:
                 refusal = error
             if refusal is not None:
                 self._metrics.refused.labels(refusal.code).inc()
-                await answer_refusal(refusal, headed)
+                await answer_refusal(refusal, headed, asked_voice(scope["query_string"]))
             seconds = time.perf_counter() - began
             self._metrics.requests.labels(str(status)).observe(seconds)
             # The path has no secrets: tokens come in headers and bodies, and the query is left out.
@@ -165,9 +167,11 @@ def _address(scope: Message) -> str:
     return network(scope["client"][0] if scope.get("client") else "")
 
 
-async def answer_refusal(error: GameError, send: Callable[[Message], Awaitable[None]]) -> None:
+async def answer_refusal(
+    error: GameError, send: Callable[[Message], Awaitable[None]], voice: Voice = ENGLISH
+) -> None:
     """Answer an HTTP request with an error."""
-    body = as_json(error)
+    body = as_json(error, voice)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if "seconds" in error.numbers:
         # Whatever else has come over this connection is too much as well.

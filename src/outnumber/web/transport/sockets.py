@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Generator, MutableMapping
 from time import monotonic
 from typing import Any, Protocol
 
 from outnumber.games.errors import GameError
-from outnumber.web.errors import plain
+from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.web.errors import told
+from outnumber.web.models import RefusedFrame, encode
 from outnumber.web.transport.websocket import Turns, text_frame
 
 Message = MutableMapping[str, Any]
@@ -54,11 +55,13 @@ class Socket:
         "_warned",
         "participant",
         "positions",
+        "voice",
     )
 
     def __init__(self, send: Send, burst: float, direct: Direct | None = None) -> None:
         self.participant = 0  # 0 watches
         self.positions = False
+        self.voice: Voice = ENGLISH
         self._send = send
         self._direct = direct
         self._backlog: deque[Message] | None = None
@@ -87,23 +90,20 @@ class Socket:
     def incorrigible(self) -> bool:
         return self._warned > LAST_WARNING
 
-    async def send(self, text: str) -> None:
+    async def send(self, message: bytes) -> None:
         """Send, however long the client takes to read."""
-        await self._send({"type": "websocket.send", "text": text})
+        await self._send({"type": "websocket.send", "text": message.decode()})
 
-    def push(self, text: str) -> None:
+    def push(self, message: bytes) -> None:
         """Send without waiting; a client that does not read is closed before it fills the memory."""
-        self.push_frame(text, text_frame(text) if self._direct is not None else b"")
-
-    def push_frame(self, text: str, frame: bytes) -> None:
-        """The same for a text whose frame is there already, made once for many sockets."""
         if self._closing:
             return
-        if self._direct is None or self._backlog is not None or not self._direct.write_frame(frame):
-            self._put({"type": "websocket.send", "text": text})
+        direct = self._direct
+        if direct is None or self._backlog is not None or not direct.write_frame(text_frame(message)):
+            self._put({"type": "websocket.send", "text": message.decode()})
 
-    def refuse(self, error: GameError, id: object = None) -> None:
-        self.push(json.dumps({"type": "refused", "id": id, "error": plain(error)}))
+    def refuse(self, error: GameError, id: str | None = None) -> None:
+        self.push(encode(RefusedFrame(id, told(error, self.voice))))
 
     def close(self, code: int, reason: str) -> None:
         if not self._closing:

@@ -14,10 +14,12 @@ from collections import Counter
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
-from outnumber.web.errors import Refused, as_json
+from outnumber.games.sentences import Phrase
+from outnumber.web.errors import as_json
 from outnumber.web.settings import Settings
 from outnumber.web.transport.allowances import Allowances
 from outnumber.web.transport.guards import network
+from outnumber.wire.refusals import Refused
 
 LARGEST_HEAD = 32_768
 LARGEST_REQUEST = 65_536
@@ -121,7 +123,9 @@ class PatientProtocol(HttpToolsProtocol):
     def on_header(self, name: bytes, value: bytes) -> None:
         super().on_header(name, value)
         if len(self.headers) > MOST_HEADERS:
-            self._refuse(431, Refused("bad-request", what=f"it has more than {MOST_HEADERS} headers"))
+            self._refuse(
+                431, Refused("bad-request", what=Phrase("it has more than {most} headers", most=MOST_HEADERS))
+            )
             raise _NoMore
 
     def on_headers_complete(self) -> None:
@@ -154,7 +158,7 @@ class PatientProtocol(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002
         if not self.transport.is_closing():
-            self._refuse(400, Refused("bad-request", what="it is no HTTP"))
+            self._refuse(400, Refused("bad-request", what=Phrase("it is no HTTP")))
 
     def handle_websocket_upgrade(self) -> None:
         self._leave()
@@ -188,7 +192,7 @@ class PatientProtocol(HttpToolsProtocol):
         if self.transport.is_closing() or (self.cycle is not None and self.cycle.response_started):
             self.transport.abort()
         else:
-            self._refuse(408, Refused("bad-request", what="it did not come in time"))
+            self._refuse(408, Refused("bad-request", what=Phrase("it did not come in time")))
 
     def _refuse(self, status: int, error: Refused) -> None:
         """Answer what the application never sees, and close."""

@@ -258,13 +258,12 @@ def _unmasked(frame: bytes) -> bytes:
     return (int.from_bytes(frame[6:], "big") ^ int.from_bytes(mask, "big")).to_bytes(size, "big")
 
 
-def text_frame(text: str) -> bytes:
+def text_frame(payload: bytes) -> bytes:
     """A text message as the frame that a server sends.
 
-    >>> text_frame("hi")
+    >>> text_frame(b"hi")
     b'\\x81\\x02hi'
     """
-    payload = text.encode()
     size = len(payload)
     if size < 126:
         return bytes((0x81, size)) + payload

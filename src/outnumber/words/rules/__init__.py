@@ -12,11 +12,14 @@ Further spaces set a paragraph in.
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 from inspect import cleandoc
+from typing import NamedTuple
 
 from outnumber.games.base import Rules
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games.registry import BUILT_IN
+from outnumber.games.sentences import ENGLISH, Voice, mark
 
 WIDTH = 78
 
@@ -36,6 +39,46 @@ def rules_text(
         if not line.startswith("|" if flags else ">"):
             lines += _laid_out(f"  {line[2:]}" if line[:1] in (">", "|") else line, width)
     return "\n".join(lines) + "\n"
+
+
+class Line(NamedTuple):
+    """A paragraph of the rules."""
+
+    text: str
+    # One of a list, in which it is set in.
+    listed: bool = False
+    # Where it tells a move of a game that is played through, whose and which.
+    seat: int = 0
+    number: int = 0
+
+
+class Section(NamedTuple):
+    """A part of the rules under its heading."""
+
+    heading: str
+    lines: list[Line]
+
+
+def sections(game: type[Rules], voice: Voice = ENGLISH) -> list[Section]:
+    """How a game is played, for whoever lays it out in another way than in lines.
+
+    An added game has one section without a heading.
+    """
+    _, _, text = rules_text(game, voice, flags=False, width=None).partition("\n\n")
+    if game.name not in BUILT_IN:
+        return [Section("", [Line(" ".join(part.split())) for part in text.split("\n\n")])]
+    played = voice.word(mark("Player {seat} plays {number}"))
+    move = re.compile(played.format(seat="([12])", number="([0-9]+)"))
+    found: list[Section] = []
+    for each in filter(None, text.splitlines()):
+        line = each.strip()
+        if line == each:
+            found.append(Section(line, []))
+        elif seen := move.match(line):
+            found[-1].lines.append(Line(line, seat=int(seen[1]), number=int(seen[2])))
+        else:
+            found[-1].lines.append(Line(line, listed=each.startswith("   ")))
+    return found
 
 
 def _laid_out(line: str, width: int | None) -> list[str]:

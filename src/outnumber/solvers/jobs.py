@@ -1,0 +1,165 @@
+"""What a solver process can be asked about a match or a game: each job is a model that answers itself.
+
+A record has the one round that the question is about, except for the picture of a whole match. It may be a
+function that writes it, called when the question is sent.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from outnumber.games.base import Seat
+from outnumber.games.registry import find
+from outnumber.games.sentences import Voice
+from outnumber.session.match import Match
+from outnumber.session.record import read, write
+from outnumber.session.round import Round
+from outnumber.wire import Model, Options
+
+# The first byte of an answer that is a refusal.
+REFUSAL = b"!"
+
+
+class Job(Model, tag_field="job", kw_only=True):
+    """Something to be worked out, to be told in a language."""
+
+    language: str = "en"
+
+    def answer(self, voice: Voice) -> Model:
+        """What came of it; raises `GameError` where nothing can."""
+        raise NotImplementedError
+
+
+class OfRound(Job):
+    """A job about one round of a match."""
+
+    record: Any
+
+    @property
+    def match(self) -> Match:
+        return read(self.record)
+
+
+def record_of(match: Match, number: int) -> partial[str]:
+    """One round of a match as a record of its own, written when it is called: most jobs need no more."""
+    only = match._replace(
+        rounds=match.rounds[number - 1 : number], first=match.seated(Seat.ONE, number), length=1
+    )
+    return partial(write, only)
+
+
+class Chosen(Model):
+    """The move of a computer player."""
+
+    move: int
+
+
+class Choose(OfRound, tag="choose"):
+    """What a computer player plays in a round, which players draw by the number of."""
+
+    plays: str
+    round: int
+
+    def answer(self, voice: Voice) -> Chosen:  # noqa: ARG002
+        from outnumber.players.registry import computer
+        from outnumber.session.clock import Clock
+
+        match = self.match
+        choice = computer(self.plays).choose(match._replace(rounds=match.rounds * self.round), Clock(None))
+        if not isinstance(choice, int):
+            raise TypeError(f"{self.plays} does not play by numbers")
+        return Chosen(choice)
+
+
+class Solvable(Model):
+    """Who wins a game from its start."""
+
+    winner: int
+
+
+class Check(Job, tag="check"):
+    """Whether a game can be solved: if its start can, everything after it can."""
+
+    game: str
+    options: Options
+
+    def answer(self, voice: Voice) -> Solvable:  # noqa: ARG002
+        from outnumber.theory.solve import solve
+
+        return Solvable(solve(find(self.game)(**self.options).start()).winner)
+
+
+class Verdict(OfRound, tag="verdict"):
+    """Who wins a round after so many of its moves."""
+
+    ply: int
+    certificate: bool = False
+
+    def answer(self, voice: Voice) -> Model:
+        from outnumber.theory.solve import solve
+        from outnumber.wire import Sentence
+        from outnumber.wire.verdicts import VerdictModel
+
+        current = _earlier(self.match.current, self.ply)
+        found = solve(current.position)
+        told = VerdictModel.of(current.position, current.moves, found, voice, certificate=self.certificate)
+        told.because = Sentence.of(found.reason, voice)
+        return told
+
+
+class Hint(OfRound, tag="hint"):
+    """One of three steps of help."""
+
+    level: int
+
+    def answer(self, voice: Voice) -> Model:
+        from outnumber.theory.hints import hints
+        from outnumber.wire.verdicts import HintModel
+
+        return HintModel.of(self.level, hints(self.match.current.position)[self.level - 1], voice)
+
+
+class Review(OfRound, tag="review"):
+    """A round that is over, looked at again; its number is what it is to be called."""
+
+    number: int
+
+    def answer(self, voice: Voice) -> Model:
+        from outnumber.session.review import review_round
+        from outnumber.wire.reviews import PageReview
+
+        match = self.match
+        told = PageReview.of(match, 1, review_round(match.current), voice)
+        told.round = self.number
+        return told
+
+
+class Drawn(Model):
+    """A picture."""
+
+    svg: str
+
+
+class PositionPicture(OfRound, tag="picture"):
+    """A round after so many of its moves, with what wins and why."""
+
+    ply: int
+
+    def answer(self, voice: Voice) -> Drawn:
+        from outnumber.pictures.draw import draw
+
+        return Drawn(draw(_earlier(self.match.current, self.ply), voice))
+
+
+class HistoryPicture(OfRound, tag="history"):
+    """Who was winning when in a whole match."""
+
+    def answer(self, voice: Voice) -> Drawn:
+        from outnumber.pictures.draw import draw
+
+        return Drawn(draw(self.match, voice))
+
+
+def _earlier(current: Round, ply: int) -> Round:
+    return current.undo(len(current.moves) - ply)

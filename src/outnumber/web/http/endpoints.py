@@ -1,0 +1,154 @@
+"""The addresses of the API: each is declared once, with what it takes and what it answers, and both its route
+and its part of the OpenAPI document follow from that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple, TypeVar
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from outnumber.games.sentences import Voice
+from outnumber.solvers.jobs import Job
+from outnumber.solvers.pool import USUAL
+from outnumber.web.models import Body, Query, encode
+from outnumber.web.play.game import Table
+from outnumber.web.play.hub import Hub
+from outnumber.web.play.tokens import well_formed
+from outnumber.web.transport.guards import network
+from outnumber.wire import Model
+from outnumber.wire.reader import Reader, from_query
+from outnumber.wire.refusals import Refused
+from outnumber.words.voice import voice
+
+JSON = "application/json"
+SVG = "image/svg+xml"
+TEXT = "text/plain"
+
+
+class Call:
+    """A request that has been read: who asks for what, and in which language they want to be told."""
+
+    def __init__(self, request: Request, query: Any, body: Any) -> None:
+        self.request = request
+        self.hub: Hub = request.app.state.hub
+        self.query = query
+        self.body = body
+        self.voice: Voice = voice(query.lang)
+
+    @property
+    def address(self) -> str:
+        """The address that asks, as far as limits go."""
+        return network(self.request.client.host if self.request.client else "")
+
+    @property
+    def token(self) -> str | None:
+        """The bearer token, if there is one."""
+        header = self.request.headers.get("authorization")
+        if header is None:
+            return None
+        scheme, _, token = header.partition(" ")
+        if scheme.lower() != "bearer" or not well_formed(token.strip()):
+            raise Refused("bad-token")
+        return token.strip()
+
+    async def table(self) -> Table:
+        """The game that the address names."""
+        return await self.hub.table(self.request.path_params["id"], fresh=True, who=self.address)
+
+    def participant(self, table: Table) -> int:
+        """The participant who asks, or 0 for somebody who watches."""
+        token = self.token
+        return table.participant_of(token) if token else 0
+
+    async def solved(self, job: Job, effort: float = USUAL) -> Response:
+        """What a solver answers to a job that takes about so many seconds."""
+        return Response(await self.worked_out(job, effort), media_type=JSON)
+
+    async def worked_out(self, job: Job, effort: float = USUAL) -> bytes:
+        job.language = self.voice.language
+        return await self.hub.solvers.ask(job, self.address, effort)
+
+
+Handler = Callable[[Call], Awaitable[Model | Response]]
+H = TypeVar("H", bound=Handler)
+
+
+class Endpoint(NamedTuple):
+    """One address with one method."""
+
+    path: str
+    id: str
+    summary: str
+    # A model, or the type of something that is no JSON; none for the document itself.
+    answer: type[Model] | str | None
+    what: str = "It."
+    body: type[Body] | None = None
+    query: type[Query] = Query
+    status: int = 200
+    # Statuses of refusals besides those that every address has.
+    errors: tuple[int, ...] = ()
+    # Who may: nothing is said where everybody may.
+    seat: str = ""
+
+    @property
+    def method(self) -> str:
+        return "POST" if self.body else "GET"
+
+
+class Api:
+    """A part of the API."""
+
+    def __init__(self) -> None:
+        self.endpoints: list[Endpoint] = []
+        self._answer: dict[str, dict[str, Callable[[Request], Awaitable[Response]]]] = {}
+
+    def at(
+        self, path: str, id: str, summary: str, answer: type[Model] | str | None, **more: Any
+    ) -> Callable[[H], H]:
+        """Declares what a function answers: see `Endpoint`."""
+
+        def declared(handler: H) -> H:
+            endpoint = Endpoint(path, id, summary, answer, **more)
+            self.endpoints.append(endpoint)
+            self._answer.setdefault(path, {})[endpoint.method] = _answering(endpoint, handler)
+            return handler
+
+        return declared
+
+    @property
+    def routes(self) -> list[Route]:
+        """One for each address, so that whoever tries another method is told of all that it takes."""
+        return [
+            Route(path, _by_method(methods), methods=[*methods]) for path, methods in self._answer.items()
+        ]
+
+
+def _by_method(methods: dict[str, Callable[[Request], Awaitable[Response]]]) -> Any:
+    async def answer(request: Request) -> Response:
+        return await methods["POST" if request.method == "POST" else "GET"](request)
+
+    return answer
+
+
+def _answering(endpoint: Endpoint, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+    reader: Reader[Any] | None = Reader(endpoint.body) if endpoint.body else None
+
+    async def answer(request: Request) -> Response:
+        query = from_query(request.query_params, endpoint.query)
+        body = reader.read(await _body_of(request)) if reader else None
+        told = await handler(Call(request, query, body))
+        if isinstance(told, Response):
+            return told
+        return Response(encode(told), endpoint.status, media_type=JSON)
+
+    return answer
+
+
+async def _body_of(request: Request) -> bytes:
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+        raise Refused("not-json")
+    return await request.body() or b"{}"

@@ -1,0 +1,495 @@
+"""What goes over the wire besides the models that everybody shares: requests, frames, answers and events.
+
+Decoding, validation, encoding and the OpenAPI document all come from these. `docs/api.md` describes them.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType, field
+
+from outnumber.games.sentences import mark
+from outnumber.session.match import LONGEST_CLOCK, LONGEST_MATCH, LONGEST_NAME
+from outnumber.wire import ErrorModel, Model, Options, SeatNumber
+from outnumber.wire.games import GameModel, PlayerModel
+from outnumber.wire.puzzles import AnswerName, Card
+from outnumber.wire.reader import Reader
+from outnumber.wire.reviews import OutcomeModel
+from outnumber.wire.scenes import SceneModel
+
+# Python's `$` would let a line break pass.
+Id = Annotated[
+    str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z", description=mark("1 to 64 letters, digits, - or _"))
+]
+Token = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z", description=mark("32 hexadecimal digits"))]
+Name = Annotated[
+    str, Meta(max_length=LONGEST_NAME, description=mark("up to 40 letters, digits, signs and spaces"))
+]
+GameName = Annotated[str, Meta(description=mark("the name of a game"))]
+OpponentName = Annotated[str, Meta(description=mark("open, invite or a computer player"))]
+# What a browser's numbers hold.
+Number = Annotated[int, Meta(ge=-(2**53), le=2**53)]
+Level = Annotated[int, Meta(ge=1, le=3)]
+Action = Literal["offer", "accept", "decline"]
+OfferName = Literal["takeback", "rematch"]
+StateName = Literal["open", "playing", "over"]
+LanguageName = Literal["en", "de"]
+
+# Of one message of puzzles: no puzzle that the server makes lies further on, for the largest has a hundred
+# numbers.
+MOST_MOVES = 120
+MOST_PUZZLES = 20
+LARGEST_SEED = 999_999_999
+
+
+# Bodies of requests
+
+
+class Body(Model, forbid_unknown_fields=True):
+    """A request."""
+
+
+class Create(Body):
+    """A game to be made."""
+
+    game: GameName
+    options: Options = field(default_factory=dict)
+    opponent: OpponentName = "invite"
+    name: Name = ""
+    first: Literal["me", "them", "toss"] = "me"
+    rounds: Annotated[int, Meta(ge=1, le=LONGEST_MATCH)] = 1
+    clock: Annotated[float, Meta(ge=1, le=LONGEST_CLOCK)] | None = None
+    help: bool = True
+    takebacks: bool = True
+    token: Token | None = None
+
+
+class Sit(Body):
+    """The second seat to be taken."""
+
+    id: Id | None = None
+    name: Name = ""
+    token: Token | None = None
+
+
+class Move(Body):
+    """A number to be played."""
+
+    number: int
+    after: int | None = None
+    id: Id | None = None
+
+    @property
+    def kind(self) -> str:
+        return "move"
+
+
+class Resign(Body):
+    """A round to be given up."""
+
+    id: Id | None = None
+
+    @property
+    def kind(self) -> str:
+        return "resign"
+
+
+class Takeback(Body):
+    """A takeback to be offered or answered."""
+
+    action: Action
+    id: Id | None = None
+
+    @property
+    def kind(self) -> str:
+        return f"takeback-{self.action}"
+
+
+class Rematch(Body):
+    """A rematch to be offered or answered."""
+
+    action: Action
+    id: Id | None = None
+
+    @property
+    def kind(self) -> str:
+        return f"rematch-{self.action}"
+
+
+Deed = Move | Resign | Takeback | Rematch
+
+
+class Code(Body):
+    """A text for a QR code."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class PuzzlePosition(Body):
+    """A puzzle: the position itself."""
+
+    game: GameName
+    options: Options
+    moves: Annotated[list[Number], Meta(max_length=MOST_MOVES)]
+
+
+class AboutPuzzle(Body):
+    """A puzzle whose answer is asked for."""
+
+    puzzle: PuzzlePosition
+
+
+class PuzzleMove(AboutPuzzle):
+    """A try at a puzzle."""
+
+    move: Number
+
+
+class PuzzleHelp(AboutPuzzle):
+    """A step of help with a puzzle."""
+
+    level: Level = 1
+
+
+class PuzzleOutcome(Body):
+    """How it went with a puzzle that was missed before."""
+
+    answer: AnswerName
+    card: Card | None = None
+
+
+# Queries
+
+
+class Query(Model):
+    """What stands after the `?` of any address: in which language to answer."""
+
+    lang: LanguageName = "en"
+
+
+class InState(Query):
+    """Which games."""
+
+    state: StateName = "open"
+
+
+class After(Query):
+    """From which event on."""
+
+    after: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
+
+
+class OfRound(Query):
+    """Which round; the current one, or the last that is over."""
+
+    round: Annotated[int, Meta(ge=1)] | None = None
+
+
+class Place(OfRound):
+    """After how many moves of it; all by default."""
+
+    ply: Annotated[int, Meta(ge=0)] | None = None
+
+
+class Proof(Place):
+    """Whether with what proves it."""
+
+    certificate: bool = False
+
+
+class Step(Query):
+    """Which step of help."""
+
+    level: Level = 1
+
+
+class Drawing(Place):
+    """Which picture."""
+
+    kind: Literal["position", "history"] = "position"
+
+
+class Daily(Query):
+    """Which day, and which game; by default today, and the one whose turn it is."""
+
+    date: Annotated[str, Meta(description=mark("a day such as 2026-11-15"))] | None = None
+    game: GameName | None = None
+
+
+class Some(Query):
+    """How many puzzles, and by which chance."""
+
+    seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)] | None = None
+    count: Annotated[int, Meta(ge=1, le=MOST_PUZZLES)] = 5
+
+
+# Frames from clients; what they have besides is for other servers
+
+
+class Hello(Model, tag_field="type", tag="hello"):
+    """The first message: who somebody is, what they have, and how they want to be told."""
+
+    # Whatever it is: what is no token belongs to no seat.
+    token: Any = None
+    after: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None
+    positions: bool | None = None
+    language: LanguageName = "en"
+
+
+class MoveFrame(Move, tag_field="type", tag="move", kw_only=True, forbid_unknown_fields=False):
+    id: Id
+
+
+class ResignFrame(Resign, tag_field="type", tag="resign", kw_only=True, forbid_unknown_fields=False):
+    id: Id
+
+
+class TakebackFrame(Takeback, tag_field="type", tag="takeback", kw_only=True, forbid_unknown_fields=False):
+    id: Id
+
+
+class RematchFrame(Rematch, tag_field="type", tag="rematch", kw_only=True, forbid_unknown_fields=False):
+    id: Id
+
+
+class Ping(Model, tag_field="type", tag="ping"):
+    pass
+
+
+class Named(Model):
+    """What a message that cannot be read may still have: the id that its refusal is to be known by."""
+
+    id: Id | None = None
+
+
+Frame = MoveFrame | ResignFrame | TakebackFrame | RematchFrame | Ping
+HELLO: Reader[Hello] = Reader(Hello)
+FRAME: Reader[Frame] = Reader(Frame)
+NAMED: Reader[Named] = Reader(Named)
+
+
+# Answers
+
+
+class Who(Model):
+    """A participant and the seat that they have now."""
+
+    participant: SeatNumber
+    seat: SeatNumber
+
+
+class PlayerInGame(Model):
+    """One of the two."""
+
+    participant: SeatNumber
+    name: str
+    plays: str
+    seat: SeatNumber
+    here: bool
+
+
+class OfferModel(Model):
+    """What somebody has offered."""
+
+    kind: OfferName
+    participant: SeatNumber
+    plies: int
+
+
+class RoundModel(Model):
+    """A round: which participant has seat 1 in it, and what was played by whom."""
+
+    round: int
+    first: SeatNumber
+    moves: tuple[int, ...]
+    seats: list[SeatNumber]
+    outcome: OutcomeModel | None
+
+
+class State(Model, kw_only=True):
+    """Everything about a game."""
+
+    id: str
+    seq: int
+    game: str
+    title: str
+    options: Options
+    state: StateName
+    created: str
+    rounds: int
+    clock: float | None
+    help: bool
+    takebacks: bool
+    opponent: str
+    participants: list[PlayerInGame]
+    you: Who | None
+    round: int
+    turn: Who | None
+    legal: list[int]
+    board: dict[str, Any]
+    scene: SceneModel
+    history: list[RoundModel]
+    score: tuple[int, int]
+    champion: SeatNumber | None
+    left: float | None
+    offer: OfferModel | None
+    next: str | None
+    watching: int
+
+
+class Event(Model):
+    """Something that happened; which of the later fields it has, its kind says."""
+
+    seq: int
+    kind: Literal[
+        "seat", "move", "resign", "time",
+        "takeback-offer", "takeback-accept", "takeback-decline",
+        "rematch-offer", "rematch-accept", "rematch-decline",
+    ]  # fmt: skip
+    participant: SeatNumber
+    at: float
+    round: int | UnsetType = UNSET
+    seat: SeatNumber | UnsetType = UNSET
+    number: int | UnsetType = UNSET
+    turn: SeatNumber | UnsetType | None = UNSET
+    passed: list[SeatNumber] | UnsetType = UNSET
+    outcome: OutcomeModel | UnsetType = UNSET
+    match: Literal["over"] | UnsetType = UNSET
+    name: str | UnsetType = UNSET
+    plies: int | UnsetType = UNSET
+    game: str | UnsetType = UNSET
+    # For clients that want positions.
+    legal: list[int] | UnsetType = UNSET
+    board: dict[str, Any] | UnsetType = UNSET
+    scene: SceneModel | UnsetType = UNSET
+    left: float | UnsetType | None = UNSET
+
+
+class Events(Model):
+    """Events in order, and the number of the newest of all."""
+
+    seq: int
+    events: list[Event]
+
+
+class Done(Model):
+    """What a request has made, once it is on disk."""
+
+    seq: int
+    event: Event
+
+
+class Links(Model):
+    """Addresses of pages."""
+
+    watch: str
+    seat: str
+    invite: str | None
+
+
+class Seated(Model):
+    """A seat of a game with the secrets that only who has it gets."""
+
+    id: str
+    token: Token
+    invite: Token | None
+    links: Links
+    state: State
+
+
+class Listed(Model):
+    """A game in a list."""
+
+    id: str
+    game: str
+    title: str
+    options: Options
+    name: str
+    rounds: int
+    clock: float | None
+    help: bool
+    state: StateName
+    created: str
+
+
+class ListedGames(Model):
+    """The newest games in a state."""
+
+    games: list[Listed]
+
+
+class Limits(Model):
+    """What visitors may ask for."""
+
+    range: int
+    target: int
+    rounds: int
+    clock: int
+    name: int
+
+
+class Catalogue(Model):
+    """Games, computer players and limits."""
+
+    games: list[GameModel]
+    players: list[PlayerModel]
+    limits: Limits
+
+
+class Health(Model):
+    """Whether the server is well."""
+
+    status: Literal["ok", "stopping", "storage"]
+    version: str
+
+
+class Error(Model):
+    """Why a request was refused."""
+
+    error: ErrorModel
+
+
+# Frames to clients
+
+
+class Welcome(Model, tag_field="type", tag="welcome"):
+    seq: int
+    you: Who | None
+    state: State
+    events: list[Event]
+
+
+class EventFrame(Model, tag_field="type", tag="event"):
+    event: Event
+
+
+class Ack(Model, tag_field="type", tag="ack"):
+    id: str
+    event: Event
+
+
+class RefusedFrame(Model, tag_field="type", tag="refused"):
+    id: str | None
+    error: ErrorModel
+
+
+class Pong(Model, tag_field="type", tag="pong"):
+    seq: int
+
+
+class Presence(Model, tag_field="type", tag="presence"):
+    here: list[bool]
+    watching: int
+
+
+class Thinking(Model, tag_field="type", tag="thinking"):
+    participant: SeatNumber
+
+
+class Stopping(Model, tag_field="type", tag="stopping"):
+    pass
+
+
+encode = msgspec.json.Encoder().encode

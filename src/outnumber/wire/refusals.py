@@ -1,0 +1,50 @@
+"""What a server refuses, as values: a stable code, the HTTP status, and one sentence."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from outnumber.games.errors import GameError
+
+# code: (HTTP status, sentence)
+REFUSALS = {
+    "bad-request": (400, "The request cannot be read: {what}."),
+    "bad-token": (401, "This token belongs to no seat of this game."),
+    "no-token": (401, "Only a player may do this: send the seat token."),
+    "switched-off": (403, "{what}"),
+    "foreign-origin": (403, "A page of another site may not ask this server."),
+    "no-such-game": (404, "There is no game with this id."),
+    "not-found": (404, "There is nothing at this address."),
+    "method-not-allowed": (405, "This address does not take that method."),
+    "not-your-turn": (409, "It is not your turn."),
+    "not-begun": (409, "Nobody has taken the second seat yet."),
+    "seat-taken": (409, "The second seat is taken."),
+    "stale": (409, "Something has happened since: the newest event is {seq}."),
+    "no-offer": (409, "There is no offer to answer."),
+    "offer-open": (409, "There is an offer already."),
+    "not-over": (409, "The match is not over yet."),
+    "rematch-begun": (409, "The rematch has begun already."),
+    "nothing-to-take-back": (409, "You have no move to take back."),
+    "id-reused": (409, "This request id belongs to a different request of this game."),
+    "game-too-long": (409, "This game is too long for that: bring it to its end, or begin another."),
+    "message-too-large": (413, "The message is larger than {most:,} bytes."),
+    "not-json": (415, "Send the body as application/json."),
+    "no-puzzle": (422, "This is no puzzle: not exactly one move wins there, or the win is plain to see."),
+    "too-many-requests": (429, "Too many requests: wait {seconds} s and try again."),
+    "server-busy": (503, "The server has too much to work out: try again soon."),
+    "server-stopping": (503, "The server is stopping: connect again soon."),
+    "too-slow": (503, "This took longer than the server allows."),
+    "storage": (503, "The database cannot be reached: ask again with the same id."),
+    "internal": (500, "Something went wrong on the server."),
+}
+
+
+class Refused(GameError):
+    """Something a server does not do."""
+
+    TEMPLATES: ClassVar = {code: sentence for code, (_, sentence) in REFUSALS.items()}
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+        return REFUSALS[self.code][0]

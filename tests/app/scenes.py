@@ -23,7 +23,7 @@ from outnumber.session.round import Round
 from outnumber.store.games import GameStore
 from tests.app.screens import LARGE, SMALL, Screen, drive, kept, people
 
-SCREENS = Path(__file__).parents[2] / "data" / "screens"
+SCREENS = Path(__file__).parents[1] / "data" / "screens"
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
 SIZES = {"80x24": SMALL, "120x40": LARGE}
 

@@ -9,6 +9,7 @@ from rich.segment import Segment
 from textual.pilot import Pilot
 
 from outnumber.app.main import OutnumberApp
+from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.session.match import Match, Participant
 from outnumber.session.round import Round
 from outnumber.store.games import GameStore
@@ -75,11 +76,11 @@ class Screen:
         raise AssertionError(f"no {text!r} on the screen:\n{self.text()}")
 
 
-def drive(script: Script, size: tuple[int, int] = SMALL) -> OutnumberApp:
-    """Run the app of a certain size and let a script drive it."""
+def drive(script: Script, size: tuple[int, int] = SMALL, voice: Voice = ENGLISH) -> OutnumberApp:
+    """Run the app of a certain size and language, and let a script drive it."""
 
     async def go() -> OutnumberApp:
-        app = OutnumberApp()
+        app = OutnumberApp(voice)
         async with app.run_test(size=size, notifications=True) as pilot:
             screen = Screen(app, pilot)
             await screen.until("O U T N U M B E R")

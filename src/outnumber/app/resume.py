@@ -7,6 +7,7 @@ from itertools import islice
 from textual.screen import Screen
 
 from outnumber.app.table import Table
+from outnumber.app.voices import voice_of
 from outnumber.games.errors import GameError
 from outnumber.players.registry import trusted
 from outnumber.session.match import Match
@@ -31,13 +32,14 @@ def resume(screen: Screen[None], id: int) -> None:
     """Go on with a game, or say why that cannot be."""
     from outnumber.app.screens.board import Main
 
+    voice = voice_of(screen)
     try:
-        table = Table(trusted(GameStore().load(id), id), id)
+        table = Table(trusted(GameStore().load(id), id), voice, id)
     except GameError as error:
-        screen.notify(str(error), severity="warning", title="Not now")
+        screen.notify(voice.tell(error), severity="warning", title=voice.say("Not now"))
         return
     if table.match.over:
         table.leave()
-        screen.notify("That game is over. Replay it with r.")
+        screen.notify(voice.say("That game is over. Replay it with r."))
     else:
         screen.app.push_screen(Main(table))

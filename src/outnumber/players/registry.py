@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from outnumber.games.errors import OptionError, closest, shown
+from outnumber.games.sentences import Phrase
 from outnumber.session.loop import Player
 from outnumber.session.match import HUMAN, Match
 
@@ -55,8 +56,8 @@ def trusted(match: Match, id: int) -> Match:
     """
     for each in match.participants:
         if outside(each.plays):
-            remedy = f"to start it, if you trust it, go on with outnumber resume {id} --trust"
-            raise OptionError("untrusted-player", id=id, player=shown(each.plays, 200), remedy=f"{remedy}.")
+            remedy = Phrase("to start it, if you trust it, go on with outnumber resume {id} --trust.", id=id)
+            raise OptionError("untrusted-player", id=id, player=shown(each.plays, 200), remedy=remedy)
     return match
 
 

@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any
 
+from outnumber.games.sentences import Phrase
 from outnumber.store.files import StoreError, data_directory, held, save_text, why
 
 LARGEST_FILE = 64_000_000
@@ -82,5 +83,5 @@ class Document:
 
     def held(self) -> AbstractContextManager[None]:
         """Hold the document from reading to writing, so that no change of another program is lost."""
-        busy = StoreError("unsaved", text=self.path, remedy="another program does not let go of it.")
+        busy = StoreError("unsaved", text=self.path, remedy=Phrase("another program does not let go of it."))
         return held(self._lock_path, busy, PATIENCE)

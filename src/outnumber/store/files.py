@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from outnumber.games.errors import GameError
+from outnumber.games.sentences import Phrase
 
 
 class StoreError(GameError):
@@ -53,7 +54,7 @@ def save_copy(file: str, text: str) -> str:
     """Write a file that must be new, under the name somebody typed, and return its path."""
     path = os.path.expanduser(file)
     if os.path.exists(path):
-        raise StoreError("unsaved", text=path, remedy="that file exists; choose another name.")
+        raise StoreError("unsaved", text=path, remedy=Phrase("that file exists; choose another name."))
     save_text(path, text)
     return path
 

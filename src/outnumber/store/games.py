@@ -15,12 +15,15 @@ from pathlib import Path
 from typing import Any
 
 from outnumber.games.errors import GameError
+from outnumber.games.sentences import Phrase
 from outnumber.session.match import Match
 from outnumber.session.record import read, write
 from outnumber.store.files import StoreError, data_directory, held, save_text, why
 
 LARGEST_FILE = 32_000_000
 _SUFFIX = ".txt"
+_LISTED = Phrase("outnumber history lists your games.")
+_BUSY = Phrase("finish it there, or choose another game with outnumber history.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +43,17 @@ def load_match(path: Path) -> Match:
             # Not by its size: a device or a pipe has none.
             data = file.read(LARGEST_FILE + 1)
         if len(data) > LARGEST_FILE:
-            raise StoreError("unreadable", text=path, remedy=f"it is larger than {LARGEST_FILE:,} bytes.")
+            remedy = Phrase("it is larger than {most:,} bytes.", most=LARGEST_FILE)
+            raise StoreError("unreadable", text=path, remedy=remedy)
         text = data.decode("utf-8")
     except UnicodeError:
-        raise StoreError("unreadable", text=path, remedy="it is not text in UTF-8.") from None
+        raise StoreError("unreadable", text=path, remedy=Phrase("it is not text in UTF-8.")) from None
     except OSError as error:
         raise StoreError("unreadable", text=path, remedy=why(error)) from None
     try:
         return read(text)
     except GameError as error:
-        raise StoreError("unreadable", text=path, remedy=str(error)) from None
+        raise StoreError("unreadable", text=path, remedy=error) from None
 
 
 class GameStore:
@@ -109,7 +113,7 @@ class GameStore:
     def load(self, id: int) -> Match:
         """The match with that number; raises `StoreError` when there is none or it is damaged."""
         if self._empty(id):
-            raise StoreError("no-such-game", text=id, remedy="outnumber history lists your games.")
+            raise StoreError("no-such-game", text=id, remedy=_LISTED)
         return load_match(self.path(id))
 
     def _empty(self, id: int) -> bool:
@@ -134,7 +138,7 @@ class GameStore:
     def delete(self, id: int) -> None:
         """Remove a game for good."""
         if self._empty(id):
-            raise StoreError("no-such-game", text=id, remedy="outnumber history lists your games.")
+            raise StoreError("no-such-game", text=id, remedy=_LISTED)
         with self.lock(id):
             try:
                 self.path(id).unlink()
@@ -149,5 +153,4 @@ class GameStore:
 
     def lock(self, id: int) -> AbstractContextManager[None]:
         """Hold a game while it is played; entering raises `StoreError` when another program has it."""
-        remedy = "finish it there, or choose another game with outnumber history."
-        return held(self._lock_path(id), StoreError("busy", text=id, remedy=remedy))
+        return held(self._lock_path(id), StoreError("busy", text=id, remedy=_BUSY))

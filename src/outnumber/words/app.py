@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
+from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 from outnumber.games.base import Outcome, Reason, Seat
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from outnumber.puzzles.progress import Progress, Streak
     from outnumber.puzzles.puzzle import Puzzle
 
-# A heading or a paragraph, and below it keys with what they do.
-Section = tuple[str, tuple[tuple[str, str], ...]]
+# A key and what it does; without a key, a heading or a paragraph.
+Explained = tuple[str, str]
 
 _CHOOSE = (
     (mark("digits, Enter"), mark("type it")),
@@ -28,60 +28,50 @@ _CHOOSE = (
     (mark("Tab"), mark("go to the next number you can play")),
     (mark("mouse"), mark("click it")),
 )
-HELP: tuple[Section, ...] = (
-    (mark("Play a number with any of these:"), _CHOOSE),
+HELP: tuple[Explained, ...] = (
+    ("", mark("Play a number with any of these:")),
+    *_CHOOSE,
+    ("", mark("Ask for help, as often as you like:")),
+    ("h", mark("a hint: where to look; again for the idea, and for the move")),
+    ("v", mark("verdict marks: ✓ wins, ✗ loses against perfect play")),
+    ("w", mark("why this position is won or lost")),
+    ("", mark("The game:")),
+    ("u", mark("undo: take back to your last turn")),
+    ("r", mark("review: every move looked at again")),
+    ("i", mark("the rules of this game")),
+    ("x", mark("resign: give up this round")),
+    ("q", mark("back; the game is kept, and you can go on with it")),
     (
-        mark("Ask for help, as often as you like:"),
-        (
-            ("h", mark("a hint: where to look; again for the idea, and for the move")),
-            ("v", mark("verdict marks: ✓ wins, ✗ loses against perfect play")),
-            ("w", mark("why this position is won or lost")),
-        ),
-    ),
-    (
-        mark("The game:"),
-        (
-            ("u", mark("undo: take back to your last turn")),
-            ("r", mark("review: every move looked at again")),
-            ("i", mark("the rules of this game")),
-            ("x", mark("resign: give up this round")),
-            ("q", mark("back; the game is kept, and you can go on with it")),
-        ),
-    ),
-    (
+        "",
         mark(
             "On the board, bright or boxed numbers can be played now, dim ones cannot, a dot has been used, "
             "and (7) was played last."
         ),
-        (),
     ),
 )
-PUZZLE_HELP: tuple[Section, ...] = (
-    (mark("Exactly one number wins: find it."), _CHOOSE),
+PUZZLE_HELP: tuple[Explained, ...] = (
+    ("", mark("Exactly one number wins: find it.")),
+    *_CHOOSE,
     (
+        "",
         mark(
             "If it does not win, you see on the board how your opponent wins. Then Enter, or any of the keys "
             "above, goes back, and you try again."
         ),
-        (),
     ),
+    ("", mark("Help:")),
+    ("h", mark("a hint; again for the idea, and again for the move")),
+    ("w", mark("why: the answer, and why it wins")),
+    ("i", mark("the rules of this game")),
+    ("n", mark("the answer, and on to the next puzzle")),
+    ("q", mark("back")),
     (
-        mark("Help:"),
-        (
-            ("h", mark("a hint; again for the idea, and again for the move")),
-            ("w", mark("why: the answer, and why it wins")),
-            ("i", mark("the rules of this game")),
-            ("n", mark("the answer, and on to the next puzzle")),
-            ("q", mark("back")),
-        ),
-    ),
-    (
+        "",
         mark(
             "A puzzle is solved if your first move is right; two hints are free. It is missed with a wrong "
             "move, the third hint, why, or the answer. Missed ones come again after a day. If you go back "
             "before that, nothing is counted."
         ),
-        (),
     ),
 )
 BEGIN = mark("Type a number or move with the arrows, then Enter. ? explains all keys.")
@@ -107,13 +97,14 @@ FULL, EMPTY = "●", "○"
 HARDEST = 5
 
 
-def help_lines(sections: Sequence[Section], voice: Voice) -> list[str]:
-    """All sections with air between, and what the keys do in a column of its own."""
+def help_lines(explained: Sequence[Explained], voice: Voice) -> list[str]:
+    """What keys do in columns, with air before each heading."""
     lines: list[str] = []
-    for heading, keys in sections:
-        lines += ["", voice.word(heading)]
-        wide = max((len(voice.word(key)) for key, _ in keys), default=0) + 4
-        lines += (f"  {voice.word(key):<{wide}}{voice.word(does)}" for key, does in keys)
+    for heading, group in groupby(explained, key=lambda each: not each[0]):
+        texts = [(voice.word(key), voice.word(text)) for key, text in group]
+        wide = max(len(key) for key, _ in texts) + 4
+        for key, text in texts:
+            lines += ["", text] if heading else [f"  {key:<{wide}}{text}"]
     return lines[1:]
 
 

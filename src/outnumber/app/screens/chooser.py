@@ -21,7 +21,7 @@ from outnumber.app.widgets.moves import MoveList
 from outnumber.app.widgets.panels import Prompt
 from outnumber.games.base import Rules
 from outnumber.session.match import Match
-from outnumber.words.app import Section, help_lines
+from outnumber.words.app import Explained, help_lines
 
 LONGEST_ENTRY = 9
 
@@ -30,7 +30,7 @@ class Chooser(Page):
     """A board and somebody who types, marks or clicks a number."""
 
     KEYS: ClassVar[tuple[Key, ...]]
-    EXPLAINED: ClassVar[tuple[Section, ...]]
+    EXPLAINED: ClassVar[tuple[Explained, ...]]
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "escape"), ("backspace", "rub_out")]
 
     def __init__(self, rules: Rules) -> None:

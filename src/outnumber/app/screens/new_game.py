@@ -77,7 +77,7 @@ class Main(Page):
                 yield OptionList(*titles, id="game", compact=True, markup=False)
                 yield Static(id="summary", markup=False)
             with Form(id="form"):
-                yield Static(say("The game"), classes="heading")
+                yield Static(say("The game"), id="about-game", classes="heading")
                 # Those of all games, of which one is shown: changing what is shown takes no time at all.
                 for rows in self.options.values():
                     yield Vertical(*rows.values(), classes="options")
@@ -119,6 +119,7 @@ class Main(Page):
         )
         for kind, shown in zip(self.options, self.query(".options"), strict=True):
             shown.display = kind is self._kind
+        self.query_one("#about-game").display = bool(self._kind.OPTIONS)
         if at_options:
             # Somebody was at the options of the game before, which are now hidden.
             next(iter((*self.options[self._kind].values(), *self.rows.values()))).take_focus()

@@ -30,7 +30,9 @@ class Bar(Static):
         if match.length > 1:
             number = len(match.rounds)
             text.append(f" {voice.say('Round {round} of {rounds}', round=number, rounds=match.length)} ")
-        self.update(text.append(f" {options(match.rules, voice)} ", "dim").append(after, "dim"))
+        if chosen := options(match.rules, voice):
+            text.append(f" {chosen} ", "dim")
+        self.update(text.append(after, "dim"))
 
 
 class Board(Vertical):

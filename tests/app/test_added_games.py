@@ -227,6 +227,7 @@ def test_rows_of_their_own_have_totals_and_targets_whatever_the_options_are_call
         # Longer steps have come up, and have a place on the board.
         grid = screen.app.screen.query_one(NumberGrid)
         assert list(grid.numbers) == [1, 2, 3, 4, 5]
+        assert "─ Numbers 1 to 5 ─" in screen.text()
         await screen.type("5")
         await screen.until("Ada reaches 6 and wins the game!")
 

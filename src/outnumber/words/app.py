@@ -222,13 +222,13 @@ def moved(match: Match, seat: Seat, number: int, passed: Sequence[Seat], voice: 
 def ended(match: Match, outcome: Outcome, voice: Voice) -> str:
     """How the round ended, and with it perhaps the match."""
     current, winner = match.current, player(match, outcome.winner, voice)
-    targets = [row.target for row in current.scene.rows if row.seat is outcome.winner]
+    targets = [row.target for row in current.scene.rows if row.seat is outcome.winner and row.target]
     if outcome.reason is Reason.NO_MOVE:
         said = [
             voice.say("{name} cannot move.", name=player(match, current.turn, voice)),
             voice.say("{name} wins the game!", name=winner),
         ]
-    elif outcome.reason is Reason.TARGET and any(targets):
+    elif outcome.reason is Reason.TARGET and targets:
         said = [voice.say("{name} reaches {target} and wins the game!", name=winner, target=targets[0])]
     else:
         said = [line for line in words_for(match, voice).ended(outcome) if line]

@@ -13,6 +13,7 @@ from outnumber.app.voices import voice_of
 from outnumber.app.widgets.grid import NumberGrid
 from outnumber.app.widgets.tableau import tableau
 from outnumber.games.base import Rules
+from outnumber.games.numbers import Numbers
 from outnumber.session.match import Match
 from outnumber.words import app as words
 from outnumber.words.match import options, player, title
@@ -41,21 +42,16 @@ class Board(Vertical):
     def __init__(self, rules: Rules, *, marked: bool = True) -> None:
         super().__init__(id="main")
         self._rules, self._marked = rules, marked
+        # The numbers that the title tells.
+        self._told: Numbers | None = None
 
     def compose(self) -> ComposeResult:
         yield Static(id="tableau", markup=False)
         yield NumberGrid(self._rules.start().scene(), id="grid", marked=self._marked)
 
-    def on_mount(self) -> None:
-        self._name_numbers()
-
     def begin(self, rules: Rules) -> None:
-        """Show another game."""
+        """Show another game from now on."""
         self.query_one(NumberGrid).begin(rules.start().scene())
-        self._name_numbers()
-
-    def _name_numbers(self) -> None:
-        self.border_title = words.numbers(self.query_one(NumberGrid).numbers, voice_of(self))
 
     def show(self, match: Match, winning: Container[int] | None = None) -> None:
         """Draw the current round of a match, with marks for the moves that win where these are given."""
@@ -64,4 +60,8 @@ class Board(Vertical):
         rows = self.query_one("#tableau", Static)
         width = max(20, rows.size.width or 50)
         rows.update(tableau(scene, lambda seat: player(match, seat, voice), width, voice))
-        self.query_one(NumberGrid).show(scene, current.moves[-1] if current.moves else 0, winning)
+        grid = self.query_one(NumberGrid)
+        grid.show(scene, current.moves[-1] if current.moves else 0, winning)
+        if grid.held is not self._told:
+            self._told = grid.held
+            self.border_title = words.numbers(grid.held, voice)

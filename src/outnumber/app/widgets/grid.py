@@ -125,8 +125,11 @@ class NumberGrid(ScrollView, can_focus=True):
     def _take(self, start: Scene) -> None:
         """Begin with a game. What does not fit even at its start is not worth a place on the screen."""
         self.scene, self.last = start, 0
-        self._set = start.unused.mask | start.legal.mask
-        self.numbers = listed(ordered(self._set))
+        self._hold(start.unused.mask | start.legal.mask)
+
+    def _hold(self, numbers: int) -> None:
+        self.held = ordered(numbers)
+        self.numbers = listed(self.held)
 
     @property
     def number(self) -> int:
@@ -142,10 +145,11 @@ class NumberGrid(ScrollView, can_focus=True):
     def show(self, scene: Scene, last: int = 0, winning: Container[int] | None = None) -> None:
         """Show another position of the same game."""
         self.scene, self.last, self.winning = scene, last, winning
-        now = self._set | scene.unused.mask | scene.legal.mask
-        if now != self._set:
+        now = self.held.mask | scene.unused.mask | scene.legal.mask
+        if now != self.held.mask:
             # In some games numbers come up later.
-            marked, self._set, self.numbers = self.number, now, listed(ordered(now))
+            marked = self.number
+            self._hold(now)
             self._arrange()
             if marked:
                 self.mark(marked)

@@ -6,6 +6,8 @@
 (1, 2, 3)
 >>> outnumber.solve(position).winner
 <Seat.TWO: 2>
+
+What is listed in `__all__` is public and stays; everything else may change from one version to the next.
 """
 
 from __future__ import annotations
@@ -13,46 +15,98 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from outnumber import conformance
     from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
     from outnumber.games.errors import GameError, IllegalMove, NotAMove, OptionError
+    from outnumber.games.numbers import Numbers
     from outnumber.games.registry import all_games, game
+    from outnumber.games.scene import Scene
+    from outnumber.pictures.draw import draw
+    from outnumber.players.registry import computer as player
+    from outnumber.session.match import Match, Participant
+    from outnumber.session.record import read, write
+    from outnumber.session.review import Review, review
+    from outnumber.session.round import Round
+    from outnumber.theory.best import best
+    from outnumber.theory.hints import hints
     from outnumber.theory.solve import solve
     from outnumber.theory.verdict import Verdict
 
 __version__ = "0.1.0"
 
-# Imported when they are first used, so that no command waits for what it does not need.
+# Where each name lives. Imported when it is first used, so that no command waits for what it does not need.
 _HOMES = {
-    "games.base": ("Outcome", "Position", "Reason", "Rules", "Seat"),
-    "games.errors": ("GameError", "IllegalMove", "NotAMove", "OptionError"),
-    "games.registry": ("all_games", "game"),
-    "theory.solve": ("solve",),
-    "theory.verdict": ("Verdict",),
+    "GameError": "games.errors",
+    "IllegalMove": "games.errors",
+    "Match": "session.match",
+    "NotAMove": "games.errors",
+    "Numbers": "games.numbers",
+    "OptionError": "games.errors",
+    "Outcome": "games.base",
+    "Participant": "session.match",
+    "Position": "games.base",
+    "Reason": "games.base",
+    "Review": "session.review",
+    "Round": "session.round",
+    "Rules": "games.base",
+    "Scene": "games.scene",
+    "Seat": "games.base",
+    "Verdict": "theory.verdict",
+    "all_games": "games.registry",
+    "best": "theory.best",
+    "conformance": "",  # a module of its own
+    "draw": "pictures.draw",
+    "game": "games.registry",
+    "hints": "theory.hints",
+    "player": "players.registry:computer",
+    "read": "session.record",
+    "review": "session.review",
+    "solve": "theory.solve",
+    "write": "session.record",
 }
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "GameError",
     "IllegalMove",
+    "Match",
     "NotAMove",
+    "Numbers",
     "OptionError",
     "Outcome",
+    "Participant",
     "Position",
     "Reason",
+    "Review",
+    "Round",
     "Rules",
+    "Scene",
     "Seat",
     "Verdict",
     "__version__",
     "all_games",
+    "best",
+    "conformance",
+    "draw",
     "game",
+    "hints",
+    "player",
+    "read",
+    "review",
     "solve",
+    "write",
 ]
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOME_OF:
+    if name not in _HOMES:
         raise AttributeError(f"module 'outnumber' has no attribute {name!r}")
     from importlib import import_module
 
-    value = globals()[name] = getattr(import_module(f"outnumber.{_HOME_OF[name]}"), name)
+    home, _, called = _HOMES[name].partition(":")
+    value = import_module(f"outnumber.{home or name}")
+    globals()[name] = value = getattr(value, called or name) if home else value
     return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -7,8 +7,7 @@ import sys
 
 import click
 
-from outnumber.check import check
-from outnumber.check.counts import Refuted
+from outnumber.check import Refuted, check
 
 LARGEST_FILE = 200_000_000
 

@@ -61,8 +61,13 @@ class Option(Generic[T]):
 
     def bad(self, given: object, remedy: Phrase) -> OptionError:
         text: object = given
-        if not isinstance(given, int):
-            text = shown(given) if isinstance(given, str) else repr(given)[:60]
+        if isinstance(given, str):
+            text = shown(given)
+        elif not isinstance(given, int):
+            try:
+                text = repr(given)[:60]
+            except ValueError:  # a number in it that is too long to be written
+                text = Phrase("that")
         return OptionError("bad-option", option=self.name, text=text, remedy=remedy)
 
     def too_large(self, size: int, most: int) -> OptionError:

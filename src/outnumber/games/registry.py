@@ -5,6 +5,8 @@ A package adds a game by naming its `Rules` subclass in the entry-point group `o
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +25,23 @@ BUILT_IN = {
 }
 
 
+# Games of this process alone, by name: see `lent`.
+_LENT: dict[str, type[Rules]] = {}
+
+
+@contextmanager
+def lent(kind: type[Rules]) -> Iterator[None]:
+    """Let everything here know a game that no package has installed, for as long as it is looked at."""
+    before = _LENT.get(kind.name)
+    _LENT[kind.name] = kind
+    try:
+        yield
+    finally:
+        del _LENT[kind.name]
+        if before is not None:
+            _LENT[kind.name] = before
+
+
 def _entries() -> list[EntryPoint]:
     # Scanning installed packages costs as much as starting the program: only when it is needed.
     from importlib.metadata import entry_points
@@ -39,12 +58,12 @@ def _added() -> dict[str, type[Rules]]:
             from warnings import warn
 
             warn(f"The game {entry.name} cannot be loaded: {error!r}", stacklevel=2)
-    return found
+    return {**found, **_LENT}
 
 
 def names() -> list[str]:
     """The names of all games, the five of the rule books first; none is loaded for it."""
-    return [*BUILT_IN, *(entry.name for entry in _entries())]
+    return list(dict.fromkeys([*BUILT_IN, *(entry.name for entry in _entries()), *_LENT]))
 
 
 def find(name: str) -> type[Rules]:
@@ -54,6 +73,8 @@ def find(name: str) -> type[Rules]:
     'Number Duel'
     """
     key = "-".join(str(name).lower().replace("_", " ").replace("-", " ").split())
+    if key in _LENT:
+        return _LENT[key]
     if key in BUILT_IN:
         rules: type[Rules] = getattr(import_module(f"outnumber.games.{key.replace('-', '_')}"), BUILT_IN[key])
         return rules

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from outnumber.games.numbers import Numbers, run_texts
-from outnumber.games.sentences import Phrase
+from outnumber.games.sentences import Phrase, mark
 
 if TYPE_CHECKING:
     from outnumber.games.base import Seat
@@ -26,29 +26,32 @@ class Join(NamedTuple):
     number: int = 0
 
     @property
+    def phrase(self) -> Phrase:
+        """How it is written between the two, for a voice to say."""
+        return Phrase(_JOINS.get(self.kind, "–"), number=self.number)
+
+    @property
     def sign(self) -> str:
-        """How it is written between the two.
+        """The same in English.
 
         >>> Join("times", 2).sign, Join("digit", 7).sign, Join("linked").sign
-        ('×2', '7', '–')
+        ('×2', 'shared 7', '–')
         """
-        sign, shows = _SIGNS.get(self.kind, ("–", False))
-        return f"{sign}{self.number}" if shows else sign
+        return str(self.phrase)
 
 
-# The sign of each kind of join, and whether its number belongs to it.
-_SIGNS = {
-    "less": ("<", False),  # the one before is less
-    "greater": (">", False),
-    "plus": ("+", False),
-    "times": ("×", True),
-    "divided": ("÷", True),
-    "digit": ("", True),
-    "digit-sum": ("Σ", True),
-    "up": ("+", True),
-    "down": ("−", True),
-    "sum": ("=", True),  # both together make that number
-    "apart": ("∥", False),  # nothing in common
+_JOINS = {
+    "less": mark("<"),  # the one before is less
+    "greater": mark(">"),
+    "plus": mark("+"),
+    "times": mark("×{number}"),
+    "divided": mark("÷{number}"),
+    "digit": mark("shared {number}"),
+    "digit-sum": mark("digit sum {number}"),
+    "up": mark("+{number}"),
+    "down": mark("−{number}"),
+    "sum": mark("makes {number}"),  # both together
+    "apart": mark("nothing shared"),
 }
 
 

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 from outnumber.games.base import Outcome, Position, Seat
 from outnumber.session.match import Match
+from outnumber.session.record import read
 from outnumber.session.round import Round
 from outnumber.theory.best import best
 from outnumber.theory.reasons import Explanation
@@ -202,8 +203,10 @@ def review_round(played: Round, tick: Callable[[], object] = lambda: None) -> Ro
     return RoundReview(tuple(moves), played.outcome, ahead, turning, reason, line, ending)
 
 
-def review(played: Match | Round, tick: Callable[[], object] = lambda: None) -> Review:
-    """A match or one round looked at again; costs one verdict a move, and a little more at the turning point.
+def review(played: Match | Round | str, tick: Callable[[], object] = lambda: None) -> Review:
+    """A match, one round or the text of a record looked at again.
+
+    Costs one verdict a move, and a little more at the turning point.
 
     >>> from outnumber.games.registry import game
     >>> found = review(Round.begin(game("strategy-stacks"), [6, 3, 9, 1])).rounds[0]
@@ -212,6 +215,8 @@ def review(played: Match | Round, tick: Callable[[], object] = lambda: None) -> 
     >>> found.turning_point, found.reason.code, round(found.accuracy(Seat.ONE), 2)
     (1, 'pairing-won', 0.39)
     """
+    if isinstance(played, str):
+        played = read(played)
     rounds = played.rounds if isinstance(played, Match) else (played,)
     return Review(tuple(review_round(each, tick) for each in rounds))
 

@@ -1,0 +1,92 @@
+"""What a document claims: its fields, the game, the position, and who is to move with which moves."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from outnumber.games.base import Position
+from outnumber.games.errors import GameError
+from outnumber.games.registry import find
+
+FIELDS = (
+    "game",
+    "options",
+    "moves",
+    "to_move",
+    "over",
+    "winner",
+    "legal",
+    "winning",
+    "length",
+    "reason",
+    "certificate",
+)
+# A move in a game with many numbers costs time in proportion to them.
+MOST_WORK = 10**10
+
+
+class Refuted(ValueError):
+    """The claim is wrong or not proven; the message says why."""
+
+
+class Claim(NamedTuple):
+    """A game and the position that its moves lead to."""
+
+    game: str
+    position: Position
+
+
+def need(fact: object, reason: str) -> None:
+    """Refute the claim unless something holds."""
+    if not fact:
+        raise Refuted(reason)
+
+
+def need_equal(document: dict[str, Any], field: str, truth: Any) -> None:
+    """Refute the claim unless a field is what it should be."""
+    need(_same(document[field], truth), f"{field} should be {json.dumps(truth)[:80]}")
+
+
+def _same(claimed: Any, truth: Any) -> bool:
+    """Whether two values are the same to the letter: true is not 1, and 1.0 is not 1."""
+    if type(claimed) is not type(truth):
+        return False
+    if isinstance(truth, list):
+        return len(claimed) == len(truth) and all(map(_same, claimed, truth))
+    if isinstance(truth, dict):
+        return set(claimed) == set(truth) and all(_same(claimed[name], truth[name]) for name in truth)
+    return bool(claimed == truth)
+
+
+def read(document: Any) -> Claim:
+    """The claim of a document, with everything compared that costs next to nothing."""
+    need(type(document) is dict, "it is no object")
+    fields = [field for field in document if field != "id"]
+    need(sorted(fields) == sorted(FIELDS), f"the fields must be {', '.join(FIELDS)}")
+    game, options, moves = document["game"], document["options"], document["moves"]
+    need(type(game) is str, "the game is no text")
+    need(type(options) is dict, "the options are no object")
+    need(type(document["reason"]) is str, "the reason is no text")
+    need(type(document["certificate"]) is dict, "the certificate is no object")
+    for field in ("moves", "legal", "winning"):
+        numbers = document[field]
+        need(
+            type(numbers) is list and all(type(number) is int for number in numbers),
+            f"{field} is no list of whole numbers",
+        )
+    try:
+        rules = find(game)(**options)
+        need(rules.name == game, f"the game is called {rules.name}")
+        position: Position = rules.start()
+        need(len(moves) * position.legal.bit_length() < MOST_WORK, "the game is too long to be checked")
+        for move in moves:
+            position = position.play(move)
+    except (GameError, TypeError, AttributeError) as error:
+        raise Refuted(str(error)) from None
+    need_equal(document, "options", rules.options)
+    over = position.outcome() is not None
+    need_equal(document, "over", over)
+    need_equal(document, "to_move", None if over else int(position.turn))
+    need_equal(document, "legal", [] if over else list(position.legal_moves()))
+    return Claim(game, position)

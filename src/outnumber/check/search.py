@@ -1,0 +1,49 @@
+"""Any game, by trying every way to go on."""
+
+from __future__ import annotations
+
+from outnumber.check.document import need
+from outnumber.games.base import Position
+
+MOST_POSITIONS = 200_000
+
+# By position: the seat that wins, and how many moves the game takes under best play.
+Known = dict[Position, tuple[int, int]]
+
+
+def search(position: Position) -> tuple[list[int], int | None]:
+    """The moves that win and the length, for a game that the checker has no other proof for."""
+    known: Known = {}
+    winner, length = value(position, known)
+    mover = int(position.turn)
+    winning = [move for move in position.legal_moves() if value(position.play(move), known)[0] == mover]
+    need((winner == mover) == bool(winning), "the search contradicts itself")
+    return winning, length
+
+
+def value(position: Position, known: Known) -> tuple[int, int]:
+    """Who wins and how soon: the winner hurries, the loser delays."""
+    waiting = [position]
+    while waiting:
+        current = waiting[-1]
+        outcome = current.outcome()
+        if current in known:
+            waiting.pop()
+        elif outcome is not None:
+            known[current] = int(outcome.winner), 0
+        else:
+            after = [current.play(move) for move in current.legal_moves()]
+            unknown = [position for position in after if position not in known]
+            if unknown:
+                waiting += unknown
+            else:
+                known[current] = _best(int(current.turn), [known[position] for position in after])
+        need(len(known) + len(waiting) <= MOST_POSITIONS, "this game is too large to be checked by a search")
+    return known[position]
+
+
+def _best(mover: int, after: list[tuple[int, int]]) -> tuple[int, int]:
+    wins = [length for winner, length in after if winner == mover]
+    if wins:
+        return mover, min(wins) + 1
+    return 3 - mover, max(length for _, length in after) + 1

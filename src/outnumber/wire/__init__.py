@@ -1,0 +1,72 @@
+"""What programs read and write: typed models of JSON, each declared once.
+
+The command line prints them, the server and the MCP server answer with them, and the schemas that both
+publish are made from them. A model makes itself from the values of the layers below, in the words of a voice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from outnumber.games.errors import GameError
+from outnumber.games.sentences import ENGLISH, Phrase, Voice
+
+SeatNumber = Annotated[int, Meta(ge=1, le=2)]
+# Options of a game by name.
+Options = dict[str, Any]
+
+
+class Model(msgspec.Struct):
+    """The base of all models."""
+
+
+def plain(model: Any) -> Any:
+    """A model as dictionaries and lists, ready for `json`."""
+    return msgspec.to_builtins(model)
+
+
+def numbers_of(numbers: Mapping[str, Any]) -> dict[str, Any]:
+    """The numbers of a sentence, ready for JSON: what is itself said is a text, or the seat that it names."""
+    return {name: _plain_number(value) for name, value in numbers.items()}
+
+
+def _plain_number(value: Any) -> Any:
+    if isinstance(value, Phrase):
+        return value.numbers["seat"] if set(value.numbers) == {"seat"} else str(value)
+    if isinstance(value, (str, bool)) or value is None:
+        return value
+    if isinstance(value, int):
+        # A browser's numbers have 53 bits; nobody needs more.
+        return value if value.bit_length() <= 53 else str(Phrase("{n}", n=value))
+    if isinstance(value, (list, tuple)):
+        return [_plain_number(each) for each in value]
+    return str(value)
+
+
+class Sentence(Model):
+    """Something that is said: a stable code, its numbers, and the text."""
+
+    code: str
+    numbers: dict[str, Any]
+    text: str
+
+    @classmethod
+    def of(cls, said: Any, voice: Voice = ENGLISH) -> Sentence:
+        return cls(said.code, numbers_of(said.numbers), voice.tell(said))
+
+
+class ErrorModel(Model, rename={"told": "numbers"}, omit_defaults=True):
+    """Why something was refused: a stable code, a sentence, and the numbers of a refused move or option."""
+
+    code: str
+    message: str
+    told: dict[str, Any] | None = None
+
+    @classmethod
+    def of(cls, error: GameError, voice: Voice = ENGLISH, *, numbers: bool = False) -> ErrorModel:
+        told = {name: value for name, value in error.numbers.items() if name != "remedy"}
+        return cls(error.code, voice.tell(error), numbers_of(told) if numbers else None)

@@ -1,0 +1,205 @@
+"""Games looked at again: one form for programs that have a record, one for the pages that have a round."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from outnumber.games.base import Outcome, Seat
+from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.session.match import Match
+from outnumber.session.review import Graded, Review, RoundReview, Tally, totals
+from outnumber.wire import Model, Options, SeatNumber, Sentence
+
+GradeName = Literal["kept", "threw-away", "forced", "no-chance"]
+
+
+class GradedMove(Model):
+    """A move and what it did."""
+
+    seat: SeatNumber
+    move: int
+    grade: GradeName
+    winner_before: SeatNumber
+    winning: list[int]
+    legal: list[int]
+    regret: int
+    weight: float
+
+    @classmethod
+    def of(cls, graded: Graded) -> GradedMove:
+        return cls(
+            int(graded.seat),
+            graded.move,
+            graded.grade.value,
+            int(graded.winner_before),
+            list(graded.winning),
+            list(graded.legal),
+            graded.regret,
+            round(graded.weight, 4),
+        )
+
+
+class Chances(Model):
+    """How many winning chances somebody had and kept; `accuracy` weighs them by how rare the wins were."""
+
+    chances: int
+    kept: int
+    accuracy: float | None
+
+    @classmethod
+    def of(cls, found: Tally) -> Chances:
+        return cls(found.held, found.kept, None if found.accuracy is None else round(found.accuracy, 4))
+
+
+class ReviewedPlayer(Model):
+    """A participant of a reviewed match."""
+
+    plays: str
+    name: str | None
+    chances: int
+    kept: int
+    accuracy: float | None
+
+
+class TurningPoint(Model):
+    """The last move that threw a win away."""
+
+    number: int
+    seat: SeatNumber
+    move: int
+    winning: list[int]
+    reason: str
+
+
+class Refutation(Model):
+    """Best play after the turning point."""
+
+    moves: list[int]
+    seats: list[SeatNumber]
+    complete: bool
+
+
+class ReviewedRound(Model):
+    """A round of a reviewed match."""
+
+    seats: list[SeatNumber]
+    moves: list[GradedMove]
+    history: list[SeatNumber]
+    turning_point: TurningPoint | None
+    refutation: Refutation | None
+    accuracy: dict[str, float | None]
+    winner: SeatNumber | None
+    reason: str | None
+
+    @classmethod
+    def of(cls, match: Match, number: int, each: RoundReview, voice: Voice) -> ReviewedRound:
+        turning = refutation = None
+        if each.turning_point is not None:
+            graded = each.moves[each.turning_point]
+            reason = voice.tell(each.reason) if each.reason else ""
+            place = each.turning_point + 1
+            turning = TurningPoint(place, int(graded.seat), graded.move, list(graded.winning), reason)
+            steps = each.refutation
+            refutation = Refutation(
+                [step.move for step in steps], [int(step.seat) for step in steps], each.ending is not None
+            )
+        return cls(
+            seats=[match.seated(seat, number) for seat in Seat],
+            moves=[GradedMove.of(graded) for graded in each.moves],
+            history=[int(winner) for winner in each.winners],
+            turning_point=turning,
+            refutation=refutation,
+            accuracy={str(int(seat)): Chances.of(each.tally(seat)).accuracy for seat in Seat},
+            winner=int(each.outcome.winner) if each.outcome else None,
+            reason=each.outcome.reason.value if each.outcome else None,
+        )
+
+
+class ReviewModel(Model):
+    """A whole match looked at again, as `outnumber review --json` prints it."""
+
+    game: str
+    options: Options
+    players: list[ReviewedPlayer]
+    rounds: list[ReviewedRound]
+
+    @classmethod
+    def of(cls, match: Match, found: Review, voice: Voice = ENGLISH) -> ReviewModel:
+        players = []
+        for each, tally in zip(match.participants, totals(match, found), strict=True):
+            kept = Chances.of(tally)
+            players.append(
+                ReviewedPlayer(each.plays, each.name or None, kept.chances, kept.kept, kept.accuracy)
+            )
+        rounds = [ReviewedRound.of(match, n, each, voice) for n, each in enumerate(found.rounds, start=1)]
+        return cls(match.rules.name, match.rules.options, players, rounds)
+
+
+class OutcomeModel(Model):
+    """How a round ended."""
+
+    winner: SeatNumber
+    participant: SeatNumber
+    reason: str
+
+    @classmethod
+    def of(cls, match: Match, outcome: Outcome | None, number: int) -> OutcomeModel | None:
+        if outcome is None:
+            return None
+        return cls(int(outcome.winner), match.seated(outcome.winner, number), outcome.reason.value)
+
+
+class StepModel(Model):
+    """One move of a line of best play."""
+
+    seat: SeatNumber
+    move: int
+
+
+class PageMove(Model):
+    """A graded move of a round, without what a page can count itself."""
+
+    seat: SeatNumber
+    move: int
+    grade: GradeName
+    winner_before: SeatNumber
+    winning: list[int]
+    regret: int
+    weight: float
+
+    @classmethod
+    def of(cls, graded: Graded) -> PageMove:
+        whole = GradedMove.of(graded)
+        return cls(*(getattr(whole, name) for name in cls.__struct_fields__))
+
+
+class PageReview(Model):
+    """One round looked at again, as the pages have it."""
+
+    round: int
+    first: SeatNumber
+    outcome: OutcomeModel | None
+    ahead: SeatNumber
+    winners: list[SeatNumber]
+    accuracy: list[float | None]
+    turning_point: int | None
+    reason: Sentence | None
+    refutation: list[StepModel]
+    ending: Sentence | None
+    moves: list[PageMove]
+
+    @classmethod
+    def of(cls, match: Match, number: int, found: RoundReview, voice: Voice = ENGLISH) -> PageReview:
+        return cls(
+            round=number,
+            first=match.seated(Seat.ONE, number),
+            outcome=OutcomeModel.of(match, found.outcome, number),
+            ahead=int(found.ahead),
+            winners=[int(seat) for seat in found.winners],
+            accuracy=[found.accuracy(seat) for seat in Seat],
+            turning_point=found.turning_point,
+            reason=Sentence.of(found.reason, voice) if found.reason else None,
+            refutation=[StepModel(int(step.seat), step.move) for step in found.refutation],
+            ending=Sentence.of(found.ending, voice) if found.ending else None,
+            moves=[PageMove.of(graded) for graded in found.moves],
+        )

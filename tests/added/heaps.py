@@ -1,0 +1,126 @@
+"""Heaps: a game of another package, in one file: rules, scene, words and theorem.
+
+Its options have names that the five games use for other things, and whoever takes the last stone loses, so
+that nothing can rely on either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import xor
+from typing import Any, NamedTuple
+
+from outnumber.games.base import OTHER, Outcome, Position, Reason, Rules, Seat
+from outnumber.games.numbers import mask_of
+from outnumber.games.options import number_option, numbers_option
+from outnumber.games.scene import Played, Row
+from outnumber.games.sentences import Phrase
+from outnumber.theory.reasons import Explanation
+from outnumber.theory.verdict import Verdict, over
+from outnumber.words.games.base import Words
+
+
+class HeapsWords(Words):
+    """What the prompt says."""
+
+    def turn(self) -> list[str]:
+        lines = [*self.board(), self.say("{name}, take stones from a heap.", name=self.mover)]
+        return lines if self.first else ["", *lines]
+
+    def prompt(self) -> str:
+        return self.say("Heap and stones, such as 23 for 3 stones of heap 2: ")
+
+
+def solved(position: Any) -> Verdict:
+    """Nim in which the last stone loses: as in plain Nim, until all heaps but one have a single stone."""
+    if position.outcome() is not None:
+        return over(position)
+    winning = [move for move in position.legal_moves() if _lost(position.play(move).heaps)]
+    turn = position.turn
+
+    def reason() -> Explanation:
+        count = len(position.legal_moves())
+        if winning:
+            return Explanation("searched-won", w=len(winning), n=count, move=winning[0])
+        return Explanation("searched-lost", n=count)
+
+    return Verdict(
+        turn if winning else turn.other,
+        mask_of(winning),
+        reason=reason,
+        length=lambda: None,
+        certificate=lambda: {"theorem": "exhaustive"},
+    )
+
+
+def _lost(heaps: Sequence[int]) -> bool:
+    """Whether whoever is to move loses, where any number of stones may be taken from a heap."""
+    if all(heap <= 1 for heap in heaps):
+        return sum(heaps) % 2 == 1
+    return reduce(xor, heaps) == 0
+
+
+class Heaps(Rules):
+    """Take stones from one heap, as many as you like.
+
+    Whoever takes the last stone of all loses. A move is written as two digits: the heap, and how many stones
+    you take from it.
+    """
+
+    name = "heaps"
+    title = "Heaps"
+    summary = "Do not take the last stone."
+    OPTIONS = (
+        numbers_option("tokens", (1, 2, 3), "The heaps, by their stones."),
+        number_option("target", 9, "The most stones that a heap may have.", high=9),
+    )
+    theorem = solved
+    words = HeapsWords
+
+    def prepare(self, *, tokens: tuple[int, ...], target: int) -> None:
+        if len(tokens) > 9 or tokens[-1] > target:
+            remedy = Phrase("give up to nine heaps of up to {most} stones.", most=target)
+            raise self.OPTIONS[0].bad(list(tokens), remedy)
+        self.heaps = tokens
+
+    def start(self) -> HeapsPosition:
+        return HeapsPosition(self, Seat.ONE, moves_of(self.heaps), self.heaps)
+
+    def longest(self) -> int:
+        return sum(self.heaps)
+
+
+def moves_of(heaps: Sequence[int]) -> int:
+    return mask_of(10 * place + take for place, heap in enumerate(heaps, 1) for take in range(1, heap + 1))
+
+
+class _State(NamedTuple):
+    rules: Heaps
+    turn: Seat
+    legal: int
+    heaps: tuple[int, ...]
+
+
+class HeapsPosition(Position, _State):
+    """So many stones are in each heap."""
+
+    __slots__ = ()
+
+    def after(self, move: int) -> HeapsPosition:
+        place, take = divmod(move, 10)
+        heaps = tuple(heap - take * (place == number) for number, heap in enumerate(self.heaps, 1))
+        return HeapsPosition(self.rules, OTHER[self.turn], moves_of(heaps), heaps)
+
+    def outcome(self) -> Outcome | None:
+        # The opponent took the last stone.
+        return None if self.legal else Outcome(self.turn, Reason.NO_MOVE)
+
+    def rows(self, played: Sequence[Played]) -> tuple[Row, ...]:  # noqa: ARG002
+        return (Row("Heaps", None, self.heaps),)
+
+    def demand(self) -> Phrase:
+        return Phrase("a heap and how many stones you take")
+
+    def facts(self) -> dict[str, Any]:
+        return {"heaps": list(self.heaps)}

@@ -1,0 +1,38 @@
+"""Steps: a game of another package on linked numbers, with a criterion of its own and its own phrase."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from outnumber.games.options import number_option
+from outnumber.games.pool import range_option
+from outnumber.games.walk import WalkRules
+
+
+def within(most: int) -> Callable[[int, int], bool]:
+    """A criterion: two numbers go together when they are at most so far apart."""
+
+    def near(a: int, b: int) -> bool:
+        """They are near each other."""
+        return abs(a - b) <= most
+
+    near.phrase = f"is at most {most} away from {{number}}"  # type: ignore[attr-defined]
+    return near
+
+
+class Steps(WalkRules):
+    """Answer with a number that is not too far away.
+
+    No number is used twice. Whoever has no answer loses.
+    """
+
+    name = "steps"
+    title = "Steps"
+    summary = "Answer with a number that is near."
+    OPTIONS = (
+        range_option(10),
+        number_option("link", 2, "How far apart two numbers may be.", high=100),
+    )
+
+    def prepare(self, *, range: int, link: int) -> None:
+        self.link_by((within(link),), range)

@@ -1,0 +1,149 @@
+"""A game that breaks a promise is told which one; the five and the two example packages keep them all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+from typing import Any
+
+import pytest
+
+from outnumber.conformance import Broken, check
+from outnumber.games.base import OTHER, Outcome, Position, Reason, Rules, Seat
+from outnumber.games.options import Option, number_option
+from outnumber.games.registry import all_games
+from outnumber.games.scene import Join, Played, Row
+from tests.added.heaps import Heaps, HeapsPosition, solved
+from tests.added.steps import Steps
+
+
+@pytest.mark.parametrize("game", [*all_games(added=False), Heaps, Steps], ids=lambda game: game.name)
+def test_a_good_game_is_fine(game: type[Rules]) -> None:
+    check(game)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("number-stack-attack", {"target": 14, "tokens": "3,5,8"}),
+        ("number-stack-attack", {"target": 13, "tokens": "4-9", "tie": "last"}),
+        ("number-duel", {"range": 10, "link": "coprime,neighbour"}),
+        ("strategy-stacks", {"range": 11, "opening": "even"}),
+        ("number-stack-duel", {"range": 8, "first_pattern": "less"}),
+    ],
+)
+def test_options_can_be_chosen(name: str, options: dict[str, Any]) -> None:
+    (game,) = (game for game in all_games(added=False) if game.name == name)
+    check(game, games=5, **options)
+
+
+COUNT = count()
+
+
+def made(base: type, **attributes: Any) -> Any:
+    """A class that stands in this module, as a pickle needs it."""
+    name = f"{base.__name__}{next(COUNT)}"
+    globals()[name] = type(name, (base,), {"__module__": __name__, **attributes})
+    return globals()[name]
+
+
+def changed(**attributes: Any) -> type[Rules]:
+    """Heaps with something else in its class."""
+    kind: type[Rules] = made(Heaps, **{"__doc__": "Take stones.", **attributes})
+    return kind
+
+
+def of_positions(**methods: Any) -> type[Rules]:
+    """Heaps with something else in its positions; they are searched."""
+    kind = made(HeapsPosition, __slots__=(), **methods)
+
+    def start(self: Any) -> Position:
+        first = Heaps.start(self)
+        return kind(first.rules, first.turn, first.legal, first.heaps)
+
+    def after(self: Any, move: int) -> Position:
+        then = HeapsPosition.after(self, move)
+        return kind(then.rules, then.turn, then.legal, then.heaps)
+
+    kind.after = methods.get("after", after)
+    return changed(start=start, theorem=None)
+
+
+class Mutable(HeapsPosition):
+    """A position that can be changed."""
+
+    __slots__ = ()
+
+    def __setattr__(self, name: str, value: object) -> None:
+        return
+
+
+def mutable_start(self: Any) -> Position:
+    first = Heaps.start(self)
+    return Mutable(first.rules, first.turn, first.legal, first.heaps)
+
+
+def wrong_theorem(position: Any) -> Any:
+    found = solved(position)
+    if position.outcome() is None and found.winning:
+        found.winning = found.winning.__class__(0)
+    return found
+
+
+def endless(self: Any, move: int) -> Any:
+    return type(self)(self.rules, OTHER[self.turn], self.legal, self.heaps)
+
+
+def never_over(self: Any) -> Outcome | None:
+    return None
+
+
+def over_too_soon(self: Any) -> Outcome | None:
+    return Outcome(Seat.ONE, Reason.TARGET) if self.heaps[0] == 0 else HeapsPosition.outcome(self)
+
+
+def loose_row(self: Any, played: Sequence[Played]) -> tuple[Row, ...]:
+    return (Row("Heaps", None, self.heaps, (Join("plus"),)),)
+
+
+def no_json(self: Any) -> dict[str, Any]:
+    return {"heaps": {1, 2}}
+
+
+def odd_objection(self: Any, move: int) -> tuple[str, dict[str, Any]]:
+    return "no-such-code", {}
+
+
+def crash(self: Any, move: int) -> tuple[str, dict[str, Any]]:
+    raise KeyError(move)
+
+
+TWICE = (number_option("tokens", 1, "One."), number_option("tokens", 2, "Two."))
+UNREADABLE = (Option("tokens", 1, "One.", read=lambda *_: 2, plain=int),)
+
+
+@pytest.mark.parametrize(
+    ("game", "promise"),
+    [
+        (changed(name="Heaps of Stones"), "the name"),
+        (changed(title=""), "title"),
+        (changed(__doc__=None), "docstring"),
+        (changed(SIZE="stones"), "SIZE"),
+        (changed(theorem="nim"), "theorem"),
+        (changed(theorem=wrong_theorem), "the theorem"),
+        (changed(OPTIONS=TWICE), "same name"),
+        (changed(OPTIONS=UNREADABLE), "read as the default"),
+        (changed(longest=lambda self: 2), "longest"),  # noqa: ARG005
+        (changed(start=mutable_start, theorem=None), "must not be changed"),
+        (of_positions(after=endless), "longest"),
+        (of_positions(outcome=never_over), "outcome"),
+        (of_positions(outcome=over_too_soon), "no legal move"),
+        (of_positions(rows=loose_row), "joins"),
+        (of_positions(facts=no_json), "ready for JSON"),
+        (of_positions(objection=odd_objection), "no-such-code"),
+        (of_positions(objection=crash), "IllegalMove must be raised"),
+    ],
+)
+def test_a_broken_promise_is_named(game: type[Rules], promise: str) -> None:
+    with pytest.raises(Broken, match=promise):
+        check(game)

@@ -1,64 +1,211 @@
-"""Brings the catalogues of the pages up to date: python -m tests.make_catalogue
+"""Brings the catalogues of all languages up to date: python -m tests.make_catalogue
 
-Strings are read from the templates, the scripts, the pictures and the code. Translations are kept, new
-strings are added empty, and the compiled files that the server reads are written anew.
+Strings are read from the code, the templates and the scripts. Translations are kept, new strings are added
+empty, and the compiled files that the program reads are written anew.
 """
 
 from __future__ import annotations
 
+import ast
+import inspect
 import io
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from outnumber.web.languages import DOMAIN, ENGLISH, LANGUAGES, coded_sentences, names_of_games
+from outnumber.cli.language import paragraphs
+from outnumber.cli.main import COMMANDS, group
+from outnumber.games.errors import MESSAGES
+from outnumber.games.registry import all_games
+from outnumber.games.sentences import COUNTED, ENGLISH
+from outnumber.players.registry import NAMES
+from outnumber.puzzles.themes import THEMES
+from outnumber.theory.reasons import SENTENCES
+from outnumber.web.errors import REFUSALS
+from outnumber.words.voice import LANGUAGES
 
-WEB = Path(__file__).parents[1] / "src" / "outnumber" / "web"
-PICTURES = WEB.with_name("pictures")
-LOCALE = WEB / "locale"
-_PYTHON = {"mark": None, "say": None, "counted": (1, 2)}
-# Where strings are, how they are read, and the functions that mark them.
-SOURCES = (
-    (PICTURES, "**.py", "python", {}, _PYTHON),
-    (WEB, "**.py", "python", {}, _PYTHON),
-    (WEB, "templates/**.html", "jinja2", {}, {"_": None, "gettext": None, "ngettext": (1, 2)}),
-    (WEB, "static/**.js", "javascript", {"parse_template_string": "true"}, {"t": None, "tn": (1, 2)}),
+SOURCE = Path(__file__).parents[1] / "src" / "outnumber"
+CATALOGUES = SOURCE / "words" / "languages"
+# What it says is read by whoever adds a game, beside a traceback.
+FOR_PROGRAMMERS = SOURCE / "conformance"
+# A string, or a singular with its plural.
+String = str | tuple[str, str]
+
+# Functions that say something, and which of their arguments are texts; two make a singular and its plural.
+SAID = {
+    "say": (0,),
+    "_say": (0,),
+    "word": (0,),
+    "_word": (0,),
+    "mark": (0,),
+    "counted": (0, 1),
+    "plural": (0, 1),
+    "Phrase": (0,),
+    "Wrong": (0,),
+    "Refuted": (0,),
+    "RecordError": (1,),
+    "need": (1,),
+}
+# Methods of the same names that do something else.
+_OTHERS = ("console.say", "plot.mark")
+# What click itself says, in the versions that we allow.
+CLICK: tuple[String, ...] = (
+    "Usage:",
+    "Options",
+    "Commands",
+    "Show the version and exit.",
+    "Show this message and exit.",
+    "default: {default}",
+    "required",
+    "file",
+    "directory",
+    "Missing argument",
+    "Missing command.",
+    "Missing option",
+    "Choose from:\n\t{choices}",
+    "Invalid value: {message}",
+    "Invalid value for {param_hint}: {message}",
+    "No such option: {name}",
+    "No such option {name!r}.",
+    ("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)"),
+    ("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})"),
+    ("{value!r} is not {choice}.", "{value!r} is not one of {choices}."),
+    "{value!r} is not a valid {number_type}.",
+    "{value} is not in the range {range}.",
+    ("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."),
+    "Option {name!r} does not take a value.",
+    "{name} {filename!r} is a directory.",
+    "{name} {filename!r} is a file.",
+    "{name} {filename!r} is not readable.",
+    "{name} {filename!r} is not writable.",
+)
+# Templates and scripts of the pages: how they are read, and the functions that mark strings there.
+PAGES = (
+    ("templates/**.html", "jinja2", {}, {"_": None, "gettext": None, "ngettext": (1, 2)}),
+    ("static/**.js", "javascript", {"parse_template_string": "true"}, {"t": None, "tn": (1, 2)}),
 )
 
 
-def strings() -> Iterator[str | tuple[str, str]]:
-    """Every string that a page can show; a pair is a singular with its plural."""
-    for directory, pattern, method, options, keywords in SOURCES:
-        found = extract_from_dir(str(directory), [(pattern, method)], {pattern: options}, keywords)
-        for _, _, message, *_ in found:
-            yield tuple(message) if isinstance(message, (list, tuple)) else message  # type: ignore[misc]
-    yield from coded_sentences().values()
-    yield from names_of_games()
+def strings() -> set[String]:
+    """Every string that people can read and that is not the same in all languages."""
+    found = {*_in_code(), *_in_pages(), *_of_commands(), *_of_games(), *_by_code(), *COUNTED.values(), *CLICK}
+    return {string for string in found if _has_words(string)}
+
+
+def _has_words(string: String) -> bool:
+    """Whether there is something to translate, or how decimals are written."""
+    texts = string if isinstance(string, tuple) else (string,)
+    literals = re.sub(r"\{[^}]*\}", "", "".join(texts))
+    return string == "." or any(c.isalpha() or c == "%" for c in literals)
+
+
+class Unreadable(Exception):
+    """Code that says something nobody can translate: a text that is put together where it is said."""
+
+
+def _in_code() -> Iterator[String]:
+    for path in sorted(SOURCE.rglob("*.py")):
+        if FOR_PROGRAMMERS not in path.parents:
+            yield from in_python(path.read_text(encoding="utf-8"), str(path))
+
+
+def in_python(code: str, name: str = "code") -> Iterator[String]:
+    """The strings that a file of Python says itself; others are found where they come from."""
+    for node in ast.walk(ast.parse(code)):
+        if not isinstance(node, ast.Call):
+            continue
+        function = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        places = SAID.get(function, ())
+        arguments = [node.args[place] for place in places if place < len(node.args)]
+        if not arguments or ast.unparse(node.func).endswith(_OTHERS):
+            continue
+        for argument in arguments:
+            if isinstance(argument, ast.JoinedStr | ast.BinOp) and _constants(argument):
+                raise Unreadable(f"{name}:{node.lineno}: {ast.unparse(argument)}")
+        texts = [each.value for each in arguments if isinstance(each, ast.Constant)]
+        if len(texts) == len(places) and all(isinstance(text, str) for text in texts):
+            yield (texts[0], texts[1]) if len(texts) == 2 else texts[0]
+        elif len(arguments) == 1 and isinstance(arguments[0], ast.IfExp):
+            yield from _constants(arguments[0].body) + _constants(arguments[0].orelse)
+
+
+def _constants(argument: ast.AST) -> list[str]:
+    found = [node.value for node in ast.walk(argument) if isinstance(node, ast.Constant)]
+    return [text for text in found if isinstance(text, str)]
+
+
+def _in_pages() -> Iterator[String]:
+    for pattern, method, options, keywords in PAGES:
+        for _, _, message, *_ in extract_from_dir(
+            str(SOURCE / "web"), [(pattern, method)], {pattern: options}, keywords
+        ):
+            yield (str(message[0]), str(message[1])) if isinstance(message, (list, tuple)) else str(message)
+
+
+def _of_commands() -> Iterator[String]:
+    """What the command line says about itself."""
+    yield from COMMANDS.values()
+    context = click.Context(group)
+    for command in (group, *(group.get_command(context, name) for name in COMMANDS)):
+        assert command
+        yield from paragraphs(inspect.cleandoc(command.help or ""))
+        yield from paragraphs(command.epilog or "")
+        for parameter in command.params:
+            if isinstance(parameter, click.Option) and parameter.help:
+                yield parameter.help
+
+
+def _of_games() -> Iterator[String]:
+    """What the rules call themselves, their options and the choices there, and who plays them."""
+    for kind in all_games(added=False):
+        yield from (kind.title, kind.summary)
+        for option in kind.OPTIONS:
+            yield from (option.label, option.help, *option.choices)
+    yield from NAMES
+
+
+def _by_code() -> Iterator[String]:
+    """Sentences that come with a code."""
+    yield from (*MESSAGES.values(), *SENTENCES.values(), *(text for _, text in REFUSALS.values()))
+    for theme in THEMES.values():
+        yield from theme
 
 
 def read(language: str) -> Catalog:
     """The catalogue of a language as people edit it."""
-    with (LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po").open("rb") as file:
-        return read_po(file, locale=language, domain=DOMAIN)
+    with (CATALOGUES / f"{language}.po").open("rb") as file:
+        return read_po(file, locale=language)
 
 
 def updated(language: str) -> Catalog:
     """The catalogue with all strings of today, and no others."""
     old = read(language)
-    new = Catalog(locale=language, domain=DOMAIN, project="Outnumber", header_comment="#", fuzzy=False)
-    for string in sorted(set(strings()), key=str):
+    new = Catalog(locale=language, project="Outnumber", header_comment="#", fuzzy=False)
+    new.creation_date, new.revision_date = old.creation_date, old.revision_date
+    for string in sorted(strings(), key=str):
         kept = old.get(string[0] if isinstance(string, tuple) else string)
-        new.add(string, kept.string if kept else "")
+        new.add(
+            string, kept.string if kept and isinstance(kept.id, tuple) == isinstance(string, tuple) else ""
+        )
     return new
 
 
+def written(catalogue: Catalog) -> bytes:
+    """The catalogue as people edit it."""
+    file = io.BytesIO()
+    write_po(file, catalogue, width=110, omit_header=False)
+    return file.getvalue()
+
+
 def compiled(catalogue: Catalog) -> bytes:
-    """The catalogue as the server reads it."""
+    """The catalogue as the program reads it."""
     file = io.BytesIO()
     write_mo(file, catalogue)
     return file.getvalue()
@@ -66,21 +213,22 @@ def compiled(catalogue: Catalog) -> bytes:
 
 def main() -> None:
     for language in LANGUAGES:
-        if language == ENGLISH:
+        if language == ENGLISH.language:
             continue
         catalogue = updated(language)
-        place = LOCALE / language / "LC_MESSAGES" / DOMAIN
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with place.with_suffix(".po").open("wb") as file:
-            write_po(file, catalogue, width=110, omit_header=False)
-        place.with_suffix(".mo").write_bytes(compiled(catalogue))
-        missing = [message.id for message in catalogue if message.id and not all_parts(message.string)]
+        (CATALOGUES / f"{language}.po").write_bytes(written(catalogue))
+        (CATALOGUES / f"{language}.mo").write_bytes(compiled(catalogue))
+        missing = untranslated(catalogue)
         sys.stdout.write(f"{language}: {len(catalogue)} strings, {len(missing)} without a translation\n")
 
 
-def all_parts(string: object) -> bool:
-    """Whether a translation is there, in all its plural forms."""
-    return all(string) if isinstance(string, (list, tuple)) else bool(string)
+def untranslated(catalogue: Catalog) -> list[String]:
+    """The strings that have no translation, or not in all plural forms."""
+    return [
+        message.id
+        for message in catalogue
+        if message.id and not all(message.string if isinstance(message.string, tuple) else [message.string])
+    ]
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ import json
 import pytest
 
 import outnumber
+from outnumber.cli.arguments import flag
 from tests.naive import GAMES
 from tests.program import call
 
@@ -14,7 +15,7 @@ def test_every_game_is_listed_with_its_options() -> None:
     for game in outnumber.all_games():
         assert f"{game.name}\n    {game.title}: " in said
         for option in game.OPTIONS:
-            assert f"    {option.flag} {option.text(option.default)}: " in said
+            assert f"    {flag(option.name)} {option.text(option.default)}: " in said
 
 
 def test_a_program_gets_every_option_with_its_default() -> None:
@@ -35,4 +36,4 @@ def test_the_rules_of_every_game_are_explained_with_an_example(game: str) -> Non
     assert len(said.splitlines()) > 10
     assert "xample" in said
     for option in outnumber.game(game).OPTIONS:
-        assert option.flag in said
+        assert flag(option.name) in said

@@ -73,7 +73,7 @@ def test_a_million_numbers_are_played_in_little_memory(
         (peak,) = [int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM")]
         assert peak < 200_000  # kB
         going.send("0\n")
-        going.wait_for("0 is not one of the numbers from 1 to 1000000: choose ")
+        going.wait_for("0 is not one of the numbers from 1 to 1000000. You can play ")
 
 
 def test_a_target_of_a_million_is_played_too() -> None:

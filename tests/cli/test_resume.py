@@ -56,7 +56,7 @@ def test_a_damaged_game_says_what_is_wrong_and_stays_as_it_is(data: Path) -> Non
     path.write_text(damaged, encoding="utf-8")
     done = call("resume", "1")
     assert (done.returncode, done.stdout) == (1, "")
-    assert "1.txt cannot be read: line 17: 4 is no number that" in done.stderr
+    assert "1.txt cannot be read: line 17: 4 is neither a factor nor a multiple of 6" in done.stderr
     assert call("resume").returncode == 1
     assert path.read_text(encoding="utf-8") == damaged
 

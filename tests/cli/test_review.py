@@ -33,7 +33,7 @@ def test_each_move_has_a_sign_and_its_grade_in_words(file: str) -> None:
     done = run("review", file)
     assert done.returncode == 0
     assert done.stdout.splitlines()[:7] == [
-        "Strategy Stacks (range=9 opening=any)",
+        "Strategy Stacks (range 9, opening any)",
         "",
         "1  Ada  6  x threw it away  5 or 7 win (2 of 9)",
         "2  Ben  3  x threw it away  2 wins (1 of 3)",
@@ -155,7 +155,7 @@ def test_retry_asks_before_it_tells(file: str) -> None:
     assert "5 or 7" not in question
     assert answer.startswith("Right: 7 wins.\n")
     assert str(outnumber.solve(outnumber.game("strategy-stacks").start()).reason) in answer
-    assert "9 is no number that is a multiple/factor of 6: choose 1, 2 or 3.\n" in second
+    assert "9 is neither a factor nor a multiple of 6. You can play 1, 2 or 3.\n" in second
     assert "'twelve' is not a number: type a number, skip or quit.\n" in second
     assert "No: 1 is another move that loses. Ada would answer " in second
     assert " 2 wins.\n" in second

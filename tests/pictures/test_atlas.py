@@ -13,7 +13,7 @@ def test_every_size_is_told_as_the_atlas_has_it() -> None:
     picture = Seen(draw(entries, "Strategy Stacks", "range"))
     picture.check()
     for entry in entries[1:]:
-        how = f"with {entry.winning_openings} of {entry.openings} openings"
+        how = f"with {entry.winning_openings} of {entry.openings} opening{'' if entry.openings == 1 else 's'}"
         assert entry.winner
         told = how if entry.winning_openings else "against every opening"
         assert f"range {entry.size}: Player {entry.winner.value} wins {told}" in picture.tips
@@ -23,7 +23,7 @@ def test_every_size_is_told_as_the_atlas_has_it() -> None:
 def test_bars_are_as_high_as_openings_win() -> None:
     entries = atlas(find("number-stack-duel"), {}, 12)
     picture = draw(entries, "Number Stack Duel", "range")
-    bars = re.findall(r'wins with (\d+) of \d+ openings</title>\n<rect [^>]*height="([\d.]+)"', picture)
+    bars = re.findall(r'wins with (\d+) of \d+ openings?</title>\n<rect [^>]*height="([\d.]+)"', picture)
     assert [int(count) for count, _ in bars] == [entry.winning_openings for entry in entries]
     heights = [float(height) / int(count) for count, height in bars]
     assert max(heights) - min(heights) < 0.2

@@ -16,7 +16,7 @@ def rows(heading: str) -> list[str]:
 
 
 def test_every_word_of_the_prompt_is_told() -> None:
-    words = {line.split()[0] for line in HELP if line.startswith("  ")}
+    words = {word for word, _ in HELP}
     assert {row for row in rows("At the prompt") if row != "word"} == words
 
 

@@ -36,7 +36,7 @@ def test_a_bad_entry_at_a_terminal_is_answered_and_asked_again() -> None:
             "'x' is not",
             "Nothing was typed",
             "'²' is not",
-            "5 is no number that",
+            "5 is neither a factor nor a multiple of 6",
             "6 is already used",
         ):
             assert answer in terminal.output

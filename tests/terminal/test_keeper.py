@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import outnumber
-from outnumber.session.match import Match
+from outnumber.session.match import Begun, Match
 from outnumber.store.games import GameStore
 from outnumber.terminal.console import Console
 from outnumber.terminal.keeper import Keeper
@@ -152,7 +152,7 @@ def test_the_first_move_taken_back_after_resuming_is_taken_back_on_disk(data: Pa
 def test_a_game_that_is_kept_already_is_kept_without_moves_too() -> None:
     call(*STACKS, typed=lines(6))
     with Keeper(Console(), id=1) as keeper:
-        keeper.keep(Match(outnumber.game("strategy-stacks")).next_round())
+        keeper.keep(Match(outnumber.game("strategy-stacks")).after(Begun()))
     assert rounds_on_disk() == [[]]
 
 
@@ -165,7 +165,7 @@ def test_a_match_that_is_on_disk_is_not_written_again(monkeypatch: pytest.Monkey
         save(store, id, match)
 
     monkeypatch.setattr(GameStore, "save", counted)
-    match = Match(outnumber.game("strategy-stacks")).next_round()
+    match = Match(outnumber.game("strategy-stacks")).after(Begun())
     played = match.with_current(match.current.play(6))
     with Keeper(Console()) as keeper:
         for each in (match, played, played, match, match):
@@ -177,7 +177,7 @@ def test_a_match_that_is_on_disk_is_not_written_again(monkeypatch: pytest.Monkey
 def test_a_match_that_could_not_be_saved_is_tried_again(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    match = Match(outnumber.game("strategy-stacks")).next_round()
+    match = Match(outnumber.game("strategy-stacks")).after(Begun())
     match = match.with_current(match.current.play(6))
     data.write_text("I am in the way", encoding="utf-8")
     with Keeper(Console()) as keeper:

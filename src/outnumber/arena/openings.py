@@ -13,6 +13,7 @@ from random import Random
 
 from outnumber.games.base import Position, Rules, Seat
 from outnumber.games.errors import OptionError
+from outnumber.games.sentences import Phrase
 from outnumber.theory.solve import solve
 
 # So many random games are looked at for each pair at least, and at most if pairs are rare.
@@ -44,8 +45,10 @@ def balanced(rules: Rules, count: int, seed: int) -> list[Opening]:
         raise OptionError(
             "bad-option",
             option="--openings",
-            text=f"balanced for {rules.title}",
-            remedy="no two positions, one won and one lost after as many moves, were found; choose start.",
+            text=Phrase("balanced for {game}", game=Phrase(rules.title)),
+            remedy=Phrase(
+                "no two positions, one won and one lost after as many moves, were found; choose start."
+            ),
         )
     return [pairs[place // 2 % len(pairs)][place % 2] for place in range(count)]
 

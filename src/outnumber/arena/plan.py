@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from outnumber import __version__
 from outnumber.arena.openings import Opening, balanced
 from outnumber.games.errors import OptionError, shown
+from outnumber.games.sentences import Phrase
 from outnumber.players.registry import check
 from outnumber.session.match import HUMAN
 from outnumber.session.record import game_text, read_game
@@ -62,16 +63,15 @@ rules_of = lru_cache(maxsize=256)(read_game)
 def checked(plan: Plan) -> Plan:
     """The plan with the games written out in full; raises `OptionError` for what cannot be played."""
     if len(plan.players) < 2:
-        raise OptionError(
-            "bad-option", option="PLAYER", text=" ".join(plan.players), remedy="an arena needs two or more."
-        )
+        remedy = Phrase("an arena needs two or more.")
+        raise OptionError("bad-option", option="PLAYER", text=" ".join(plan.players), remedy=remedy)
     for place, player in enumerate(plan.players):
         if player in plan.players[:place]:
-            raise OptionError(
-                "bad-option", option="PLAYER", text=shown(player), remedy="name each player once."
-            )
+            remedy = Phrase("name each player once.")
+            raise OptionError("bad-option", option="PLAYER", text=shown(player), remedy=remedy)
         if player == HUMAN:
-            raise OptionError("unusable-player", player=HUMAN, remedy="an arena has computer players only.")
+            remedy = Phrase("an arena has computer players only.")
+            raise OptionError("unusable-player", player=HUMAN, remedy=remedy)
         check(player)
     games = []
     for text in plan.games:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from outnumber.arena.plan import Plan
+from outnumber.games.sentences import Phrase
 from outnumber.store.files import StoreError, why
 
 # The files of an arena's directory; `results.py` tells how they come about.
@@ -22,6 +23,14 @@ SEATS = (1, 2)
 TOKENS = ("requests", "prompt_tokens", "completion_tokens")
 
 Read = TypeVar("Read")
+
+
+class Wrong(ValueError):
+    """What a line says cannot be."""
+
+    def __init__(self, template: str, **values: object) -> None:
+        super().__init__(template)
+        self.why = Phrase(template, **values)
 
 
 class MoveGrade(NamedTuple):
@@ -95,7 +104,7 @@ class Cost(NamedTuple):
 def read_plan(directory: Path) -> tuple[Plan, str]:
     """The plan of the arena in a directory, and the version that began it; raises `StoreError`."""
     path = directory / PLAN
-    remedy = "name the directory that outnumber arena --out has written."
+    remedy = Phrase("name the directory that outnumber arena --out has written.")
     try:
         there = _parsed(path.read_bytes())
         plan = Plan(
@@ -108,9 +117,11 @@ def read_plan(directory: Path) -> tuple[Plan, str]:
         )
         return plan, _text(there["outnumber"])
     except OSError as error:
-        raise StoreError("unreadable", text=path, remedy=f"{error.strerror}; {remedy}") from None
+        reason = Phrase("{why}; {remedy}", why=Phrase(str(error.strerror)), remedy=remedy)
+        raise StoreError("unreadable", text=path, remedy=reason) from None
     except (ValueError, KeyError, TypeError):
-        raise StoreError("unreadable", text=path, remedy=f"it is no plan of an arena; {remedy}") from None
+        reason = Phrase("it is no plan of an arena; {remedy}", remedy=remedy)
+        raise StoreError("unreadable", text=path, remedy=reason) from None
 
 
 def read_results(directory: Path) -> list[Result]:
@@ -120,7 +131,7 @@ def read_results(directory: Path) -> list[Result]:
         result = _checked(where, line, _result)
         # Twice the same game is one game; two games under one name are a file that cannot be trusted.
         if found.setdefault(result.id, result) != result:
-            _refuse(where, "another game has the same id")
+            _refuse(where, Phrase("another game has the same id"))
     return [found[id] for id in sorted(found)]
 
 
@@ -129,13 +140,13 @@ def read_costs(directory: Path) -> dict[str, Cost]:
     return dict(_checked(where, line, _cost) for where, line in _lines(directory / COSTS))
 
 
-def _lines(path: Path) -> Iterator[tuple[str, bytes]]:
+def _lines(path: Path) -> Iterator[tuple[Phrase, bytes]]:
     """The whole lines of a file with the words for where they are."""
     try:
         with open(path, "rb") as file:
             for number, line in enumerate(file, start=1):
                 if line.endswith(b"\n") or _whole_object(line):
-                    yield f"line {number} of {path}", line
+                    yield Phrase("line {line} of {file}", line=number, file=path), line
     except FileNotFoundError:
         return
     except OSError as error:
@@ -149,17 +160,19 @@ def _whole_object(line: bytes) -> bool:
         return False
 
 
-def _checked(where: str, line: bytes, read: Callable[[Any], Read]) -> Read:
+def _checked(where: Phrase, line: bytes, read: Callable[[Any], Read]) -> Read:
     try:
         return read(_parsed(line))
+    except Wrong as error:
+        _refuse(where, error.why)
     except KeyError as error:
-        _refuse(where, f"it has no {error.args[0]!r}")
+        _refuse(where, Phrase("it has no {field}", field=repr(error.args[0])))
     except (ValueError, TypeError, AttributeError) as error:
-        _refuse(where, f"{error}")
+        _refuse(where, Phrase("{error}", error=error))
 
 
-def _refuse(where: str, reason: str) -> NoReturn:
-    remedy = f"{reason}; remove the line, and outnumber arena plays that game again."
+def _refuse(where: Phrase, reason: Phrase) -> NoReturn:
+    remedy = Phrase("{why}; remove the line, and outnumber arena plays that game again.", why=reason)
     raise StoreError("unreadable", text=where, remedy=remedy) from None
 
 
@@ -180,25 +193,25 @@ def _result(there: Any) -> Result:
         grades=tuple(MoveGrade(*map(_whole, _list(each))) for each in _list(there["grades"])),
     )
     if one == two:
-        raise ValueError("a player sits on both seats")
+        raise Wrong("a player sits on both seats")
     if len(result.grades) != len(result.moves):
-        raise ValueError("there is not one grade for each move")
+        raise Wrong("there is not one grade for each move")
     if result.fault and result.fault.seat == result.winner:
-        raise ValueError("who made the fault has won")
+        raise Wrong("who made the fault has won")
     ahead = result.favourite
     for seat, legal, winning, regret in result.grades:
         if seat not in SEATS or winning > legal or not legal or regret > (0 < winning < legal):
-            raise ValueError(f"{[seat, legal, winning, regret]} is no grade of a move")
+            raise Wrong("{grade} is no grade of a move", grade=[seat, legal, winning, regret])
         if (winning > 0) != (seat == ahead):
-            raise ValueError("its grades contradict each other")
+            raise Wrong("its grades contradict each other")
         ahead = 3 - ahead if regret else ahead
     if result.fault and result.fault.legal:
         if result.fault.winning > result.fault.legal:
-            raise ValueError("more moves won than there were")
+            raise Wrong("more moves won than there were")
         if (result.fault.winning > 0) != (result.fault.seat == ahead):
-            raise ValueError("its grades and its fault contradict each other")
+            raise Wrong("its grades and its fault contradict each other")
     if not result.fault and ahead != result.winner:
-        raise ValueError("its grades do not lead to the winner")
+        raise Wrong("its grades do not lead to the winner")
     return result
 
 
@@ -220,9 +233,9 @@ def _parsed(text: bytes) -> Any:
     try:
         return json.loads(text, parse_constant=_no_constant)
     except RecursionError:
-        raise ValueError("it is nested too deeply") from None
+        raise Wrong("it is nested too deeply") from None
     except ValueError:
-        raise ValueError("it is no JSON") from None
+        raise Wrong("it is no JSON") from None
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -231,30 +244,30 @@ def _no_constant(name: str) -> NoReturn:
 
 def _list(value: object) -> list[Any]:
     if not isinstance(value, list):
-        raise TypeError("a list is expected where there is none")
+        raise Wrong("a list is expected where there is none")
     return value
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise TypeError("text is expected where there is none")
+        raise Wrong("text is expected where there is none")
     return value
 
 
 def _whole(value: object, least: int | None = 0) -> int:
     # Without measure, it could be neither divided nor printed.
     if type(value) is not int or (least is not None and value < least) or abs(value) > 2**64:
-        raise TypeError("a whole number is expected where there is none")
+        raise Wrong("a whole number is expected where there is none")
     return value
 
 
 def _seat(value: object) -> int:
     if value not in SEATS or type(value) is not int:
-        raise TypeError("a seat is neither 1 nor 2")
+        raise Wrong("a seat is neither 1 nor 2")
     return value
 
 
 def _measured(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e12:
-        raise TypeError("a number of seconds is expected where there is none")
+        raise Wrong("a number of seconds is expected where there is none")
     return float(value)

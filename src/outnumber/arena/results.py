@@ -15,6 +15,7 @@ from pathlib import Path
 from outnumber.arena.game import Line, Played
 from outnumber.arena.plan import Plan
 from outnumber.arena.read import COSTS, PLAN, RESULTS, read_plan, read_results
+from outnumber.games.sentences import Phrase
 from outnumber.store.files import StoreError, held, save_text, why
 
 # So many games wait at most before they are written together.
@@ -50,9 +51,8 @@ def results_in(directory: Path, plan: Plan) -> Iterator[Results]:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError("unsaved", text=directory, remedy=why(error)) from None
-    busy = StoreError(
-        "unsaved", text=directory, remedy="another arena writes there; wait for it, or choose another --out."
-    )
+    remedy = Phrase("another arena writes there; wait for it, or choose another --out.")
+    busy = StoreError("unsaved", text=directory, remedy=remedy)
     with held(directory / ".lock", busy):
         _same_plan(directory, plan)
         for name in (COSTS, RESULTS):
@@ -75,7 +75,7 @@ def _same_plan(directory: Path, plan: Plan) -> None:
         save_text(path, json.dumps(plan.to_json(), indent=2) + "\n")
     else:
         differing = [name for name in Plan._fields if getattr(there, name) != getattr(plan, name)]
-        remedy = f"it has an arena with other {' and '.join(differing)}; choose another --out."
+        remedy = Phrase("it has an arena with other {fields:and}; choose another --out.", fields=differing)
         raise StoreError("unsaved", text=directory, remedy=remedy)
 
 

@@ -13,6 +13,7 @@ from outnumber.arena.game import OURS, Played, play_batch, play_game, seated
 from outnumber.arena.plan import Plan, Task, batches, tasks
 from outnumber.arena.results import Results
 from outnumber.games.errors import GameError, shown
+from outnumber.games.sentences import Phrase
 
 BACKENDS = HERE, DASK = "processes", "dask"
 # A program is started once for so many games; a model's games cost money and are written one by one.
@@ -72,7 +73,9 @@ def play_plan(
             # A worker was killed. What it had not handed over is played again: only time is lost.
             deaths += 1
             if deaths == DEATHS:
-                remedy = "is there enough memory? The same command goes on, perhaps with fewer --jobs."
+                remedy = Phrase(
+                    "is there enough memory? The same command goes on, perhaps with fewer --jobs."
+                )
                 raise ArenaError("worker-lost", times=DEATHS, remedy=remedy) from None
     if missed:
         raise ArenaError("games-left", count=plan.size - len(done), text=next(iter(missed.values())))
@@ -119,12 +122,15 @@ def _workers(backend: str, scheduler: str) -> Iterator[None]:
     from joblib import parallel_config
 
     if not _ADDRESS.fullmatch(scheduler):
-        raise ArenaError("no-cluster", text=shown(scheduler), remedy="it looks like tcp://HOST:8786.")
+        remedy = Phrase("it looks like tcp://HOST:8786.")
+        raise ArenaError("no-cluster", text=shown(scheduler), remedy=remedy)
     try:
         client = Client(scheduler, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
         client.wait_for_workers(1, timeout=PATIENCE)
     except (OSError, TimeoutError, ValueError) as error:
-        remedy = f"start one with dask scheduler and dask worker, and give its address ({error})."
+        remedy = Phrase(
+            "start one with dask scheduler and dask worker, and give its address ({error}).", error=error
+        )
         raise ArenaError("no-cluster", text=shown(scheduler), remedy=remedy) from None
     # What a killed worker had is asked for elsewhere soon, not after half a minute.
     soon = dask.config.set({"distributed.comm.timeouts.connect": f"{PATIENCE / 2}s"})

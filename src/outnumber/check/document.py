@@ -27,7 +27,12 @@ MOST_WORK = 10**10
 
 
 class Refuted(ValueError):
-    """The claim is wrong or not proven; the message says why."""
+    """The claim is wrong or not proven; the message says why, and other languages can fill its template."""
+
+    def __init__(self, template: str, **values: object) -> None:
+        super().__init__(template.format(**values))
+        self.template = template
+        self.numbers = values
 
 
 class Claim(NamedTuple):
@@ -37,15 +42,16 @@ class Claim(NamedTuple):
     position: Position
 
 
-def need(fact: object, reason: str) -> None:
+def need(fact: object, reason: str, **values: object) -> None:
     """Refute the claim unless something holds."""
     if not fact:
-        raise Refuted(reason)
+        raise Refuted(reason, **values)
 
 
 def need_equal(document: dict[str, Any], field: str, truth: Any) -> None:
     """Refute the claim unless a field is what it should be."""
-    need(_same(document[field], truth), f"{field} should be {json.dumps(truth)[:80]}")
+    same = _same(document[field], truth)
+    need(same, "{field} should be {truth}", field=field, truth=json.dumps(truth)[:80])
 
 
 def _same(claimed: Any, truth: Any) -> bool:
@@ -63,7 +69,7 @@ def read(document: Any) -> Claim:
     """The claim of a document, with everything compared that costs next to nothing."""
     need(type(document) is dict, "it is no object")
     fields = [field for field in document if field != "id"]
-    need(sorted(fields) == sorted(FIELDS), f"the fields must be {', '.join(FIELDS)}")
+    need(sorted(fields) == sorted(FIELDS), "the fields must be {fields}", fields=", ".join(FIELDS))
     game, options, moves = document["game"], document["options"], document["moves"]
     need(type(game) is str, "the game is no text")
     need(type(options) is dict, "the options are no object")
@@ -73,17 +79,18 @@ def read(document: Any) -> Claim:
         numbers = document[field]
         need(
             type(numbers) is list and all(type(number) is int for number in numbers),
-            f"{field} is no list of whole numbers",
+            "{field} is no list of whole numbers",
+            field=field,
         )
     try:
         rules = find(game)(**options)
-        need(rules.name == game, f"the game is called {rules.name}")
+        need(rules.name == game, "the game is called {name}", name=rules.name)
         position: Position = rules.start()
         need(len(moves) * position.legal.bit_length() < MOST_WORK, "the game is too long to be checked")
         for move in moves:
             position = position.play(move)
     except (GameError, TypeError, AttributeError) as error:
-        raise Refuted(str(error)) from None
+        raise Refuted("{error}", error=error) from None
     need_equal(document, "options", rules.options)
     over = position.outcome() is not None
     need_equal(document, "over", over)

@@ -31,11 +31,11 @@ REACH = 12
 def walk(position: Any, given: Any) -> tuple[list[int], int | None, dict[str, Any]]:
     """The winning moves, the length where it must be given, and the certificate, once it has proven them."""
     unused, row = position.unused, position.rules.links.row
-    need(unused.bit_length() <= LARGEST + 1, f"a walk can be checked up to the range {LARGEST:,}")
+    need(unused.bit_length() <= LARGEST + 1, "a walk can be checked up to the range {most:,}", most=LARGEST)
     need(sorted(given) == ["barrier", "pairs", "paths", "theorem"], "pairs, barrier and paths are needed")
     need(given["theorem"] == "pairing", "the theorem should be pairing")
     for field in ("pairs", "barrier", "paths"):
-        need(type(given[field]) is list, f"{field} is no list")
+        need(type(given[field]) is list, "{field} is no list", field=field)
     numbers = set(members(unused))
 
     def linked(a: int, b: int) -> bool:
@@ -54,7 +54,7 @@ def walk(position: Any, given: Any) -> tuple[list[int], int | None, dict[str, An
     need(winning == sorted(set(winning) & set(legal)), "a path does not begin at a legal move")
     proven = set(winning)
     for move in legal:
-        need(move in proven or never_left_over >> move & 1, f"nothing proves that {move} loses")
+        need(move in proven or never_left_over >> move & 1, "nothing proves that {move} loses", move=move)
     return winning, _length(position, row), given
 
 
@@ -102,12 +102,11 @@ def _follow(
     path: list[int], numbers: set[int], partner: dict[int, int], linked: Callable[[int, int], bool]
 ) -> None:
     """Refute the claim unless a path leads over pairs and links by turns to a number that is left over."""
-    reason = "a path proves nothing"
-    need(len(path) % 2 == 1 and len(set(path)) == len(path), reason)
+    need(len(path) % 2 == 1 and len(set(path)) == len(path), "a path proves nothing")
     for place in range(0, len(path) - 1, 2):
-        need(partner.get(path[place]) == path[place + 1], reason)
-        need(linked(path[place + 1], path[place + 2]), reason)
-    need(path[-1] in numbers and path[-1] not in partner, reason)
+        need(partner.get(path[place]) == path[place + 1], "a path proves nothing")
+        need(linked(path[place + 1], path[place + 2]), "a path proves nothing")
+    need(path[-1] in numbers and path[-1] not in partner, "a path proves nothing")
 
 
 def _length(position: Any, row: Callable[[int], int]) -> int | None:

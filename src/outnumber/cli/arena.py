@@ -16,6 +16,8 @@ import click
 from outnumber.arena.plan import BALANCED, OPENINGS, Plan, checked
 from outnumber.arena.run import BACKENDS, DASK, HERE, ArenaError
 from outnumber.cli.arguments import complete
+from outnumber.cli.language import say
+from outnumber.cli.output import lacking
 from outnumber.games.registry import BUILT_IN
 from outnumber.players.registry import COMPUTERS, outside
 from outnumber.session.match import LONGEST_CLOCK
@@ -103,7 +105,7 @@ def command(
     each took. The report is printed, and written as report.md and report.html.
     """
     if (backend == DASK) != bool(scheduler):
-        raise click.UsageError("--backend dask and --scheduler ADDRESS belong together.")
+        raise click.UsageError(say("--backend dask and --scheduler ADDRESS belong together."))
     _quoted(players, games)
     _installed(["joblib", "openskill", "distributed"] if scheduler else ["joblib", "openskill"])
     plan = checked(Plan(players, games or tuple(BUILT_IN), rounds, openings, seed, time))
@@ -113,7 +115,8 @@ def command(
         with _ended_in_peace():
             _play(plan, directory, jobs, backend, scheduler)
     except KeyboardInterrupt:
-        click.echo(f"\nKept in {directory}. The same command goes on where it was.", err=True)
+        kept = say("Kept in {directory}. The same command goes on where it was.", directory=directory)
+        click.echo(f"\n{kept}", err=True)
         return 130
     except ArenaError as error:
         if error.code != "games-left":
@@ -145,18 +148,18 @@ def _quoted(players: tuple[str, ...], games: tuple[str, ...]) -> None:
             continue
         before = players[place - 1] if place else ""
         if games and "=" in player:
-            raise click.UsageError(f'A game and its options go in quotes: --games "{games[-1]} {player}"')
+            quoted = f'--games "{games[-1]} {player}"'
+            raise click.UsageError(say("A game and its options go in quotes: {quoted}", quoted=quoted))
         if before.startswith("cmd:"):
-            raise click.UsageError(f"A program and its arguments go in quotes: '{before} {player}'")
+            quoted = f"'{before} {player}'"
+            raise click.UsageError(say("A program and its arguments go in quotes: {quoted}", quoted=quoted))
 
 
 def _installed(packages: list[str]) -> None:
     for package in packages:
         if find_spec(package) is None:
             extras = "arena,dask" if "distributed" in packages else "arena"
-            raise click.ClickException(
-                f"The arena needs more packages: pip install 'outnumber[{extras}]' ({package} is missing)"
-            )
+            raise lacking(say("The arena"), extras, ImportError(name=package))
 
 
 def _usual_directory(plan: Plan) -> Path:
@@ -172,7 +175,11 @@ def _play(plan: Plan, directory: Path, jobs: int, backend: str, scheduler: str) 
     with results_in(directory, plan) as results:
         count = len(results.done)
         with click.progressbar(
-            length=plan.size, label="Games", file=sys.stderr, show_pos=True, hidden=not sys.stderr.isatty()
+            length=plan.size,
+            label=say("Games"),
+            file=sys.stderr,
+            show_pos=True,
+            hidden=not sys.stderr.isatty(),
         ) as bar:
             bar.update(count)
             for now in play_plan(plan, results, jobs=jobs, backend=backend, scheduler=scheduler):
@@ -186,10 +193,11 @@ def _report(directory: Path) -> None:
     from outnumber.store.files import save_text
 
     if sys.stderr.isatty():
-        click.echo("Working out the report…", err=True)  # ratings of many games take some seconds
+        click.echo(say("Working out the report…"), err=True)  # ratings of many games take some seconds
     found = report(directory)
     save_text(directory / "report.md", markdown(found))
     save_text(directory / "report.html", page(found))
     for line in terminal(found):
         click.echo(line)
-    click.echo(f"\nIn {directory}: results.jsonl, costs.jsonl, report.md, report.html")
+    files = "results.jsonl, costs.jsonl, report.md, report.html"
+    click.echo("\n" + say("In {directory}: {files}", directory=directory, files=files))

@@ -7,11 +7,12 @@ from typing import Any
 
 import click
 
+from outnumber.cli.language import say, voice_of
 from outnumber.games.base import Rules
 from outnumber.games.errors import OptionError
 from outnumber.games.options import Option
 from outnumber.games.registry import BUILT_IN, all_games, find, names
-from outnumber.games.sentences import Phrase
+from outnumber.games.sentences import Phrase, Said
 
 Command = Callable[..., Any]
 
@@ -19,6 +20,18 @@ Command = Callable[..., Any]
 def flag(name: str) -> str:
     """An option as it is typed on a command line."""
     return "--" + name.replace("_", "-")
+
+
+def flagged(said: Said) -> Phrase:
+    """The same with options called as they are typed: what is `range` everywhere else is --range here."""
+    ours = {option.name for kind in all_games(added=False) for option in kind.OPTIONS}
+    numbers: dict[str, Any] = {}
+    for name, value in said.numbers.items():
+        if isinstance(value, Phrase):
+            numbers[name] = flagged(value)
+        else:
+            numbers[name] = flag(value) if name == "option" and value in ours else value
+    return Phrase(said.template, **numbers)
 
 
 def typed(kind: type[Rules], option: Option[Any]) -> str:
@@ -38,14 +51,36 @@ def game_argument(required: bool = True) -> Callable[[Command], Command]:
     )
 
 
+class GameOption(click.Option):
+    """An option of one or more of the five games; which of them a game has is checked later."""
+
+    def __init__(self, *args: Any, declared: dict[type[Rules], Option[Any]], **more: Any) -> None:
+        super().__init__(*args, **more)
+        # The games that have it, each with its own default.
+        self.declared = declared
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str]:
+        """Its help, and in which games it is what by default."""
+        voice = voice_of(ctx)
+        defaults = {kind: option.text(option.default) for kind, option in self.declared.items()}
+        if len(set(defaults.values())) > 1:
+            texts = [
+                voice.say("{value} in {game}", value=text, game=Phrase(kind.title))
+                for kind, text in defaults.items()
+            ]
+        else:
+            texts = list(defaults.values())[:1]
+        default = voice.say("default: {default}", default="; ".join(texts))
+        games = ", ".join(voice.word(kind.title) for kind in self.declared)
+        return f"{self.opts[0]} {self.metavar}", f"{voice.word(self.help or '')} [{games}; {default}]"
+
+
 def game_options(command: Command) -> Command:
-    """One option for each option of the five games; which of them a game has is checked later."""
-    declared: dict[str, list[type[Rules]]] = {}
-    options = {}
+    """One option for each option of the five games, and any option by name for added ones."""
+    declared: dict[str, dict[type[Rules], Option[Any]]] = {}
     for kind in all_games(added=False):
         for option in kind.OPTIONS:
-            declared.setdefault(option.name, []).append(kind)
-            options[option.name] = option
+            declared.setdefault(option.name, {})[kind] = option
     command = click.option(
         "--set",
         "settings",
@@ -53,21 +88,16 @@ def game_options(command: Command) -> Command:
         metavar="NAME=VALUE",
         help="Any option by name, for games of other packages.",
     )(command)
-    for name, option in reversed(options.items()):
-        games = ", ".join(kind.title for kind in declared[name])
-        defaults = {option.text(o.default) for kind in declared[name] for o in kind.OPTIONS if o.name == name}
-        default = "; ".join(
-            f"{o.text(o.default)} in {kind.title}" if len(defaults) > 1 else o.text(o.default)
-            for kind in declared[name][: None if len(defaults) > 1 else 1]
-            for o in kind.OPTIONS
-            if o.name == name
-        )
+    for name, games in reversed(declared.items()):
+        option = next(iter(games.values()))
         command = click.option(
             flag(name),
             name,
+            cls=GameOption,
+            declared=games,
             metavar=option.metavar,
             shell_complete=complete(option.choices),
-            help=f"{option.help} [{games}; default: {default}]",
+            help=option.help,
         )(command)
     return command
 
@@ -84,14 +114,16 @@ def chosen_rules(game: str, given: dict[str, Any], settings: tuple[str, ...] = (
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals:
-            raise click.BadParameter(f"{setting!r} should look like NAME=VALUE.", param_hint="--set")
+            message = say("{text} should look like NAME=VALUE.", text=repr(setting))
+            raise click.BadParameter(message, param_hint="--set")
         name = name.replace("-", "_")
         if name in options:
-            raise click.BadParameter(f"{name} is given twice; choose one value.", param_hint="--set")
+            message = say("{name} is given twice; choose one value.", name=name)
+            raise click.BadParameter(message, param_hint="--set")
         options[name] = value
     for name in options:
         if name not in {option.name for option in kind.OPTIONS}:
             flags = ", ".join(flag(option.name) for option in kind.OPTIONS)
             remedy = Phrase("its options are {flags}.", flags=flags)
-            raise OptionError("unknown-option", game=kind.title, text=flag(name), remedy=remedy)
+            raise OptionError("unknown-option", game=Phrase(kind.title), text=flag(name), remedy=remedy)
     return kind(**options)

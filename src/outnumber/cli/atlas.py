@@ -8,12 +8,14 @@ from typing import Any
 
 import click
 
-from outnumber.cli.arguments import chosen_rules, game_argument, game_options
+from outnumber.cli.arguments import chosen_rules, flag, flagged, game_argument, game_options
+from outnumber.cli.language import say, spoken
 from outnumber.cli.output import can_show
-from outnumber.games.base import Rules
+from outnumber.games.base import Rules, Seat
 from outnumber.games.registry import find
-from outnumber.games.sentences import brief
+from outnumber.games.sentences import Voice
 from outnumber.theory.atlas import Entry, atlas, size_name
+from outnumber.words.match import options_told
 
 LARGEST = 10_000
 BAR = 20
@@ -37,21 +39,23 @@ def command(
     kind = find(game)
     size = size_name(kind)
     if options.get(size) is not None:
-        raise click.BadParameter(f"every {size} up to N is looked at; give --upto N.", param_hint=f"--{size}")
+        message = say("every {option:name} up to N is looked at; give --upto N.", option=size)
+        raise click.BadParameter(message, param_hint=flag(size))
     chosen = chosen_rules(game, {**options, size: upto}, settings).options
     del chosen[size]
     entries = _looked_at(kind, chosen, upto)
-    title = kind.title + (f" ({_texts(kind, chosen)})" if chosen else "")
+    voice = spoken()
+    title = voice.word(kind.title) + (f" ({_texts(kind, chosen, voice)})" if chosen else "")
     if svg:
         from outnumber.pictures.atlas import draw
         from outnumber.store.files import save_text
 
-        save_text(svg, draw(entries, title, size))
+        save_text(svg, draw(entries, title, size, voice))
     if as_json:
-        _print_json(kind.name, chosen, size, entries)
+        _print_json(kind.name, chosen, size, entries, voice)
         return
     click.echo(title)
-    for line in _table(entries, size):
+    for line in _table(entries, size, voice):
         click.echo(line)
 
 
@@ -60,49 +64,64 @@ def _looked_at(kind: type[Rules], options: dict[str, Any], upto: int) -> list[En
 
     def watch(sizes: Iterable[int]) -> Iterator[int]:
         with click.progressbar(
-            sizes, length=upto, label="Solving", file=sys.stderr, hidden=not sys.stderr.isatty()
+            sizes, length=upto, label=say("Solving"), file=sys.stderr, hidden=not sys.stderr.isatty()
         ) as bar:
             yield from bar
 
     return atlas(kind, options, upto, watch)
 
 
-def _texts(kind: type[Rules], options: dict[str, Any]) -> str:
+def _texts(kind: type[Rules], options: dict[str, Any], voice: Voice) -> str:
     known = {option.name: option for option in kind.OPTIONS}
-    return " ".join(f"{name}={known[name].text(known[name].read(value))}" for name, value in options.items())
+    texts = {name: known[name].text(known[name].read(value)) for name, value in options.items()}
+    return options_told(texts, voice)
 
 
-def _table(entries: Sequence[Entry], size: str) -> Iterator[str]:
+def _table(entries: Sequence[Entry], size: str, voice: Voice) -> Iterator[str]:
     """One line a size: who wins, how many openings do, as a number and as a bar, and which."""
+    say = voice.say
+    head, winner, openings, win, which = (
+        voice.word(size),
+        say("winner"),
+        say("openings"),
+        say("that win"),
+        say("which"),
+    )
     most = max((entry.winning_openings or 0 for entry in entries), default=0)
     digits = len(str(max((entry.openings or 0 for entry in entries), default=0)))
-    wide = max(len(size), len(str(len(entries))))
-    counts = max(2 * digits + 4, len("openings"))
+    wide = max(len(head), len(str(len(entries))))
+    players = {seat: say("Player {seat}", seat=seat.value) for seat in Seat}
+    who = max(len(winner), *map(len, players.values()))
+    of = say("{part} of {whole}", part=f"{0:>{digits}}", whole=f"{0:>{digits}}")
+    counts = max(len(of), len(openings))
     block = "█" if can_show("█") else "#"
-    yield f"{size:>{wide}}  winner    {'openings':<{counts}}  {'that win':<{BAR}}  which"
+    yield f"{head:>{wide}}  {winner:<{who}}  {openings:<{counts}}  {win:<{BAR}}  {which}"
     for entry in entries:
         if entry.winner is None:
-            yield f"{entry.size:>{wide}}  –         {entry.problem}"
+            problem = voice.tell(flagged(entry.problem)) if entry.problem else ""
+            yield f"{entry.size:>{wide}}  {'–':<{who}}  {problem}"
             continue
         count = entry.winning_openings or 0
         bar = block * (max(1, round(BAR * count / most)) if count else 0)
-        openings = f"{count:>{digits}} of {entry.openings:>{digits}}"
-        line = f"{entry.size:>{wide}}  Player {entry.winner.value}  {openings:<{counts}}  {bar:<{BAR}}"
-        yield f"{line}  {brief(entry.winning) or 'none'}"
+        of = say("{part} of {whole}", part=f"{count:>{digits}}", whole=f"{entry.openings:>{digits}}")
+        line = f"{entry.size:>{wide}}  {players[entry.winner]:<{who}}  {of:<{counts}}  {bar:<{BAR}}"
+        yield f"{line}  {voice.choice(entry.winning) or say('none')}"
 
 
-def _print_json(game: str, options: dict[str, Any], size: str, entries: Sequence[Entry]) -> None:
+def _print_json(
+    game: str, options: dict[str, Any], size: str, entries: Sequence[Entry], voice: Voice
+) -> None:
     """One object, written row by row: all openings of thousands of sizes would fill the memory."""
     import json
 
     head = json.dumps({"game": game, "options": options, "size": size})
     click.echo(f'{head[:-1]}, "rows": [')
     for number, entry in enumerate(entries, start=1):
-        click.echo(json.dumps(_plain(entry, size)) + ("," if number < len(entries) else ""))
+        click.echo(json.dumps(_plain(entry, size, voice)) + ("," if number < len(entries) else ""))
     click.echo("]}")
 
 
-def _plain(entry: Entry, size: str) -> dict[str, Any]:
+def _plain(entry: Entry, size: str, voice: Voice) -> dict[str, Any]:
     row: dict[str, Any] = {
         size: entry.size,
         "winner": entry.winner.value if entry.winner else None,
@@ -111,5 +130,5 @@ def _plain(entry: Entry, size: str) -> dict[str, Any]:
         "winning": list(entry.winning) if entry.winner else None,
     }
     if entry.problem:
-        row["error"] = {"code": entry.problem.code, "message": str(entry.problem)}
+        row["error"] = {"code": entry.problem.code, "message": voice.tell(flagged(entry.problem))}
     return row

@@ -8,6 +8,7 @@ import sys
 import click
 
 from outnumber.check import Refuted, check
+from outnumber.cli.language import spoken
 
 LARGEST_FILE = 200_000_000
 
@@ -20,6 +21,7 @@ def command(file: str, as_json: bool) -> int:
 
     The checker is a small program of its own: it shares no code with the solvers.
     """
+    voice = spoken()
     try:
         if file == "-":
             text = sys.stdin.buffer.read(LARGEST_FILE + 1)
@@ -27,16 +29,22 @@ def command(file: str, as_json: bool) -> int:
             with open(file, "rb") as source:
                 text = source.read(LARGEST_FILE + 1)
         if len(text) > LARGEST_FILE:
-            raise Refuted(f"the file is larger than {LARGEST_FILE:,} bytes")
-        answer = str(check(json.loads(text)) or "the verdict is right")
+            raise Refuted("the file is larger than {most:,} bytes", most=LARGEST_FILE)
+        document = json.loads(text)
+        check(document)
+        confirmed, seat = True, document["winner"]
+        if document["over"]:
+            reason = voice.say("Player {seat} has won.", seat=seat)
+        else:
+            reason = voice.say("Player {seat} wins under perfect play.", seat=seat)
     except Refuted as refuted:
-        click.echo(
-            json.dumps({"confirmed": False, "reason": str(refuted)}) if as_json else f"Refuted: {refuted}"
-        )
-        return 1
+        confirmed, reason = False, voice.tell(refuted)
     except (ValueError, RecursionError):
-        reason = "the file is not one JSON object"
-        click.echo(json.dumps({"confirmed": False, "reason": reason}) if as_json else f"Refuted: {reason}")
-        return 1
-    click.echo(json.dumps({"confirmed": True, "reason": answer}) if as_json else f"Confirmed: {answer}")
-    return 0
+        confirmed, reason = False, voice.say("the file is not one JSON object")
+    if as_json:
+        click.echo(json.dumps({"confirmed": confirmed, "reason": reason}))
+    elif confirmed:
+        click.echo(voice.say("Confirmed: {reason}", reason=reason))
+    else:
+        click.echo(voice.say("Refuted: {reason}", reason=reason))
+    return 0 if confirmed else 1

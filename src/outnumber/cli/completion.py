@@ -5,6 +5,8 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
+from outnumber.cli.language import say
+
 
 @click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
@@ -16,5 +18,5 @@ def command(ctx: click.Context, shell: str) -> None:
     """
     kind = get_completion_class(shell)
     if kind is None:
-        raise click.BadParameter(f"there is no completion for {shell}.")
+        raise click.BadParameter(say("there is no completion for {shell}.", shell=shell))
     click.echo(kind(ctx.find_root().command, {}, "outnumber", "_OUTNUMBER_COMPLETE").source())

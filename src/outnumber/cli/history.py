@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import click
 
+from outnumber.cli.language import say, spoken
+from outnumber.games.errors import tame
+from outnumber.games.sentences import Voice
 from outnumber.session.match import Match
 from outnumber.store.games import Entry, GameStore
-from outnumber.terminal.console import tame
 from outnumber.words.match import label, whole_match
 
 
@@ -24,7 +26,7 @@ def command(ids: tuple[int, ...], as_json: bool) -> None:
 
             click.echo(json.dumps({"deleted": list(ids)}))
         else:
-            click.echo(f"Deleted: {', '.join(map(str, ids))}.")
+            click.echo(say("Deleted: {games}.", games=", ".join(map(str, ids))))
         return
     if as_json:
         import json
@@ -34,37 +36,41 @@ def command(ids: tuple[int, ...], as_json: bool) -> None:
     nothing = True
     for entry in store.entries():
         nothing = False
-        click.echo(tame(_line(entry)))
+        click.echo(tame(_line(entry, spoken())))
     if nothing:
-        click.echo("No games yet. Start one with: outnumber play")
+        click.echo(say("No games yet. Start one with: {command}", command="outnumber play"))
 
 
-def _line(entry: Entry) -> str:
-    if entry.match is None:
-        return f"{entry.id:>4}  damaged: {entry.problem}"
-    return f"{entry.id:>4}  {entry.match.date[:10]:<10}  {whole_match(entry.match)}: {_state(entry.match)}"
+def _line(entry: Entry, voice: Voice) -> str:
+    match = entry.match
+    if match is None:
+        return f"{entry.id:>4}  {voice.say('damaged: {problem}', problem=entry.error)}"
+    return f"{entry.id:>4}  {match.date[:10]:<10}  {whole_match(match, voice)}: {_state(match, voice)}"
 
 
-def _state(match: Match) -> str:
+def _state(match: Match, voice: Voice) -> str:
     if not match.over:
-        played = len(match.current.moves) if match.rounds else 0
-        which = f"round {len(match.rounds)} of {match.length}, " if match.length > 1 else ""
-        return f"unfinished ({which}{played} move{'' if played == 1 else 's'})"
+        played = voice.counted("{n} move", "{n} moves", len(match.current.moves) if match.rounds else 0)
+        if match.length == 1:
+            return voice.say("unfinished ({moves})", moves=played)
+        numbers = {"round": len(match.rounds), "rounds": match.length, "moves": played}
+        return voice.say("unfinished (round {round} of {rounds}, {moves})", **numbers)
     if match.length > 1:
         one, two = match.score()
-        return f"{one} to {two} rounds"
+        return voice.say("{one} to {two} rounds", one=one, two=two)
     outcome = match.current.outcome
     winner = match.seated(outcome.winner) if outcome else 1
     # Both may be nameless people; then the seat says more.
     named = match.participants[0].name or match.participants[0].plays != match.participants[1].plays
-    who = label(match, winner) if named else f"Player {outcome.winner.value if outcome else 1}"
-    return f"{who} won"
+    seat = outcome.winner.value if outcome else 1
+    who = label(match, winner, voice) if named else voice.say("Player {seat}", seat=seat)
+    return voice.say("{name} won", name=who)
 
 
 def _plain(entry: Entry) -> dict[str, object]:
     match = entry.match
     if match is None:
-        return {"id": entry.id, "path": str(entry.path), "problem": entry.problem}
+        return {"id": entry.id, "path": str(entry.path), "problem": say("{problem}", problem=entry.error)}
     return {
         "id": entry.id,
         "path": str(entry.path),

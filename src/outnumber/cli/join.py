@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
+from outnumber.cli.language import say, spoken
+from outnumber.cli.output import lacking
 from outnumber.terminal.console import Console, EndOfInput
-
-MISSING = "Joining needs more packages: pip install 'outnumber[web]'"
 
 
 @click.command()
@@ -21,20 +21,21 @@ def command(url: str, name: str, watch: bool) -> int:
     try:
         from outnumber.join.client import Game
     except ImportError as error:
-        raise click.ClickException(f"{MISSING} ({error.name} is missing)") from None
+        raise lacking(say("Joining"), "web", error) from None
     from outnumber.join.visit import Visit
     from outnumber.words.remote import come_back
 
     game = Game(url)
-    console = Console()
+    console = Console(spoken())
     state = game.call("", token=game.token)
     free = state["state"] == "open" and (game.invite or state["opponent"] == "open")
     if free and not game.token and not watch:
         game.take_seat(name)
-        console.say([come_back(game.link), ""])
+        console.say([come_back(game.link, console.voice), ""])
     visit = Visit(game, console)
     try:
         return visit.run()
     except (EndOfInput, KeyboardInterrupt) as end:
-        console.say(f"The game is on the server. {come_back(visit.game.link)}")
+        back = come_back(visit.game.link, console.voice)
+        console.say(f"{say('The game is on the server.')} {back}")
         return 0 if isinstance(end, EndOfInput) else 130

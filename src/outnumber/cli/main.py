@@ -5,10 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 import click
 
 from outnumber import __version__
+from outnumber.cli import language
+
+if TYPE_CHECKING:
+    from outnumber.games.errors import GameError
+    from outnumber.games.sentences import Voice
 
 # Each command is one file of this package, imported when it is used.
 COMMANDS = {
@@ -37,6 +43,8 @@ COMMANDS = {
 class Commands(click.Group):
     """A group that imports a command when it is used, and knows near misses."""
 
+    context_class = language.Context
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         return list(COMMANDS)
 
@@ -44,6 +52,9 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"outnumber.cli.{cmd_name}").command
+        if language.OPTION not in command.params:
+            command.params.append(language.OPTION)
+            command.context_class = language.Context
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
@@ -57,7 +68,8 @@ class Commands(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from outnumber.games.errors import closest, shown
 
-            ctx.fail(f"There is no command {shown(args[0])}: {closest(args[0], list(COMMANDS))}")
+            remedy = closest(args[0], list(COMMANDS))
+            ctx.fail(language.say("There is no command {text}: {remedy}", text=shown(args[0]), remedy=remedy))
         return super().resolve_command(ctx, args)
 
 
@@ -86,6 +98,9 @@ def group(ctx: click.Context) -> None:
     click.echo(ctx.get_help())
 
 
+group.params.append(language.OPTION)
+
+
 def main() -> None:
     """Run the command line; the entry point of the program."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
@@ -101,12 +116,17 @@ def main() -> None:
 
 def run(args: list[str]) -> int:
     """Run with arguments and return the exit status: 0 done, 1 refused, 2 wrong usage, 130 interrupted."""
+    failure = _Failure(args)
     try:
-        status = group.main(args=args, prog_name="outnumber", standalone_mode=False)
+        failure.language = language.chosen(args)
+        language.teach(failure.language)
+        status = group.main(args=args, prog_name="outnumber", standalone_mode=False, obj=failure.language)
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except click.ClickException as error:
-        return _fail(args, "usage", error.format_message(), error.exit_code, getattr(error, "ctx", None))
+        if isinstance(error, click.NoSuchOption) and error.possibilities:
+            del error.possibilities[1:]  # of several that are near, the nearest
+        return failure.tell("usage", error.format_message(), error.exit_code, getattr(error, "ctx", None))
     except (KeyboardInterrupt, click.Abort):
         return 130
     except BrokenPipeError:
@@ -114,30 +134,57 @@ def run(args: list[str]) -> int:
         return 1
     except OSError as error:
         _close_stdout()
-        return _fail(args, "system", f"{error.filename or 'Output'}: {error.strerror}.", 1)
+        return failure.of_the_system(error)
     except ValueError as error:
-        from outnumber.games.errors import GameError, IllegalMove, NotAMove, OptionError
+        from outnumber.games.errors import GameError
 
         if not isinstance(error, GameError):
             raise
+        return failure.of_the_game(error)
+
+
+class _Failure:
+    """One clear line for what went wrong, in the language that was asked for."""
+
+    def __init__(self, args: list[str]) -> None:
+        self._args = args
+        self.language = language.ENGLISH
+
+    def of_the_system(self, error: OSError) -> int:
+        from outnumber.games.errors import tame
+        from outnumber.games.sentences import Phrase
+        from outnumber.store.files import why
+
+        what = error.filename or Phrase("Output")
+        return self.tell("system", tame(self._voice.say("{what}: {why}", what=what, why=why(error))), 1)
+
+    def of_the_game(self, error: GameError) -> int:
+        from outnumber.cli.arguments import flagged
+        from outnumber.games.errors import IllegalMove, NotAMove, OptionError, tame
+
         # What is too large is asked for in the right way, and refused.
         usage = isinstance(error, (OptionError, IllegalMove, NotAMove)) and error.code != "too-large"
-        return _fail(args, error.code, str(error), 2 if usage else 1)
+        return self.tell(error.code, tame(self._voice.tell(flagged(error))), 2 if usage else 1)
 
+    def tell(self, code: str, message: str, status: int, ctx: click.Context | None = None) -> int:
+        try:
+            if "--json" in self._args:
+                import json
 
-def _fail(args: list[str], code: str, message: str, status: int, ctx: click.Context | None = None) -> int:
-    try:
-        if "--json" in args:
-            import json
-
-            click.echo(json.dumps({"error": {"code": code, "message": message}}), err=True)
-        else:
-            click.echo(f"Error: {message}", err=True)
-            if ctx is not None:
-                click.echo(f"Try: {ctx.command_path} -h", err=True)
-    except OSError:
+                click.echo(json.dumps({"error": {"code": code, "message": message}}), err=True)
+            else:
+                click.echo(self._voice.say("Error: {message}", message=message), err=True)
+                if ctx is not None:
+                    click.echo(self._voice.say("Try: {command}", command=f"{ctx.command_path} -h"), err=True)
+        except OSError:
+            return status
         return status
-    return status
+
+    @property
+    def _voice(self) -> Voice:
+        from outnumber.words.voice import voice
+
+        return voice(self.language)
 
 
 def _close_stdout() -> None:

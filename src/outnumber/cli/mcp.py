@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ipaddress
 import socket
 import sys
 
 import click
 
-MISSING = "This server needs more packages: pip install 'outnumber[mcp]'"
+from outnumber.cli.language import say
+from outnumber.cli.output import lacking, only_here, unusable
 
 
 @click.command()
@@ -36,18 +36,17 @@ def command(http: bool, host: str | None, port: int | None, names: tuple[str, ..
     Games are kept in memory, and end with the server.
     """
     if not http and (host is not None or port is not None or names):
-        raise click.UsageError("--host, --port and --allow-host go with --http.")
+        raise click.UsageError(say("--host, --port and --allow-host go with --http."))
     try:
         from outnumber.mcp.server import serve_http, serve_stdio
     except ImportError as error:
-        package = str(error.name).partition(".")[0]
-        raise click.ClickException(f"{MISSING} ({package} is missing)") from None
+        raise lacking(say("This server"), "mcp", error) from None
     try:
         if http:
             serve_http(*_listening(host or "127.0.0.1", 8001 if port is None else port, names))
         else:
             if sys.stdin.isatty():
-                click.echo("An assistant is to speak here, in JSON. Stop with Ctrl-C.", err=True)
+                click.echo(say("An assistant is to speak here, in JSON. Stop with Ctrl-C."), err=True)
             serve_stdio()
     except KeyboardInterrupt:
         pass
@@ -60,21 +59,13 @@ def _listening(host: str, port: int, names: tuple[str, ...]) -> tuple[socket.soc
     try:
         listening = socket.create_server((host, port), family=socket.AF_INET6 if six else socket.AF_INET)
     except OSError as error:
-        # Python adds the address once more in brackets.
-        why = str(error.strerror).partition(" (")[0]
-        raise click.ClickException(f"{host}:{port} cannot be used: {why}. Try another --port.") from None
+        raise unusable(host, port, error) from None
     name = f"[{host}]" if six else host
-    click.echo(f"Outnumber is at http://{name}:{listening.getsockname()[1]}/mcp")
-    if not _only_here(host):
-        click.echo("Everybody who can reach this machine can play.")
+    address = f"http://{name}:{listening.getsockname()[1]}/mcp"
+    click.echo(say("Outnumber is at {address}", address=address))
+    if not only_here(host):
+        click.echo(say("Everybody who can reach this machine can play."))
     everywhere = host in ("0.0.0.0", "::")  # noqa: S104  # only if somebody asks for it
     if everywhere and not names:
-        click.echo("Clients on other machines need a name for it: give it with --allow-host NAME.")
+        click.echo(say("Clients on other machines need a name for it: give it with --allow-host NAME."))
     return listening, list(names) if everywhere else [name, *names]
-
-
-def _only_here(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

@@ -1,8 +1,13 @@
-"""What the output can show."""
+"""What commands have in common when they speak: what the output can show, what is lacking, who is reached."""
 
 from __future__ import annotations
 
 import sys
+
+import click
+
+from outnumber.cli.language import say
+from outnumber.games.sentences import Phrase
 
 
 def can_show(text: str) -> bool:
@@ -16,3 +21,33 @@ def can_show(text: str) -> bool:
     except (UnicodeError, LookupError):
         return False
     return True
+
+
+def lacking(what: str, extra: str, error: ImportError) -> click.ClickException:
+    """The error for a package that is not installed, with the extra that brings it."""
+    message = say(
+        "{what} needs more packages: {command} ({package} is missing)",
+        what=what,
+        command=f"pip install 'outnumber[{extra}]'",
+        package=str(error.name).partition(".")[0],
+    )
+    return click.ClickException(message)
+
+
+def unusable(host: str, port: int, error: OSError) -> click.ClickException:
+    """The error for an address at which nobody can listen."""
+    # Python may add the address once more in brackets.
+    why = Phrase(str(error.strerror).partition(" (")[0])
+    address = f"{host}:{port}"
+    message = say("{address} cannot be used: {why}. Try another --port.", address=address, why=why)
+    return click.ClickException(message)
+
+
+def only_here(host: str) -> bool:
+    """Whether only this machine can reach an address."""
+    import ipaddress
+
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

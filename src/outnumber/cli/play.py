@@ -9,16 +9,25 @@ from typing import Any
 import click
 
 from outnumber.cli.arguments import chosen_rules, complete, game_argument, game_options
+from outnumber.cli.language import say, spoken
 from outnumber.games.errors import OptionError
 from outnumber.games.options import whole
 from outnumber.games.registry import all_games, find
 from outnumber.players.registry import NAMES, check
-from outnumber.session.match import HUMAN, LONGEST_CLOCK, LONGEST_MATCH, Match, Participant, toss
+from outnumber.session.clock import stamp
+from outnumber.session.match import (
+    HUMAN,
+    LONGEST_CLOCK,
+    LONGEST_MATCH,
+    LONGEST_NAME,
+    Match,
+    Participant,
+    toss,
+)
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.keeper import Keeper
 from outnumber.terminal.plain import play
-
-LONGEST_NAME = 40
+from outnumber.words.commands import meant
 
 
 @click.command()
@@ -82,13 +91,14 @@ def command(
     At the prompt, type a number, or help for the words you can use. Every game
     is kept: outnumber resume goes on with it.
     """
-    console = Console()
+    console = Console(spoken())
     game = game or _menu(console)
     if not game:
         return 0
     rules = chosen_rules(game, options, settings)
     if clock is not None and isnan(clock):
-        raise click.BadParameter(f"give seconds up to {LONGEST_CLOCK:,}.", param_hint="--clock")
+        message = say("give seconds up to {most:,}.", most=LONGEST_CLOCK)
+        raise click.BadParameter(message, param_hint="--clock")
     if seed is None:
         seed = int.from_bytes(os.urandom(4))
     if "perfect" in (p1, p2):
@@ -107,9 +117,8 @@ def command(
         date=_now(),
     )
     if record and os.path.exists(record):
-        raise click.BadParameter(
-            f"{record} exists already; choose another name, or delete it first.", param_hint="--record"
-        )
+        message = say("{file} exists already; choose another name, or delete it first.", file=record)
+        raise click.BadParameter(message, param_hint="--record")
     with Keeper(console, record=record or "") as keeper:
         return sit_down(match, console, keeper)
 
@@ -131,16 +140,17 @@ def _menu(console: Console) -> str:
     games = all_games()
     if not console.typed:
         raise click.UsageError(
-            "Name a game, such as: outnumber play number-duel. outnumber games lists them."
+            say("Name a game, such as: outnumber play number-duel. outnumber games lists them.")
         )
+    word = console.voice.word
     for number, kind in enumerate(games, start=1):
-        console.say(f"{number}  {kind.title}: {kind.summary}")
+        console.say(f"{number}  {word(kind.title)}: {word(kind.summary)}")
     while True:
         try:
-            answer = console.ask("Which game? ").strip()
+            answer = console.ask(say("Which game? ")).strip()
         except EndOfInput:
             return ""
-        if answer.lower() in ("quit", "exit"):
+        if meant(answer, console.voice) in ("quit", "exit"):
             return ""
         picked = whole(answer)
         if picked is not None and 1 <= picked <= len(games):
@@ -148,8 +158,11 @@ def _menu(console: Console) -> str:
         try:
             return find(answer).name
         except OptionError as error:
-            remedy = f"Type a number from 1 to {len(games)}, the name of a game, or quit."
-            console.say(str(error) if answer and picked is None else remedy, style="bad")
+            if answer and picked is None:
+                console.refuse(error)
+            else:
+                remedy = say("Type a number from 1 to {most}, the name of a game, or quit.", most=len(games))
+                console.say(remedy, style="bad")
 
 
 def _names(text: str | None) -> tuple[str, str]:
@@ -158,14 +171,15 @@ def _names(text: str | None) -> tuple[str, str]:
     names = [name.strip() for name in text.split(",")]
     fine = all(name and name.isprintable() and len(name) <= LONGEST_NAME for name in names)
     if len(names) != 2 or not fine or names[0] == names[1]:
-        raise click.BadParameter(
-            f"give two different names of up to {LONGEST_NAME} letters with a comma between, like Ada,Ben.",
-            param_hint="--names",
+        message = say(
+            "give two different names of up to {most} letters with a comma between, like Ada,Ben.",
+            most=LONGEST_NAME,
         )
+        raise click.BadParameter(message, param_hint="--names")
     return names[0], names[1]
 
 
 def _now() -> str:
     from datetime import UTC, datetime
 
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return stamp(datetime.now(UTC))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import click
 
+from outnumber.cli.language import spoken
 from outnumber.games.registry import find
+from outnumber.games.sentences import Voice
 from outnumber.players.ratings import Published, published
 from outnumber.players.registry import NAMES, OUTSIDE
 
@@ -15,49 +17,58 @@ SPECS = {"cmd:": "cmd:PROGRAM", "llm:": "llm:MODEL"}
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs.")
 def command(as_json: bool) -> None:
     """List the players that can sit down, and how strong they are."""
-    found = published()
+    found, voice = published(), spoken()
     if as_json:
         import json
 
-        click.echo(json.dumps(_json(found)))
+        click.echo(json.dumps(_json(found, voice)))
         return
-    for name, help in _all().items():
-        click.echo(f"{name:12}{help}")
+    for name, help in _all(voice).items():
+        # What it is called in the language, where that is not what is typed.
+        called = "" if voice.word(name) == name else f"{voice.word(name)}: "
+        click.echo(f"{name:12}{called}{help}")
     click.echo()
-    for line in _table(found):
+    for line in _table(found, voice):
         click.echo(line)
 
 
-def _all() -> dict[str, str]:
-    return {**NAMES, **{SPECS[prefix]: help for prefix, help in OUTSIDE.items()}}
+def _all(voice: Voice) -> dict[str, str]:
+    everybody = {**NAMES, **{SPECS[prefix]: help for prefix, help in OUTSIDE.items()}}
+    return {name: voice.word(help) for name, help in everybody.items()}
 
 
-def _json(found: Published) -> dict[str, object]:
+def _json(found: Published, voice: Voice) -> dict[str, object]:
     games = {
         game: {player: each._asdict() for player, each in players.items()}
         for game, players in found.games.items()
     }
     measured = {**found._asdict(), "games": games}
-    return {"players": [{"name": name, "help": help} for name, help in _all().items()], "measured": measured}
+    players = [{"name": name, "help": help} for name, help in _all(voice).items()]
+    return {"players": players, "measured": measured}
 
 
-def _table(found: Published) -> list[str]:
+def _table(found: Published, voice: Voice) -> list[str]:
     """The ratings, a column a game; the title of each stands over it, a word a line."""
-    titles = [find(game).title.split() for game in found.games]
+    # A word that is joined by a hyphen may be parted there.
+    titles = [voice.word(find(game).title).replace("-", "- ").split() for game in found.games]
     height = max(map(len, titles))
+    wide = max(13, *(len(word) + 1 for words in titles for word in words))
     columns = [[""] * (height - len(words)) + words for words in titles]
-    lines = ["Ratings, with their standard deviation:", ""]
-    lines += [_row("", [column[line] for column in columns]) for line in range(height)]
+    lines = [voice.say("Ratings, with their standard deviation:"), ""]
+    lines += [_row("", [column[line] for column in columns], wide) for line in range(height)]
     for player in next(iter(found.games.values())):
         each = [players[player] for players in found.games.values()]
-        lines.append(_row(player, [f"{one.rating:.1f} ± {one.sigma:.1f}" for one in each]))
-    lines += [
-        "",
-        "A lead of 6.5 means 3 games in 4. Measured with proven openings, both seats each,",
-        f"on {found.date} in {found.played:,} games: {found.command}",
-    ]
-    return lines
+        cells = [voice.decimal(f"{one.rating:.1f} ± {one.sigma:.1f}") for one in each]
+        lines.append(_row(player, cells, wide))
+    measured = voice.say(
+        "on {date} in {played:,} games: {command}",
+        date=found.date,
+        played=found.played,
+        command=found.command,
+    )
+    lead = voice.say("A lead of 6.5 means 3 games in 4. Measured with proven openings, both seats each,")
+    return [*lines, "", lead, measured]
 
 
-def _row(name: str, cells: list[str]) -> str:
-    return f"{name:12}{''.join(f'{cell:>13}' for cell in cells)}".rstrip()
+def _row(name: str, cells: list[str], wide: int) -> str:
+    return f"{name:12}{''.join(f'{cell:>{wide}}' for cell in cells)}".rstrip()

@@ -10,8 +10,10 @@ from typing import Any
 import click
 
 from outnumber.cli.arguments import chosen_rules, game_argument, game_options
+from outnumber.cli.language import say, spoken
 from outnumber.games.errors import OptionError
 from outnumber.games.registry import find
+from outnumber.games.sentences import Phrase
 from outnumber.puzzles.daily import daily as daily_puzzle
 from outnumber.puzzles.generate import generate, mixed
 from outnumber.puzzles.puzzle import Puzzle
@@ -56,14 +58,14 @@ def command(
     chosen = _chosen(name, options, settings)
     if daily and (chosen or count is not None or seed is not None):
         raise click.UsageError(
-            "--daily is one puzzle; it takes no count, no seed and no options of the game."
+            say("--daily is one puzzle; it takes no count, no seed and no options of the game.")
         )
     today = utc_now().date()
     if as_json:
         made = iter([daily_puzzle(today, name)]) if daily else _made(name, _seeded(seed), chosen)
         _print(made, count or 1)
         return 0
-    console = Console()
+    console = Console(spoken())
     book = Book(console)
     if daily:
         return _sit(Sitting(console, book, today.isoformat()), book, iter([daily_puzzle(today, name)]), 1)
@@ -93,7 +95,8 @@ def _chosen(game: str | None, options: dict[str, Any], settings: tuple[str, ...]
     if not given:
         return {}
     if game is None:
-        raise click.UsageError("Name a game to choose its options, such as: outnumber puzzle number-duel")
+        command = "outnumber puzzle number-duel"
+        raise click.UsageError(say("Name a game to choose its options, such as: {command}", command=command))
     rules = chosen_rules(game, options, settings)
     return {name: value for name, value in rules.options.items() if name in given}
 
@@ -119,7 +122,7 @@ def _print(puzzles: Iterator[Puzzle], count: int) -> None:
 
 def _too_many(count: int, found: int) -> Exception:
     if not found:
-        return click.ClickException("No puzzle can be made with these options. Try a larger range.")
-    return OptionError(
-        "too-large", what="A count", size=f"{count:,}", remedy=f"only {found} can be made with these options."
-    )
+        return click.ClickException(say("No puzzle can be made with these options. Try a larger range."))
+    what = Phrase("A count of {n:,}", n=count)
+    remedy = Phrase("only {n} can be made with these options.", n=found)
+    return OptionError("too-large", what=what, size=count, remedy=remedy)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from outnumber.cli.language import say, spoken
 from outnumber.cli.records import chosen_match
 from outnumber.session.events import Kind
 from outnumber.session.match import Match
@@ -25,7 +26,7 @@ def command(record: str, whole: bool, as_json: bool) -> None:
     if as_json:
         click.echo(_json(match))
         return
-    console = Console()
+    console = Console(spoken())
     teller = Teller(console, typing=set())
     step = console.typed and not whole
     for event in retold(match):
@@ -37,7 +38,7 @@ def command(record: str, whole: bool, as_json: bool) -> None:
                 console.say(f"    ({remark.strip()})")
         if step and event.kind is Kind.MOVED:
             try:
-                if console.ask("[Enter goes on, q stops] ").strip().lower().startswith("q"):
+                if console.ask(say("[Enter goes on, q stops] ")).strip().lower().startswith("q"):
                     return
             except EndOfInput:
                 return

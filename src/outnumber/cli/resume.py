@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 import click
 
+from outnumber.cli.language import say, spoken
 from outnumber.cli.play import sit_down
+from outnumber.games.sentences import Phrase
 from outnumber.players.registry import trusted
 from outnumber.store.files import StoreError
 from outnumber.store.games import GameStore
@@ -32,22 +34,28 @@ def command(id: int | None, trust: bool) -> int:
     if id is None:
         id = next(_unfinished(), None)
         if id is None:
-            raise StoreError(
-                "no-such-game", text="to go on with", remedy="start one with outnumber play, or see history."
-            )
+            remedy = Phrase("start one with outnumber play, or see history.")
+            raise StoreError("no-such-game", text=Phrase("to go on with"), remedy=remedy)
     store.load(id)  # says what is wrong before anything is held
-    console = Console()
+    console = Console(spoken())
     with Keeper(console, id) as keeper:
         # Read it while holding it: another program may just have finished its move.
         match = store.load(id)
         if match.over:
-            console.say(f"Game {id} is over. Look at it with: outnumber replay {id}")
+            command = f"outnumber replay {id}"
+            console.say(say("Game {id} is over. Look at it with: {command}", id=id, command=command))
             return 0
         if not trust:
             trusted(match, id)
         going = match.rounds and match.current.outcome is None
         moves = " ".join(map(str, match.current.moves)) if going else ""
-        console.say(f"Game {id}: {match.rules.title}. Played so far: {moves or 'nothing in this round'}.")
+        so_far = say(
+            "Game {id}: {title}. Played so far: {moves}.",
+            id=id,
+            title=Phrase(match.rules.title),
+            moves=moves or say("nothing in this round"),
+        )
+        console.say(so_far)
         if not moves:
             console.say()
         return sit_down(match, console, keeper)

@@ -7,14 +7,14 @@ from collections.abc import Callable
 
 import click
 
+from outnumber.cli.language import say, spoken
 from outnumber.cli.output import can_show
 from outnumber.cli.records import chosen_match
 from outnumber.games.base import Seat
 from outnumber.session.match import Match
-from outnumber.session.record import option_text
-from outnumber.session.review import Review, review, to_json
+from outnumber.session.review import Review, review
 from outnumber.terminal.console import Console
-from outnumber.words.match import player
+from outnumber.words.match import options, player, title
 from outnumber.words.review import told
 
 # Shorter games are reviewed before anybody could read a bar.
@@ -32,30 +32,35 @@ def command(record: str, as_json: bool, svg: str | None, retry: bool) -> None:
     Each move is graded, and the turning point shown: what would have won, why, and how the other side wins.
     """
     if as_json and retry:
-        raise click.UsageError("--retry asks questions, so it cannot go with --json.")
+        raise click.UsageError(say("--retry asks questions, so it cannot go with --json."))
     match = chosen_match(record)
     found = _reviewed(match)
+    voice = spoken()
     if svg:
         from outnumber.pictures.history import draw
         from outnumber.store.files import save_text
 
         names = [
-            (player(match, Seat.ONE, number=n), player(match, Seat.TWO, number=n))
+            (player(match, Seat.ONE, voice, n), player(match, Seat.TWO, voice, n))
             for n in range(1, len(match.rounds) + 1)
         ]
-        save_text(svg, draw(found, f"{match.rules.title} ({option_text(match.rules)})", names))
+        head = f"{title(match.rules, voice)} ({options(match.rules, voice)})"
+        save_text(svg, draw(found, head, names, voice))
     if as_json:
         import json
 
-        click.echo(json.dumps(to_json(match, found)))
+        from outnumber.wire import plain
+        from outnumber.wire.reviews import ReviewModel
+
+        click.echo(json.dumps(plain(ReviewModel.of(match, found, voice))))
         return
-    console = Console()
+    console = Console(voice)
     if retry:
         from outnumber.terminal.retry import retry as ask_again
 
         ask_again(match, found, console)
         return
-    for line, style in told(match, found, "█·" if can_show("█·") else "#."):
+    for line, style in told(match, found, "█·" if can_show("█·") else "#.", voice):
         console.say(line, style)
 
 
@@ -63,6 +68,6 @@ def _reviewed(match: Match) -> Review:
     """The review, with a bar for somebody who waits for a long one."""
     moves = sum(len(each.moves) for each in match.rounds)
     hidden = not sys.stderr.isatty() or moves < WORTH_A_BAR
-    with click.progressbar(length=moves, label="Reviewing", file=sys.stderr, hidden=hidden) as bar:
+    with click.progressbar(length=moves, label=say("Reviewing"), file=sys.stderr, hidden=hidden) as bar:
         tick: Callable[[], object] = lambda: bar.update(1)  # noqa: E731
         return review(match, tick)

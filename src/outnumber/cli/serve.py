@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import ipaddress
 import os
 
 import click
 
+from outnumber.cli.language import say, spoken
+from outnumber.cli.output import lacking, only_here, unusable
 from outnumber.games.errors import GameError, OptionError
-
-MISSING = "The server needs more packages: pip install 'outnumber[web]'"
+from outnumber.games.sentences import Phrase
 
 
 @click.command()
@@ -38,7 +38,7 @@ def command(host: str, port: int, database: str | None, workers: int, open_page:
         from outnumber.web.server import bind, serve
         from outnumber.web.settings import Settings, database_url
     except ImportError as error:
-        raise click.ClickException(f"{MISSING} ({error.name} is missing)") from None
+        raise lacking(say("The server"), "web", error) from None
     from dataclasses import replace
 
     settings = Settings.from_environment()
@@ -50,35 +50,34 @@ def command(host: str, port: int, database: str | None, workers: int, open_page:
             "bad-option",
             option="--database",
             text=database,
-            remedy="it begins with sqlite:/// or postgresql://",
+            remedy=Phrase("it begins with sqlite:/// or postgresql://"),
         )
     if workers > 1 and url.startswith("sqlite"):
         raise OptionError(
             "bad-option",
             option="--workers",
             text=workers,
-            remedy="one process uses an SQLite file; for more, give --database postgresql://USER@HOST/NAME.",
+            remedy=Phrase(
+                "one process uses an SQLite file; for more, give --database postgresql://USER@HOST/NAME."
+            ),
         )
     if workers > 1 and os.name == "nt":
         raise OptionError(
             "bad-option",
             option="--workers",
             text=workers,
-            remedy="start several servers on Windows, one a port.",
+            remedy=Phrase("start several servers on Windows, one a port."),
         )
     try:
         listening = bind(host, port)
     except OSError as error:
-        raise click.ClickException(
-            f"{host}:{port} cannot be used: {error.strerror}. Try another --port."
-        ) from None
+        raise unusable(host, port, error) from None
     name = f"[{host}]" if ":" in host else host
     address = f"http://{name}:{listening.getsockname()[1]}"
-    click.echo(f"Outnumber is at {address}")
-    if not _only_here(host):
-        click.echo(
-            "Everybody who can reach this machine can play. Put a proxy with HTTPS before it on the internet."
-        )
+    click.echo(say("Outnumber is at {address}", address=address))
+    if not only_here(host):
+        everybody = say("Everybody who can reach this machine can play.")
+        click.echo(f"{everybody} {say('Put a proxy with HTTPS before it on the internet.')}")
     if open_page:
         import webbrowser
 
@@ -88,12 +87,5 @@ def command(host: str, port: int, database: str | None, workers: int, open_page:
     except KeyboardInterrupt:
         pass
     except GameError as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(spoken().tell(error)) from None
     return 0
-
-
-def _only_here(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

@@ -10,16 +10,19 @@ from typing import Any
 import click
 
 from outnumber.cli.arguments import chosen_rules, game_argument, game_options
+from outnumber.cli.language import say, spoken
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import GameError, NotAMove, shown
 from outnumber.games.numbers import as_mask, ordered
 from outnumber.games.options import whole
 from outnumber.games.registry import find
-from outnumber.session.record import option_text
+from outnumber.games.sentences import Phrase, Voice
 from outnumber.terminal.console import colourful
 from outnumber.theory.solve import solve
-from outnumber.theory.verdict import Verdict, to_json
+from outnumber.theory.verdict import Verdict
 from outnumber.words.games.base import listing
+from outnumber.words.match import options as options_told
+from outnumber.words.match import title
 
 # More moves than this are listed as runs, not one in a row.
 LONGEST_TABLE = 40
@@ -50,23 +53,25 @@ def command(
     """
     if batch:
         if game or svg:
-            raise click.UsageError("--batch reads games and moves from standard input; give none here.")
-        return _batch()
+            raise click.UsageError(say("--batch reads games and moves from standard input; give none here."))
+        return _batch(spoken())
     if game is None:
-        raise click.UsageError("Name a game, such as: outnumber solve strategy-stacks 6 3")
+        command = "outnumber solve strategy-stacks 6 3"
+        raise click.UsageError(say("Name a game, such as: {command}", command=command))
     rules = chosen_rules(game, options, settings)
     numbers = [_number(text) for text in moves]
     position = _after(rules, numbers)
     verdict = solve(position)
+    voice = spoken()
     if svg:
         from outnumber.pictures.position import draw
         from outnumber.store.files import save_text
 
-        save_text(svg, draw(position, numbers, verdict))
+        save_text(svg, draw(position, numbers, verdict, voice))
     if as_json:
-        click.echo(json.dumps(to_json(rules, numbers, position, verdict)))
+        click.echo(json.dumps(_plain(position, numbers, verdict, voice)))
     else:
-        for line in _told(rules, numbers, position, verdict):
+        for line in _told(rules, numbers, position, verdict, voice):
             click.echo(line)
     return 0
 
@@ -74,7 +79,7 @@ def command(
 def _number(text: str) -> int:
     number = whole(text)
     if number is None:
-        raise NotAMove("not-a-number", text=shown(text), remedy="moves are numbers, such as 6 3 9.")
+        raise NotAMove("not-a-number", text=shown(text), remedy=Phrase("moves are numbers, such as 6 3 9."))
     return number
 
 
@@ -85,32 +90,50 @@ def _after(rules: Rules, moves: list[int]) -> Position:
     return position
 
 
-def _told(rules: Rules, moves: list[int], position: Position, verdict: Verdict) -> Iterator[str]:
-    yield f"{rules.title} ({option_text(rules)})"
-    yield f"Played: {listing(moves, ' ') or 'nothing yet'}"
+def _plain(position: Position, moves: list[int], verdict: Verdict, voice: Voice) -> Any:
+    from outnumber.wire import plain
+    from outnumber.wire.verdicts import VerdictModel
+
+    return plain(VerdictModel.of(position, moves, verdict, voice))
+
+
+def _told(
+    rules: Rules, moves: list[int], position: Position, verdict: Verdict, voice: Voice
+) -> Iterator[str]:
+    say = voice.say
+    yield f"{title(rules, voice)} ({options_told(rules, voice)})"
+    yield say("Played: {moves}", moves=listing(moves, " ") or say("nothing yet"))
     if position.outcome():
-        yield str(verdict.reason)
+        yield voice.tell(verdict.reason)
         return
-    winner = verdict.winner.value
-    length = verdict.length
-    when = "" if length is None else f" in {length} move{'' if length == 1 else 's'}"
-    yield f"Player {position.turn.value} is to move. Player {winner} wins{when} under best play."
-    yield str(verdict.reason)
+    seats = {"seat": position.turn.value, "winner": verdict.winner.value}
+    if verdict.length is None:
+        yield say("Player {seat} is to move. Player {winner} wins under best play.", **seats)
+    else:
+        yield voice.counted(
+            "Player {seat} is to move. Player {winner} wins in {n} move under best play.",
+            "Player {seat} is to move. Player {winner} wins in {n} moves under best play.",
+            verdict.length,
+            **seats,
+        )
+    yield voice.tell(verdict.reason)
     legal = position.legal_moves()
     if len(legal) > LONGEST_TABLE:
         losing = ordered(position.legal & ~as_mask(verdict.winning))
-        yield f"Winning moves ({len(verdict.winning)}): {listing(verdict.winning, ', ') or 'none'}"
-        yield f"Losing moves ({len(losing)}): {listing(losing, ', ') or 'none'}"
+        none = say("none")
+        won, lost = len(verdict.winning), len(losing)
+        yield say("Winning moves ({n}): {moves}", n=won, moves=listing(verdict.winning) or none)
+        yield say("Losing moves ({n}): {moves}", n=lost, moves=listing(losing) or none)
         return
     colour = colourful()
     width = len(str(legal[-1]))
     for move in legal:
         wins = move in verdict.winning
-        line = f"  {move:>{width}}  {'wins' if wins else 'loses'}"
+        line = f"  {move:>{width}}  {say('wins') if wins else say('loses')}"
         yield click.style(line, fg="green", bold=True) if colour and wins else line
 
 
-def _batch() -> int:
+def _batch(voice: Voice) -> int:
     """One verdict a line for one position a line; a bad line gets an error object and the rest goes on."""
     failed = False
     known: dict[str, Rules] = {}
@@ -118,10 +141,10 @@ def _batch() -> int:
         if not line.strip():
             continue
         try:
-            answer = _answer(line, known)
+            answer = _answer(line, known, voice)
         except GameError as error:
             failed = True
-            answer = {**_named(line), "error": {"code": error.code, "message": str(error)}}
+            answer = {**_named(line), "error": {"code": error.code, "message": voice.tell(error)}}
         sys.stdout.write(json.dumps(answer) + "\n")
         # Somebody may wait for the answer before asking the next question.
         sys.stdout.flush()
@@ -136,19 +159,29 @@ def _named(line: bytes) -> dict[str, Any]:
         return {}
 
 
-def _answer(line: bytes, known: dict[str, Rules]) -> dict[str, Any]:
+def _asked(line: bytes) -> tuple[dict[str, Any], Phrase | None]:
+    """What a line says, and what is wrong with it."""
+    if len(line) > LONGEST_LINE:
+        return {}, Phrase("it is too long")
     try:
-        if len(line) > LONGEST_LINE:
-            raise ValueError("it is too long")
         asked = json.loads(line)
-        if not isinstance(asked, dict):
-            raise ValueError("it is no object")
-        game, options, moves = asked["game"], asked.get("options", {}), asked.get("moves", [])
-        if not isinstance(game, str) or not isinstance(options, dict) or not isinstance(moves, list):
-            raise ValueError("game is a string, options an object and moves a list")
-    except (ValueError, RecursionError, KeyError) as error:
-        why = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        raise GameError("bad-line", text=shown(line[:40].decode("utf-8", "replace")), remedy=why) from None
+    except (ValueError, RecursionError) as error:
+        return {}, Phrase("{error}", error=error)
+    if not isinstance(asked, dict):
+        return {}, Phrase("it is no object")
+    if "game" not in asked:
+        return {}, Phrase("{field} is missing", field="'game'")
+    fields = {"game": str, "options": dict, "moves": list}
+    if not all(isinstance(asked.get(name, kind()), kind) for name, kind in fields.items()):
+        return {}, Phrase("game is a string, options an object and moves a list")
+    return asked, None
+
+
+def _answer(line: bytes, known: dict[str, Rules], voice: Voice) -> dict[str, Any]:
+    asked, wrong = _asked(line)
+    if wrong:
+        raise GameError("bad-line", text=shown(line[:40].decode("utf-8", "replace")), remedy=wrong)
+    game, options, moves = asked["game"], asked.get("options", {}), asked.get("moves", [])
     key = json.dumps([game, options], sort_keys=True)
     if key not in known:
         # Rules keep what earlier verdicts found; a flood of different ones must not fill the memory.
@@ -158,5 +191,5 @@ def _answer(line: bytes, known: dict[str, Rules]) -> dict[str, Any]:
     rules = known[key]
     numbers = [move if type(move) is int else _number(str(move)) for move in moves]
     position = _after(rules, numbers)
-    answer = to_json(rules, numbers, position, solve(position))
+    answer = _plain(position, numbers, solve(position), voice)
     return {"id": asked["id"], **answer} if "id" in asked else answer

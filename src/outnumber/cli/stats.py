@@ -8,6 +8,7 @@ from collections.abc import Callable
 import click
 
 from outnumber.cli.arguments import game_argument
+from outnumber.cli.language import say, spoken
 from outnumber.cli.output import can_show
 from outnumber.games.registry import find
 from outnumber.statistics.summary import Kept, from_disk, to_json
@@ -15,6 +16,7 @@ from outnumber.statistics.summary import erase as erase_all
 from outnumber.store.games import GameStore
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.puzzles import utc_now
+from outnumber.words.commands import meant
 from outnumber.words.puzzles import set_aside
 from outnumber.words.statistics import told
 
@@ -34,22 +36,22 @@ def command(game: str | None, as_json: bool, erase: bool, games: bool, yes: bool
     With GAME, of that game only.
     """
     if (games or yes) and not erase:
-        raise click.UsageError("--games and --yes go with --erase.")
-    console = Console()
+        raise click.UsageError(say("--games and --yes go with --erase."))
+    console = Console(spoken())
     if erase:
         if game:
-            raise click.UsageError("--erase deletes all of it; it cannot go with the name of a game.")
+            raise click.UsageError(say("--erase deletes all of it; it cannot go with the name of a game."))
         return _erase(console, games, yes, as_json)
     name = find(game).name if game else None
     found, aside = _counted(name)
     if aside:
-        console.warn(set_aside(aside.name))
+        console.warn(set_aside(aside.name, console.voice))
     if as_json:
         import json
 
         click.echo(json.dumps(to_json(found, name)))
         return 0
-    for line, style in told(found, name, "█·" if can_show("█·") else "#."):
+    for line, style in told(found, name, "█·" if can_show("█·") else "#.", console.voice):
         console.say(line, style)
     return 0
 
@@ -58,26 +60,25 @@ def _counted(game: str | None) -> Kept:
     """The statistics, with a bar for somebody who waits for many games."""
     count = len(GameStore().ids())
     hidden = not sys.stderr.isatty() or count < WORTH_A_BAR
-    with click.progressbar(length=count, label="Counting", file=sys.stderr, hidden=hidden) as bar:
+    with click.progressbar(length=count, label=say("Counting"), file=sys.stderr, hidden=hidden) as bar:
         tick: Callable[[], object] = lambda: bar.update(1)  # noqa: E731
         return from_disk(utc_now(), game, tick=tick)
 
 
 def _erase(console: Console, games: bool, yes: bool, as_json: bool) -> int:
-    what = (
-        "your puzzle progress, your statistics and all your games"
-        if games
-        else ("your puzzle progress and your statistics")
-    )
+    if games:
+        what = say("your puzzle progress, your statistics and all your games")
+    else:
+        what = say("your puzzle progress and your statistics")
     if not yes:
         if not console.typed or as_json:
-            raise click.UsageError(f"This deletes {what}: add --yes.")
+            raise click.UsageError(say("This deletes {what}: add --yes.", what=what))
         try:
-            answer = console.ask(f"Delete {what} for good? Type yes: ")
+            answer = console.ask(say("Delete {what} for good? Type yes: ", what=what))
         except EndOfInput:
             answer = ""
-        if answer.strip().lower() != "yes":
-            console.say("Nothing was deleted.")
+        if meant(answer, console.voice) != "yes":
+            console.say(say("Nothing was deleted."))
             return 0
     deleted = erase_all(games=games)
     if as_json:
@@ -85,6 +86,6 @@ def _erase(console: Console, games: bool, yes: bool, as_json: bool) -> int:
 
         click.echo(json.dumps({"erased": True, "games": deleted}))
     else:
-        kept = "" if games else " Your games are still there: outnumber history lists them."
-        console.say(f"Deleted {what}.{kept}")
+        kept = "" if games else " " + say("Your games are still there: outnumber history lists them.")
+        console.say(say("Deleted {what}.", what=what) + kept)
     return 0

@@ -10,7 +10,7 @@ from outnumber.games.errors import IllegalMove, OptionError, closest, shown
 from outnumber.games.numbers import Numbers, ordered
 from outnumber.games.options import LARGEST, Option, Plain
 from outnumber.games.scene import Played, Row, Scene
-from outnumber.games.sentences import Phrase
+from outnumber.games.sentences import Phrase, mark
 
 
 class Seat(IntEnum):
@@ -127,7 +127,7 @@ class Position:
 
     def rows(self, played: Sequence[Played]) -> tuple[Row, ...]:
         """What lies on the table."""
-        return (Row("Played", None, tuple(number for _, number in played)),) if played else ()
+        return (Row(mark("Played"), None, tuple(number for _, number in played)),) if played else ()
 
     def demand(self) -> Phrase:
         """What the next number must be."""
@@ -221,7 +221,10 @@ class Rules:
         for key in chosen:
             if key not in known:
                 raise OptionError(
-                    "unknown-option", game=self.title, text=shown(key), remedy=closest(key, list(known))
+                    "unknown-option",
+                    game=Phrase(self.title),
+                    text=shown(key),
+                    remedy=closest(key, list(known)),
                 )
         # What theorems keep about this game by their names: values that are replaced, never changed.
         self.memory: dict[str, Any] = {}

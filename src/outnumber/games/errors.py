@@ -54,7 +54,7 @@ MESSAGES = {
     "player-unreached": "{player} could not be reached: {what}.",
     # workers of an arena
     "worker-lost": "A worker of the arena was killed {times} times: {remedy}",
-    "games-left": "{count} games could not be played: {text} The same command plays them.",
+    "games-left": "{count:game} could not be played: {text} The same command plays what is left.",
     "no-cluster": "There is no Dask cluster at {text}: {remedy}",
     # records and the games on disk
     "bad-record": "line {line}: {what}",
@@ -117,6 +117,21 @@ def shown(text: object, limit: int = 40) -> str:
     """
     quoted = repr(str(text)[: limit + 1])
     return quoted if len(str(text)) <= limit else f"{quoted[:limit]}…'"
+
+
+# Not printable by Python's measure, and harmless: spaces that do not break, and what joins letters.
+_HARMLESS = "\u00a0\u202f\u200c\u200d"
+
+
+def tame(text: str, instead: str = "?") -> str:
+    """The text without what could steer a terminal: a record that came by mail must not.
+
+    >>> tame("Ada\\x1b[2J")
+    'Ada?[2J'
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in _HARMLESS else instead for c in text)
 
 
 def closest(text: str, names: Sequence[str]) -> Phrase:

@@ -9,7 +9,7 @@ from outnumber.games.base import OTHER, Outcome, Position, Reason, Rules, Seat
 from outnumber.games.numbers import mask_of
 from outnumber.games.options import choice_option, number_option, numbers_option
 from outnumber.games.scene import Join, Played, Row
-from outnumber.games.sentences import Phrase, brief
+from outnumber.games.sentences import Phrase, brief, mark
 
 _new = tuple.__new__
 
@@ -131,7 +131,7 @@ class AttackPosition(Position, _State):
         for seat, total in zip(Seat, self.standing(), strict=True):
             tokens = tuple(number for who, number in played if who is seat)
             joins = (Join("plus"),) * (len(tokens) - 1)
-            rows.append(Row("Stack", seat, tokens, joins, total, self.rules.target))
+            rows.append(Row(mark("Stack"), seat, tokens, joins, total, self.rules.target))
         return tuple(rows)
 
     def demand(self) -> Phrase:

@@ -11,7 +11,7 @@ from outnumber.games.numbers import full
 from outnumber.games.options import choice_option
 from outnumber.games.pool import PoolPosition, PoolRules, range_option
 from outnumber.games.scene import Join, Played, Row
-from outnumber.games.sentences import Phrase
+from outnumber.games.sentences import Phrase, mark
 
 _new = tuple.__new__
 
@@ -71,7 +71,7 @@ class StackDuelPosition(PoolPosition, _State):
     def rows(self, played: Sequence[Played]) -> tuple[Row, ...]:
         numbers = tuple(number for _, number in played) or ((self.top,) if self.top else ())
         joins = tuple(Join("less" if a < b else "greater") for a, b in pairwise(numbers))
-        return (Row("Stack", None, numbers, joins),)
+        return (Row(mark("Stack"), None, numbers, joins),)
 
     def demand(self) -> Phrase:
         if not self.top:

@@ -9,7 +9,7 @@ from outnumber.games.base import OTHER, Seat
 from outnumber.games.numbers import full
 from outnumber.games.pool import PoolPosition, PoolRules, range_option
 from outnumber.games.scene import Join, Played, Row
-from outnumber.games.sentences import Phrase
+from outnumber.games.sentences import Phrase, mark
 
 _new = tuple.__new__
 
@@ -62,7 +62,7 @@ class OrderPosition(PoolPosition, _State):
         rows = []
         for seat, last in zip(Seat, self.standing(), strict=True):
             numbers = tuple(number for who, number in played if who is seat) or ((last,) if last else ())
-            rows.append(Row("Sequence", seat, numbers, (Join("less"),) * (len(numbers) - 1)))
+            rows.append(Row(mark("Sequence"), seat, numbers, (Join("less"),) * (len(numbers) - 1)))
         return tuple(rows)
 
     def demand(self) -> Phrase:

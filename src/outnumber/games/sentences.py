@@ -5,11 +5,12 @@ numbers, and how to say them:
 
     {n}               as it is
     {n:,}             a number that may be large
-    {f:number}        counted: 1 number, 5 numbers; also token, move, turn, pair
+    {f:number}        counted: 1 number, 5 numbers; also token, move, turn, pair, game
     {moves:or}        one of these is enough: 1, 2 or 4
+    {names:and}       all of these
     {pairs:with}      a list of pairs: 1 with 7 and 2 with 4
     {link:is}         what a number must be to follow another; {link:not}: that it is not so
-    {option:name}     the name of an option, in words
+    {option:name}     the name of an option, in words; a phrase instead of a name is said as it is
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ from typing import Any, Protocol
 from outnumber.games.numbers import shortened
 
 # What can be counted in a sentence.
-COUNTED = {what: (f"{{n}} {what}", f"{{n}} {what}s") for what in ("number", "token", "move", "turn", "pair")}
+COUNTED = {
+    what: (f"{{n}} {what}", f"{{n}} {what}s") for what in ("number", "token", "move", "turn", "pair", "game")
+}
 # Nobody reads a number of more bits, and Python refuses to write the longest.
 _LONGEST = 200
 
@@ -109,6 +112,10 @@ class Voice:
         """A number that may be large."""
         return f"{n:,}"
 
+    def decimal(self, text: str) -> str:
+        """A number with a decimal point."""
+        return text
+
     def listed(self, items: Iterable[object]) -> str:
         """The items as a list in words: a, b and c."""
         return self._joined(items, mark("{first} and {last}"))
@@ -155,18 +162,22 @@ class _Spoken:
             return voice.counted(*COUNTED[how], value)
         if how == "or":
             return voice.choice(value) if value and isinstance(value[0], int) else voice.either(value)
+        if how == "and":
+            return voice.listed(value)
         if how == "with":
             return voice.listed(voice.say("{a} with {b}", a=a, b=b) for a, b in value)
         if how in ("is", "not"):
             return str(value.said(voice, how))
+        if hasattr(value, "template"):
+            return voice.tell(value)
         if how == "name":
             return voice.word(str(value).replace("_", " "))
         if isinstance(value, int) and value.bit_length() > _LONGEST:
             return voice.word(mark("a huge number"))
         if how == ",":
             return voice.number(value)
-        if hasattr(value, "template"):
-            return voice.tell(value)
+        if how == "g":
+            return voice.decimal(format(value, how))
         return format(value, how)
 
 

@@ -14,7 +14,7 @@ from outnumber.games.links import Criterion, Link, Links, Made
 from outnumber.games.numbers import Numbers, full, members, ordered
 from outnumber.games.pool import PoolPosition, PoolRules
 from outnumber.games.scene import Played, Row
-from outnumber.games.sentences import Phrase
+from outnumber.games.sentences import Phrase, mark
 
 _new = tuple.__new__
 _BYTES = [bytes([number]) for number in range(256)]
@@ -87,7 +87,7 @@ class WalkPosition(PoolPosition, _State):
         numbers = tuple(number for _, number in played) or ((self.top,) if self.top else ())
         links = self.rules.links
         joins = tuple(links.join(a, b) for a, b in pairwise(numbers))
-        return (Row("Chain", None, numbers, joins),)
+        return (Row(mark("Chain"), None, numbers, joins),)
 
     def demand(self) -> Phrase:
         if self.top:

@@ -21,8 +21,10 @@ from websockets.sync.client import ClientConnection, connect
 from outnumber.games.base import Outcome, Reason, Seat
 from outnumber.games.errors import GameError, OptionError, shown
 from outnumber.games.registry import find
+from outnumber.games.sentences import Phrase
 from outnumber.session.match import Match, Participant
 from outnumber.session.round import Round
+from outnumber.web.errors import REFUSALS
 from outnumber.web.seats import new_token
 
 _PATH = re.compile(r"(?P<base>.*)/g/(?P<id>[0-9a-z]{1,32})/?")
@@ -30,14 +32,20 @@ LONGEST_WAIT = 10.0
 
 
 class ServerError(GameError):
-    """What a server answered instead of what was asked, with its own words."""
+    """What a server answered instead of what was asked, in its own words where it has some."""
 
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(code)
-        self._message = message
+    def __init__(self, code: str, message: Phrase) -> None:
+        super().__init__(code, message=message)
 
-    def __str__(self) -> str:
-        return self._message
+    @property
+    def template(self) -> str:
+        return "{message}"
+
+
+def refused(error: dict[str, Any]) -> Phrase:
+    """What a server refuses, for a voice to say; in its own words where we have no whole sentence for it."""
+    _, template = REFUSALS.get(error["code"], (0, "{message}"))
+    return Phrase("{message}" if "{" in template else template, message=error["message"])
 
 
 class Game:
@@ -51,7 +59,7 @@ class Game:
                 "bad-option",
                 option="URL",
                 text=shown(link),
-                remedy="it looks like http://HOST/g/ID#invite=TOKEN.",
+                remedy=Phrase("it looks like http://HOST/g/ID#invite=TOKEN."),
             )
         self.base: str = f"{parts.scheme}://{parts.netloc}{path['base']}"
         self.id: str = path["id"]
@@ -95,12 +103,15 @@ class Game:
             with error:
                 try:
                     told = json.load(error)["error"]
+                    failure = ServerError(told["code"], refused(told))
                 except (ValueError, KeyError, TypeError):
-                    told = {"code": "internal", "message": f"The server answered {error.code}."}
-            raise ServerError(told["code"], told["message"]) from None
+                    said = Phrase("The server answered {status}.", status=error.code)
+                    failure = ServerError("internal", said)
+            raise failure from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "reason", error)
-            raise ServerError("storage", f"{self.base} cannot be reached: {reason}.") from None
+            said = Phrase("{server} cannot be reached: {why}.", server=self.base, why=reason)
+            raise ServerError("storage", said) from None
 
     def take_seat(self, name: str) -> None:
         """Use the invite, or sit down at an open game; from then on the link has a seat token."""
@@ -114,7 +125,7 @@ class Game:
                 if error.code != "storage":
                     raise
                 time.sleep(0.5)
-        raise ServerError("storage", f"{self.base} cannot be reached.")
+        raise ServerError("storage", Phrase("{server} cannot be reached.", server=self.base))
 
 
 class Line:
@@ -203,14 +214,14 @@ class Line:
             self._unanswered = None
         if kind == "refused" and self._socket is None:
             if message["error"]["code"] not in ("server-stopping", "too-many-requests", "storage"):
-                self._put({"type": "lost", "message": message["error"]["message"]})
+                self._put({"type": "lost", "message": refused(message["error"])})
                 return False
         elif kind == "welcome":
             self._welcomed(message, socket)
         elif kind in ("event", "ack"):
             self._event(message)
         elif kind == "refused":
-            self._put(message)
+            self._put({**message, "message": refused(message["error"])})
         return True
 
     def _welcomed(self, message: dict[str, Any], socket: ClientConnection) -> None:

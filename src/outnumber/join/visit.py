@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Protocol, Self
 
 from outnumber.games.base import Reason, Seat
 from outnumber.games.errors import GameError
+from outnumber.games.sentences import Phrase
 from outnumber.session.events import Event, Kind, happened
 from outnumber.session.match import (
     HUMAN,
@@ -155,7 +156,7 @@ class Visit:
     def _hear(self, message: dict[str, Any]) -> int | None:
         kind = message["type"]
         if kind == "lost":
-            self._console.say(message.get("message") or self._say(words.LOST), style="bad")
+            self._refuse(message.get("message") or Phrase(words.LOST))
             return 1
         if kind == "welcome":
             return self._enter(message)
@@ -164,10 +165,13 @@ class Visit:
         if kind in ("ack", "refused", "known"):
             self._asked = False
         if kind == "refused":
-            self._console.say(message["error"]["message"], style="bad")
+            self._refuse(message["message"])
         if kind in ("ack", "event") and self._match is not None:
             return self._happened(self._match, message["event"])
         return None
+
+    def _refuse(self, said: Phrase) -> None:
+        self._console.say(self._console.voice.tell(said), style="bad")
 
     def _enter(self, message: dict[str, Any]) -> int | None:
         state = message["state"]
@@ -277,7 +281,7 @@ class Visit:
     # What somebody types
 
     def _typed(self, match: Match, text: str) -> int | None:
-        word, rest = split(text)
+        word, rest = split(text, self._console.voice)
         if word in ("quit", "exit"):
             raise EndOfInput
         if word in ("rules", "save", "help"):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil
+from typing import Any
 
 from outnumber.games.base import Seat
+from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.pictures.frame import MARGIN
 from outnumber.pictures.svg import BLUE, FAINT, INK, ORANGE, PAPER, SOFT, Picture
 from outnumber.theory.atlas import Entry
@@ -17,7 +19,7 @@ HEIGHT = 320
 STRIP = 26
 
 
-def draw(entries: Sequence[Entry], title: str, size_name: str) -> str:
+def draw(entries: Sequence[Entry], title: str, size: str, voice: Voice = ENGLISH) -> str:
     """A bar a size for the winning openings, and below it a strip that says which player wins.
 
     >>> from outnumber.games.registry import find
@@ -26,25 +28,20 @@ def draw(entries: Sequence[Entry], title: str, size_name: str) -> str:
     ...     list(atlas(find("order-challenge"), {}, 9)), "Order Challenge", "range")
     True
     """
-    won = {seat: sum(entry.winner is seat for entry in entries) for seat in Seat}
-    claim = f"Player 1 wins at {won[Seat.ONE]:,} of them, Player 2 at {won[Seat.TWO]:,}"
-    picture = Picture(
-        WIDTH, 0, f"{title}: winning openings at each {size_name} from 1 to {len(entries):,}", f"{claim}."
-    )
+    one, two = (sum(entry.winner is seat for entry in entries) for seat in Seat)
+    claim = voice.say("Player 1 wins at {one:,} of them, Player 2 at {two:,}.", one=one, two=two)
+    how_far: dict[str, Any] = {"option": size, "most": len(entries)}
+    about = voice.say("winning openings at each {option:name} from 1 to {most:,}", **how_far)
+    picture = Picture(WIDTH, 0, f"{title}: {about}", claim)
     picture.text(MARGIN, 40, title, 22, bold=True)
-    picture.text(
-        MARGIN,
-        62,
-        f"How many openings win at each {size_name} from 1 to {len(entries):,}. {claim}.",
-        14,
-        fill=SOFT,
-    )
+    lead = voice.say("How many openings win at each {option:name} from 1 to {most:,}.", **how_far)
+    picture.text(MARGIN, 62, f"{lead} {claim}", 14, fill=SOFT)
     top = 96.0
     step = PLOT / len(entries)
-    _axes(picture, top, entries, step, size_name)
-    _bars(picture, top, entries, step, size_name)
-    _strip(picture, top + HEIGHT + 34, entries, step, size_name)
-    picture.height = _legend(picture, top + HEIGHT + 34 + STRIP + 34, entries) + 4
+    _axes(picture, top, entries, step, size, voice)
+    _bars(picture, top, entries, step, size, voice)
+    _strip(picture, top + HEIGHT + 34, entries, step, size, voice)
+    picture.height = _legend(picture, top + HEIGHT + 34 + STRIP + 34, entries, voice) + 4
     return picture.svg()
 
 
@@ -55,16 +52,18 @@ def _scale(entries: Sequence[Entry]) -> tuple[int, int]:
     return ceil(most / every) * every, every
 
 
-def _axes(picture: Picture, top: float, entries: Sequence[Entry], step: float, size_name: str) -> None:
+def _axes(
+    picture: Picture, top: float, entries: Sequence[Entry], step: float, size: str, voice: Voice
+) -> None:
     most, every = _scale(entries)
     for value in range(0, most + 1, every):
         y = top + HEIGHT * (1 - value / most)
         picture.line(LEFT, y, LEFT + PLOT, y, stroke=FAINT if value else INK)
-        picture.text(LEFT - 8, y + 4, f"{value:,}", 12, anchor="end")
+        picture.text(LEFT - 8, y + 4, voice.number(value), 12, anchor="end")
     along, middle = MARGIN + 6, top + HEIGHT / 2
     picture.add(
         "text",
-        "winning openings",
+        voice.say("winning openings"),
         x=along,
         y=middle,
         font_size=13,
@@ -77,11 +76,13 @@ def _axes(picture: Picture, top: float, entries: Sequence[Entry], step: float, s
         if entry.size % apart == 0 or entry.size == 1:
             x = LEFT + (entry.size - 0.5) * step
             picture.line(x, top + HEIGHT, x, top + HEIGHT + 6)
-            picture.text(x, top + HEIGHT + 20, f"{entry.size:,}", 12, anchor="middle")
-    picture.text(LEFT - 8, top + HEIGHT + 20, size_name, 13, anchor="end")
+            picture.text(x, top + HEIGHT + 20, voice.number(entry.size), 12, anchor="middle")
+    picture.text(LEFT - 8, top + HEIGHT + 20, voice.word(size), 13, anchor="end")
 
 
-def _bars(picture: Picture, top: float, entries: Sequence[Entry], step: float, size_name: str) -> None:
+def _bars(
+    picture: Picture, top: float, entries: Sequence[Entry], step: float, size: str, voice: Voice
+) -> None:
     most, _ = _scale(entries)
     base = top + HEIGHT
     wide = max(0.6, step * 0.72)
@@ -90,7 +91,7 @@ def _bars(picture: Picture, top: float, entries: Sequence[Entry], step: float, s
         if count is None:
             continue
         x = LEFT + (entry.size - 0.5) * step
-        with picture.group(_tip(entry, size_name)):
+        with picture.group(_tip(entry, size, voice)):
             if count:
                 high = HEIGHT * count / most
                 edge = INK if wide > 4 else BLUE
@@ -99,31 +100,40 @@ def _bars(picture: Picture, top: float, entries: Sequence[Entry], step: float, s
                 picture.text(x, base - HEIGHT * count / most - 5, count, 11, anchor="middle")
 
 
-def _tip(entry: Entry, size_name: str) -> str:
+def _tip(entry: Entry, size: str, voice: Voice) -> str:
     if entry.winner is None:
-        return f"{size_name} {entry.size}: {entry.problem}"
-    how = (
-        f"with {entry.winning_openings} of {entry.openings} openings"
-        if entry.winning_openings
-        else "against every opening"
+        return f"{voice.word(size)} {entry.size}: {voice.tell(entry.problem) if entry.problem else ''}"
+    wins: dict[str, Any] = {"option": size, "size": entry.size, "seat": entry.winner.value}
+    if not entry.winning_openings:
+        return voice.say("{option:name} {size}: Player {seat} wins against every opening", **wins)
+    return voice.counted(
+        "{option:name} {size}: Player {seat} wins with {count} of {n} opening",
+        "{option:name} {size}: Player {seat} wins with {count} of {n} openings",
+        entry.openings or 0,
+        count=entry.winning_openings,
+        **wins,
     )
-    return f"{size_name} {entry.size}: Player {entry.winner.value} wins {how}"
 
 
-def _strip(picture: Picture, y: float, entries: Sequence[Entry], step: float, size_name: str) -> None:
+def _strip(
+    picture: Picture, y: float, entries: Sequence[Entry], step: float, size: str, voice: Voice
+) -> None:
     """Which player wins each size: light, dark, or crossed out where the options do not fit."""
-    picture.text(LEFT - 8, y + STRIP / 2 + 5, "winner", 13, anchor="end")
+    picture.text(LEFT - 8, y + STRIP / 2 + 5, voice.say("winner"), 13, anchor="end")
     first = 0
     for place in range(1, len(entries) + 1):
         if place < len(entries) and entries[place].winner is entries[first].winner:
             continue
         winner = entries[first].winner
         x, wide = LEFT + first * step, (place - first) * step
-        sizes = f"{size_name} {entries[first].size}" + (
-            f" to {entries[place - 1].size}" if place - first > 1 else ""
-        )
-        tip = f"{sizes}: Player {winner.value} wins" if winner else f"{sizes}: the options do not fit"
-        with picture.group(tip):
+        sizes = str(entries[first].size)
+        if place - first > 1:
+            sizes = voice.say("{first} to {last}", first=sizes, last=entries[place - 1].size)
+        if winner:
+            told = voice.say("Player {seat} wins", seat=winner.value)
+        else:
+            told = voice.say("the options do not fit")
+        with picture.group(f"{voice.word(size)} {sizes}: {told}"):
             _stretch(picture, x, y, wide, winner)
         first = place
     picture.rect(LEFT, y, PLOT, STRIP)
@@ -148,12 +158,12 @@ def _stretch(picture: Picture, x: float, y: float, wide: float, winner: Seat | N
         picture.rect(x, y + STRIP / 2, wide, STRIP / 2, fill=INK, stroke="none")
 
 
-def _legend(picture: Picture, y: float, entries: Sequence[Entry]) -> float:
+def _legend(picture: Picture, y: float, entries: Sequence[Entry], voice: Voice) -> float:
     narrow = PLOT / len(entries) < 11
     x = float(MARGIN)
     for winner, words in (
-        (Seat.ONE, "Player 1 wins with perfect play"),
-        (Seat.TWO, "Player 2 wins: no opening wins"),
+        (Seat.ONE, voice.say("Player 1 wins with perfect play")),
+        (Seat.TWO, voice.say("Player 2 wins: no opening wins")),
     ):
         if not any(entry.winner is winner for entry in entries):
             continue
@@ -167,5 +177,5 @@ def _legend(picture: Picture, y: float, entries: Sequence[Entry]) -> float:
         x += 56 + 7.2 * len(words)
     if any(entry.winner is None for entry in entries):
         picture.rect(x, y - 13, 18, 18, fill=PAPER)
-        picture.text(x + 26, y + 1, "the options do not fit", 13)
+        picture.text(x + 26, y + 1, voice.say("the options do not fit"), 13)
     return y + 24

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from math import cos, pi, sin
 from xml.sax.saxutils import escape, quoteattr
 
+from outnumber.games.errors import tame
 from outnumber.games.sentences import ENGLISH, Voice
 
 INK = "#1a1a1a"
@@ -168,7 +169,7 @@ def _opening(tag: str, attributes: dict[str, object]) -> str:
 
 def _clean(words: str) -> str:
     """Without the control characters that XML cannot hold: a name may have some."""
-    return "".join(c if c.isprintable() else "\ufffd" for c in words)
+    return tame(words, "\ufffd")
 
 
 def _element(tag: str, words: str | None, attributes: dict[str, object]) -> str:

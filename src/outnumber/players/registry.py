@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from outnumber.games.errors import OptionError, closest, shown
-from outnumber.games.sentences import Phrase
+from outnumber.games.sentences import Phrase, mark
 from outnumber.session.loop import Player
 from outnumber.session.match import HUMAN, Match
 
 # Whom a newcomer meets where nobody was named.
 DEFAULT_OPPONENT = "casual"
 NAMES = {
-    HUMAN: "somebody at this terminal",
-    "random": "any legal number, each as likely as the next",
-    "beginner": "sees a win when it is near, and misses many",
-    "casual": "sees easy wins",
-    "skilled": "sees most wins that are not far away",
-    "expert": "seldom misses a win",
-    "master": "hardly ever misses a win",
-    "perfect": "never misses a win, and resists best when there is none",
+    HUMAN: mark("somebody at this terminal"),
+    "random": mark("any legal number, each as likely as the next"),
+    "beginner": mark("sees a win when it is near, and misses many"),
+    "casual": mark("sees easy wins"),
+    "skilled": mark("sees most wins that are not far away"),
+    "expert": mark("seldom misses a win"),
+    "master": mark("hardly ever misses a win"),
+    "perfect": mark("never misses a win, and resists best when there is none"),
 }
 COMPUTERS = tuple(name for name in NAMES if name != HUMAN)
 
 # Players from outside: what follows the prefix is a command line or the name of a model.
 OUTSIDE = {
-    "cmd:": "a program of yours that speaks the line protocol",
-    "llm:": "a language model behind an OpenAI-compatible endpoint",
+    "cmd:": mark("a program of yours that speaks the line protocol"),
+    "llm:": mark("a language model behind an OpenAI-compatible endpoint"),
 }
 
 
@@ -56,7 +56,8 @@ def trusted(match: Match, id: int) -> Match:
     """
     for each in match.participants:
         if outside(each.plays):
-            remedy = Phrase("to start it, if you trust it, go on with outnumber resume {id} --trust.", id=id)
+            command = f"outnumber resume {id} --trust"
+            remedy = Phrase("to start it, if you trust it, go on with {command}.", command=command)
             raise OptionError("untrusted-player", id=id, player=shown(each.plays, 200), remedy=remedy)
     return match
 

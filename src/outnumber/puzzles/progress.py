@@ -7,12 +7,13 @@ missed puzzle. Each attempt is on disk as soon as it is decided.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from outnumber.puzzles.puzzle import Puzzle, from_json
 from outnumber.puzzles.schedule import Answer, due, scheduled
+from outnumber.session.clock import stamp
 from outnumber.store.documents import Damaged, Document
 
 VERSION = 1
@@ -53,7 +54,7 @@ class Progress(NamedTuple):
         id = puzzle.id
         if daily and any((each.daily, each.id) == (daily, id) for each in self.tried):
             return self
-        at = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        at = stamp(now)
         name = puzzle.rules.name
         this = Tried(at, id, name, puzzle.difficulty, puzzle.theme, solved, hints, daily)
         cards = dict(self.cards)

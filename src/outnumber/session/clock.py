@@ -4,6 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+def stamp(at: datetime) -> str:
+    """A moment as records and files have it.
+
+    >>> from datetime import UTC, datetime
+    >>> stamp(datetime(2026, 11, 15, 12, tzinfo=UTC))
+    '2026-11-15T12:00:00Z'
+    """
+    from datetime import UTC  # only somebody with a date pays for it
+
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 class Clock:

@@ -25,7 +25,7 @@ from collections.abc import Iterable, Iterator
 from outnumber.games.base import Outcome, Reason, Rules, Seat
 from outnumber.games.errors import GameError, IllegalMove, OptionError, shown
 from outnumber.games.registry import find
-from outnumber.games.sentences import Phrase
+from outnumber.games.sentences import Phrase, mark
 from outnumber.session.match import HUMAN, LONGEST_CLOCK, LONGEST_MATCH, Match, Participant
 from outnumber.session.round import Round
 
@@ -169,13 +169,13 @@ def read(text: str) -> Match:
         section = lines.headers()
         expected = len(match.rounds) + 1
         if section.get("Round", (0, ""))[1] != str(expected):
-            what = 'the section of round {round} begins with [Round "{round}"].'
+            what = mark('the section of round {round} begins with [Round "{round}"].')
             raise RecordError(line, what, round=expected)
         if match.rounds and match.current.outcome is None:
-            what = "round {round} is unfinished, so no other round can follow."
+            what = mark("round {round} is unfinished, so no other round can follow.")
             raise RecordError(line, what, round=expected - 1)
         if expected > match.length:
-            what = "the match has no round {round}: its header says {length}."
+            what = mark("the match has no round {round}: its header says {length}.")
             raise RecordError(line, what, round=expected, length=match.length)
         current = _moves(match.rules, lines)
         current = current._replace(comments=early + current.comments)
@@ -215,7 +215,7 @@ class _Lines:
             text = self._lines[self._next]
             header = _HEADER.match(text)
             if not header:
-                what = '{text} is no header; they look like [Name "value"].'
+                what = mark('{text} is no header; they look like [Name "value"].')
                 raise RecordError(self.number, what, text=shown(text))
             name, value = header.groups()
             if name in found:
@@ -275,7 +275,7 @@ def _participant(headers: dict[str, tuple[int, str]], number: str) -> Participan
 def _number(headers: dict[str, tuple[int, str]], name: str, low: int, high: int, default: int) -> int:
     line, text = headers.get(name, (0, str(default)))
     if not (text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high):
-        what = "{name} cannot be {text}: it is a whole number from {low} to {high}."
+        what = mark("{name} cannot be {text}: it is a whole number from {low} to {high}.")
         raise RecordError(line, what, name=name, text=shown(text), low=low, high=high)
     return int(text)
 
@@ -289,7 +289,7 @@ def _clock(headers: dict[str, tuple[int, str]]) -> float | None:
     except ValueError:
         seconds = 0
     if not 0 < seconds <= LONGEST_CLOCK:
-        what = "Clock cannot be {text}: it is none, or seconds up to {most:,}."
+        what = mark("Clock cannot be {text}: it is none, or seconds up to {most:,}.")
         raise RecordError(line, what, text=shown(text), most=LONGEST_CLOCK)
     return seconds
 
@@ -305,7 +305,7 @@ def _moves(rules: Rules, lines: _Lines) -> Round:
                 remarks.append((count, remark))
             elif word.endswith("."):
                 if count % 2 or word != f"{count // 2 + 1}.":
-                    what = "{text} stands where move {count} should."
+                    what = mark("{text} stands where move {count} should.")
                     raise RecordError(line, what, text=shown(word), count=count + 1)
             elif word.isascii() and word.isdigit() and len(word) < 20:
                 count += 1
@@ -329,5 +329,5 @@ def _ended(current: Round, section: dict[str, tuple[int, str]]) -> Round:
     winner, _, reason = text.partition(" ")
     if by_rule is None and winner in ("1", "2") and reason in _BY_PLAYERS:
         return current._replace(ended=Outcome(Seat(int(winner)), Reason(reason)))
-    what = "the result is {text}, but the moves lead to {told}."
+    what = mark("the result is {text}, but the moves lead to {told}.")
     raise RecordError(line, what, text=shown(text), told=repr(told))

@@ -83,5 +83,6 @@ class Document:
 
     def held(self) -> AbstractContextManager[None]:
         """Hold the document from reading to writing, so that no change of another program is lost."""
-        busy = StoreError("unsaved", text=self.path, remedy=Phrase("another program does not let go of it."))
+        remedy = Phrase("another program does not let go of it.")
+        busy = StoreError("unsaved", text=self.path, remedy=remedy)
         return held(self._lock_path, busy, PATIENCE)

@@ -9,16 +9,37 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from outnumber.games.errors import GameError
-from outnumber.games.sentences import Phrase
+from outnumber.games.sentences import Phrase, mark
+
+# What a system says most often; what is not here stays English.
+_SAID = (
+    mark("Address already in use"),
+    mark("Cannot assign requested address"),
+    mark("Directory not empty"),
+    mark("Disk quota exceeded"),
+    mark("File exists"),
+    mark("File name too long"),
+    mark("File too large"),
+    mark("Input/output error"),
+    mark("Is a directory"),
+    mark("No such file or directory"),
+    mark("No space left on device"),
+    mark("Not a directory"),
+    mark("Operation not permitted"),
+    mark("Permission denied"),
+    mark("Read-only file system"),
+    mark("Too many open files"),
+)
 
 
 class StoreError(GameError):
     """Something that cannot be found, read or saved."""
 
 
-def why(error: Exception) -> str:
+def why(error: Exception) -> Phrase:
     """What the system says about a failure, as a sentence."""
-    return f"{getattr(error, 'strerror', None) or error}."
+    said = getattr(error, "strerror", None)
+    return Phrase("{why}.", why=Phrase(said) if said else str(error))
 
 
 def data_directory() -> Path:

@@ -22,8 +22,6 @@ from outnumber.store.files import StoreError, data_directory, held, save_text, w
 
 LARGEST_FILE = 32_000_000
 _SUFFIX = ".txt"
-_LISTED = Phrase("outnumber history lists your games.")
-_BUSY = Phrase("finish it there, or choose another game with outnumber history.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +31,12 @@ class Entry:
     id: int
     path: Path
     match: Match | None
-    problem: str = ""
+    error: GameError | None = None
+
+    @property
+    def problem(self) -> str:
+        """What is wrong, in English."""
+        return str(self.error) if self.error else ""
 
 
 def load_match(path: Path) -> Match:
@@ -113,7 +116,7 @@ class GameStore:
     def load(self, id: int) -> Match:
         """The match with that number; raises `StoreError` when there is none or it is damaged."""
         if self._empty(id):
-            raise StoreError("no-such-game", text=id, remedy=_LISTED)
+            raise StoreError("no-such-game", text=id, remedy=Phrase("outnumber history lists your games."))
         return load_match(self.path(id))
 
     def _empty(self, id: int) -> bool:
@@ -133,12 +136,12 @@ class GameStore:
             try:
                 yield Entry(id, path, load_match(path))
             except GameError as error:
-                yield Entry(id, path, None, str(error))
+                yield Entry(id, path, None, error)
 
     def delete(self, id: int) -> None:
         """Remove a game for good."""
         if self._empty(id):
-            raise StoreError("no-such-game", text=id, remedy=_LISTED)
+            raise StoreError("no-such-game", text=id, remedy=Phrase("outnumber history lists your games."))
         with self.lock(id):
             try:
                 self.path(id).unlink()
@@ -153,4 +156,5 @@ class GameStore:
 
     def lock(self, id: int) -> AbstractContextManager[None]:
         """Hold a game while it is played; entering raises `StoreError` when another program has it."""
-        return held(self._lock_path(id), StoreError("busy", text=id, remedy=_BUSY))
+        remedy = Phrase("finish it there, or choose another game with outnumber history.")
+        return held(self._lock_path(id), StoreError("busy", text=id, remedy=remedy))

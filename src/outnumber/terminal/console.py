@@ -8,12 +8,11 @@ import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from outnumber.games.errors import GameError, tame
 from outnumber.games.sentences import ENGLISH, Voice
 
 if TYPE_CHECKING:
     import queue
-
-    from outnumber.games.errors import GameError
 
 # A line longer than this is no move; the rest of it is dropped.
 LONGEST_LINE = 4096
@@ -69,7 +68,7 @@ class Console:
     def warn(self, line: str) -> None:
         """Print a line on standard error."""
         sys.stdout.flush()
-        print(line, file=sys.stderr, flush=True)  # noqa: T201
+        print(tame(line), file=sys.stderr, flush=True)  # noqa: T201
 
     def _fitted(self, line: str) -> list[str]:
         """The line, or on a narrow terminal several that break between words."""
@@ -99,7 +98,7 @@ class Console:
                 sys.stdout.flush()
             raise
         if not self.typed:
-            sys.stdout.write("".join(c if c.isprintable() else "?" for c in line) + "\n")
+            sys.stdout.write(tame(line) + "\n")
             sys.stdout.flush()
         return line
 
@@ -153,13 +152,6 @@ class Console:
             import termios
 
             termios.tcflush(handle, termios.TCIFLUSH)
-
-
-def tame(line: str) -> str:
-    """The line without control characters: a record that came by mail must not steer the terminal."""
-    if line.isprintable():
-        return line
-    return "".join("?" if c < " " or "\x7f" <= c <= "\x9f" else c for c in line)
 
 
 _reader: queue.Queue[bytes] | None = None

@@ -6,6 +6,7 @@ import os
 from datetime import UTC, datetime
 
 from outnumber.games.base import Rules
+from outnumber.session.clock import stamp
 from outnumber.session.match import Match, Participant, toss
 
 
@@ -28,7 +29,7 @@ def begin(
         length=rounds,
         clock=clock,
         seed=seed,
-        date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        date=stamp(datetime.now(UTC)),
     )
 
 

@@ -33,7 +33,7 @@ class HumanPlayer(Player):
                 return Wish.TIME_UP
             except EndOfInput:
                 return Wish.LEAVE
-            word, rest = split(text)
+            word, rest = split(text, self._console.voice)
             if word in WISHES:
                 return WISHES[word]
             if self.answers.given(word, match, rest):
@@ -74,26 +74,28 @@ class Teller:
         self._prompt = ""
 
     def tell(self, event: Event) -> None:
-        say, voice, match = self._console.say, self._console.voice, event.match
+        show, voice, match = self._console.say, self._console.voice, event.match
         if event.kind is Kind.ROUND_BEGAN:
-            say(match_words.round_begins(match, voice))
+            show(match_words.round_begins(match, voice))
         elif event.kind is Kind.TURN_BEGAN:
             words = words_for(match, voice)
             self._prompt = words.prompt()
-            say(words.turn())
+            show(words.turn())
         elif event.kind is Kind.MOVED and event.seat:
             if match.seated(event.seat) not in self._typing:
-                say(f"{self._prompt}{event.number}")
-            say(words_for(match, voice).moved(event.seat, event.number, event.passed))
+                show(f"{self._prompt}{event.number}")
+            show(words_for(match, voice).moved(event.seat, event.number, event.passed))
         elif event.kind is Kind.TOOK_BACK:
-            say(match_words.took_back(event.plies, voice))
+            show(match_words.took_back(event.plies, voice))
             if not match.current.moves:
-                say()
+                show()
         elif event.kind is Kind.ROUND_ENDED and match.current.outcome:
-            *lines, last = words_for(match, voice).ended(match.current.outcome)
-            say(lines)
-            say(last, style="good")
+            words = words_for(match, voice)
+            words.fault = event.fault
+            *lines, last = words.ended(match.current.outcome)
+            show(lines)
+            show(last, style="good")
             if match.length > 1:
-                say(match_words.score(match, voice))
+                show(match_words.score(match, voice))
         elif event.kind is Kind.MATCH_ENDED:
-            say(match_words.match_ends(match, voice), style="good")
+            show(match_words.match_ends(match, voice), style="good")

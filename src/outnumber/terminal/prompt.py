@@ -9,6 +9,7 @@ from outnumber.games.errors import GameError, NotAMove, shown
 from outnumber.games.sentences import ENGLISH, Phrase, Voice
 from outnumber.session.match import Match
 from outnumber.terminal.console import Console
+from outnumber.words.commands import meant
 from outnumber.words.games.base import listing
 from outnumber.words.match import help_lines
 
@@ -49,14 +50,14 @@ def moves_line(position: Position, voice: Voice = ENGLISH) -> str:
     return voice.say("You can play {moves:or}.", moves=numbers)
 
 
-def split(text: str) -> tuple[str, str]:
-    """The first word of a line in small letters, and the rest.
+def split(text: str, voice: Voice = ENGLISH) -> tuple[str, str]:
+    """The first word of a line, as English has it, and the rest.
 
     >>> split(" Save my game.txt ")
     ('save', 'my game.txt')
     """
     word, _, rest = text.strip().partition(" ")
-    return word.lower(), rest.strip()
+    return meant(word, voice), rest.strip()
 
 
 class Answers:
@@ -114,5 +115,6 @@ class Answers:
         self._console.say(self._save_to(match, file))
 
     def _help(self, match: Match, _: str) -> None:  # noqa: ARG002
-        first = "Type a number to play it, or one of these words:"
-        self._console.say(help_lines(self._help_words, first, self._console.voice))
+        voice = self._console.voice
+        first = voice.say("Type a number to play it, or one of these words:")
+        self._console.say([first, *help_lines(self._help_words, voice)])

@@ -17,6 +17,7 @@ from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.keeper import Hearer
 from outnumber.terminal.prompt import moves_line, read_move
 from outnumber.words import puzzles as words
+from outnumber.words.commands import meant
 from outnumber.words.games import words_for
 from outnumber.words.match import help_lines
 
@@ -100,7 +101,7 @@ class Sitting:
         decided = False
         while not attempt.found:
             text = self._console.ask(prompt)
-            word = text.strip().lower()
+            word = meant(text, voice)
             if word in QUIT:
                 raise EndOfInput
             lines, style = _answered(attempt, text, voice)
@@ -124,7 +125,7 @@ class Sitting:
 def _answered(attempt: Attempt, text: str, voice: Voice) -> tuple[list[str], str]:
     """What to say to something that was typed, and in which style."""
     puzzle = attempt.puzzle
-    word = text.strip().lower()
+    word = meant(text, voice)
     if word in SKIP:
         return [voice.say("The answer is {move}.", move=attempt.tell())], ""
     if word in _WORDS:
@@ -160,7 +161,8 @@ def _rules(attempt: Attempt, voice: Voice) -> list[str]:
 
 
 def _help(_: Attempt, voice: Voice) -> list[str]:
-    return help_lines(words.HELP, "Type the one number that wins, or one of these words:", voice)
+    first = voice.say("Type the one number that wins, or one of these words:")
+    return [first, *help_lines(words.HELP, voice)]
 
 
 _WORDS: dict[str, Callable[[Attempt, Voice], list[str]]] = {

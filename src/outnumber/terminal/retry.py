@@ -14,6 +14,7 @@ from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.prompt import read_legal_move
 from outnumber.theory.best import best
 from outnumber.theory.solve import solve
+from outnumber.words.commands import meant
 from outnumber.words.games import words_for
 from outnumber.words.match import player
 
@@ -95,7 +96,7 @@ def _answer(mistake: Mistake, console: Console) -> int:
     prompt = words_for(mistake.match, console.voice).prompt()
     while True:
         text = console.ask(prompt)
-        word = text.strip().lower()
+        word = meant(text, console.voice)
         if word in QUIT:
             raise EndOfInput
         if word in SKIP:

@@ -41,7 +41,7 @@ def size_name(kind: type[Rules]) -> str:
     if kind.SIZE:
         return kind.SIZE
     remedy = Phrase("it has no size to go through.")
-    raise OptionError("unknown-option", game=kind.title, text="range", remedy=remedy)
+    raise OptionError("unknown-option", game=Phrase(kind.title), text="range", remedy=remedy)
 
 
 def atlas(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from outnumber.games.base import Rules, Seat
 from outnumber.games.errors import OptionError
 from outnumber.games.sentences import ENGLISH, Voice, mark
@@ -21,10 +23,11 @@ HELP = (
 )
 
 
-def help_lines(words: tuple[tuple[str, str], ...], first: str, voice: Voice = ENGLISH) -> list[str]:
-    """The words of a prompt with what each does, after a first line."""
-    wide = max(8, *(len(word) for word, _ in words))
-    return [voice.word(first), *(f"  {word:<{wide}} {voice.word(text)}" for word, text in words)]
+def help_lines(words: tuple[tuple[str, str], ...], voice: Voice = ENGLISH) -> list[str]:
+    """The words of a prompt with what each does."""
+    told = [(voice.word(word), voice.word(text)) for word, text in words]
+    wide = max(8, *(len(word) for word, _ in told))
+    return [f"  {word:<{wide}} {text}" for word, text in told]
 
 
 def seconds(number: float, voice: Voice = ENGLISH) -> str:
@@ -39,12 +42,12 @@ def player(match: Match, seat: Seat, voice: Voice = ENGLISH, number: int | None 
     return match.participant(seat, number).name or voice.say("Player {seat}", seat=seat.value)
 
 
-def label(match: Match, number: int) -> str:
+def label(match: Match, number: int, voice: Voice = ENGLISH) -> str:
     """What to call a participant, 1 or 2, whatever seat they have."""
     this, that = match.participants[number - 1], match.participants[2 - number]
     if this.name:
         return this.name
-    return this.plays if this.plays != that.plays else "AB"[number - 1]
+    return voice.word(this.plays) if this.plays != that.plays else "AB"[number - 1]
 
 
 def title(rules: Rules | type[Rules], voice: Voice = ENGLISH) -> str:
@@ -58,6 +61,11 @@ def options(rules: Rules, voice: Voice = ENGLISH) -> str:
         texts = rules.option_texts()
     except OptionError:  # a criterion that is a Python function has no text
         return ""
+    return options_told(texts, voice)
+
+
+def options_told(texts: Mapping[str, str], voice: Voice = ENGLISH) -> str:
+    """Options and how each is written, in a few words."""
     return ", ".join(
         f"{voice.word(name.replace('_', ' '))} {','.join(map(voice.word, value.split(',')))}"
         for name, value in texts.items()
@@ -68,7 +76,7 @@ def round_begins(match: Match, voice: Voice = ENGLISH) -> list[str]:
     """The lines before a round; a single round without a clock needs none."""
     lines = []
     if match.length > 1:
-        one, two = label(match, match.seated(Seat.ONE)), label(match, match.seated(Seat.TWO))
+        one, two = (label(match, match.seated(seat), voice) for seat in Seat)
         if all(each.name for each in match.participants):
             who = voice.say("{name} goes first", name=one)
         else:
@@ -94,7 +102,7 @@ def took_back(plies: int, voice: Voice = ENGLISH) -> str:
 def score(match: Match, voice: Voice = ENGLISH) -> str:
     """The score so far in one line."""
     one, two = match.score()
-    names = label(match, 1), label(match, 2)
+    names = label(match, 1, voice), label(match, 2, voice)
     return voice.say("Score: {one} {won}, {two} {lost}.", one=names[0], won=one, two=names[1], lost=two)
 
 
@@ -105,13 +113,13 @@ def match_ends(match: Match, voice: Voice = ENGLISH) -> list[str]:
     champion = match.champion()
     if champion is None:
         return [voice.say("The score is equal: there is no champion.")]
-    return [voice.say("{name} is the champion!", name=label(match, champion))]
+    return [voice.say("{name} is the champion!", name=label(match, champion, voice))]
 
 
 def whole_match(match: Match, voice: Voice = ENGLISH) -> str:
     """A match in one line, for a list of games."""
-    one, two = label(match, 1), label(match, 2)
+    one, two = label(match, 1, voice), label(match, 2, voice)
     if match.length == 1 and (one, two) == ("A", "B"):
         # With one round the seats have names enough.
-        one = two = match.participants[0].plays
+        one = two = voice.word(match.participants[0].plays)
     return voice.say("{game}, {one} against {two}", game=title(match.rules, voice), one=one, two=two)

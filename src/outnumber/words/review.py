@@ -44,7 +44,8 @@ def told(match: Match, review: Review, blocks: str, voice: Voice = ENGLISH) -> I
         yield from _Round(each, (one, two), voice).told(blocks)
     if len(review.rounds) > 1:
         yield "", ""
-        both = zip((label(match, 1), label(match, 2)), totals(match, review), strict=True)
+        labels = label(match, 1, voice), label(match, 2, voice)
+        both = zip(labels, totals(match, review), strict=True)
         yield voice.say("Over all rounds: {chances}", chances=_chances(both, voice)), ""
 
 
@@ -183,7 +184,7 @@ def kept(found: Tally, voice: Voice = ENGLISH) -> str:
     """How many winning chances were kept, and which share by weight."""
     if found.accuracy is None:
         return voice.say("{kept} of {held}", kept=found.kept, held=found.held)
-    share = f"{found.accuracy:.0%}"
+    share = voice.say("{percent}%", percent=round(100 * found.accuracy))
     return voice.say("{kept} of {held} ({share} by weight)", kept=found.kept, held=found.held, share=share)
 
 

@@ -25,7 +25,7 @@ def told(
     """All statistics, line by line; `blocks` are the characters of the plot, `begin` says how to start."""
     say = voice.say
     if not found.games.rounds and not found.puzzles.solved + found.puzzles.missed:
-        how = " " + say("Start with: {command}", command="outnumber play, outnumber puzzle") if begin else ""
+        how = " " + say("Start with: outnumber play, or outnumber puzzle") if begin else ""
         yield say("Nothing to count yet.") + how, ""
         return
     yield from _games(found.games, blocks, voice, begin)
@@ -57,7 +57,7 @@ def _games(found: Summary, blocks: str, voice: Voice, begin: bool) -> Iterator[L
         rounds += say(", {n} of them unfinished", n=found.unfinished)
     yield f"  {rounds}", ""
     labels = {
-        name: say("two people") if name == HUMAN else say("against {name}", name=name)
+        name: say("two people") if name == HUMAN else say("against {name}", name=voice.word(name))
         for name in found.opponents
     }
     wide = max(map(len, labels.values()))

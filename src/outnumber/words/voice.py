@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from outnumber.games.errors import OptionError, closest, shown
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games.sentences import ENGLISH, Phrase, Voice
 
 if TYPE_CHECKING:
     from gettext import GNUTranslations
@@ -36,6 +36,9 @@ class Translated(Voice):
     def number(self, n: int) -> str:
         return f"{n:,}".replace(",", _THOUSANDS)
 
+    def decimal(self, text: str) -> str:
+        return text.replace(".", self.word("."))
+
 
 @cache
 def voice(language: str) -> Voice:
@@ -47,10 +50,7 @@ def voice(language: str) -> Voice:
     if language == ENGLISH.language:
         return ENGLISH
     if language not in LANGUAGES:
-        names = list(LANGUAGES)
-        raise OptionError(
-            "bad-option", option="language", text=shown(language), remedy=closest(language, names)
-        )
+        raise unknown(language)
     # Not before somebody wants another language than English.
     from gettext import GNUTranslations
     from importlib.resources import files
@@ -58,6 +58,12 @@ def voice(language: str) -> Voice:
     file: Any = files("outnumber.words") / "languages" / f"{language}.mo"
     with file.open("rb") as catalogue:
         return Translated(language, GNUTranslations(catalogue))
+
+
+def unknown(language: str, asked_by: str = "language") -> OptionError:
+    """The error for a language that we do not have."""
+    option = Phrase("{name}", name=asked_by)
+    return OptionError("bad-option", option=option, text=shown(language), remedy=closest("", [*LANGUAGES]))
 
 
 def of_the_system() -> str:

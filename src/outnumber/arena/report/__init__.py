@@ -28,6 +28,7 @@ from outnumber.arena.read import PLAN, RESULTS, read_costs, read_plan, read_resu
 from outnumber.arena.report import sections
 from outnumber.arena.report.sections import Groups, Labels
 from outnumber.arena.report.tables import Section, Table, counted, shown
+from outnumber.games.sentences import Phrase
 from outnumber.store.files import StoreError
 
 WIDTH = 100
@@ -55,7 +56,8 @@ def report(directory: Path) -> Report:
     results = read_results(directory)
     strangers = {player for result in results for player in result.players} - set(plan.players)
     if strangers:
-        remedy = f"{cut(min(strangers), 40)} played, who is not in {PLAN}; remove those lines."
+        name = cut(min(strangers), 40)
+        remedy = Phrase("{name} played, who is not in {file}; remove those lines.", name=name, file=PLAN)
         raise StoreError("unreadable", text=directory / RESULTS, remedy=remedy)
     found = standings(results)
     short = labels([each.player for each in found])

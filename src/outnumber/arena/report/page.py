@@ -21,7 +21,8 @@ def page(found: Report) -> str:
     package = files("outnumber")
     mark = (package / "web/templates/mark.svg").read_text(encoding="utf-8").strip()
     style = "".join(
-        (package / path).read_text(encoding="utf-8") for path in ("web/static/base.css", "arena/page.css")
+        (package / path).read_text(encoding="utf-8")
+        for path in ("web/static/base.css", "arena/report/page.css")
     )
     parts = [
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',

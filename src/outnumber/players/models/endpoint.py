@@ -19,6 +19,8 @@ from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
+from outnumber.games.sentences import Phrase
+
 if TYPE_CHECKING:
     import httpx
 
@@ -38,7 +40,11 @@ _LOGGERS = ("httpx", "httpcore.connection", "httpcore.http11", "httpcore.proxy")
 
 
 class Unusable(Exception):
-    """Why the endpoint cannot be asked at all, as a remedy in words; never with the key in it."""
+    """Why the endpoint cannot be asked at all, with a remedy; never with the key in it."""
+
+    def __init__(self, remedy: Phrase) -> None:
+        super().__init__(str(remedy))
+        self.remedy = remedy
 
 
 class Reply(NamedTuple):
@@ -62,7 +68,7 @@ class Endpoint:
     def __init__(self, base: str = "", key: str = "") -> None:
         self._key = key.strip()
         if not (self._key.isascii() and self._key.isprintable() and " " not in self._key):
-            raise Unusable("OPENAI_API_KEY has characters that no key has; copy it again.")
+            raise Unusable(Phrase("OPENAI_API_KEY has characters that no key has; copy it again."))
         base = base.strip() or DEFAULT_BASE
         try:
             parts = urlsplit(base)
@@ -70,9 +76,11 @@ class Endpoint:
         except ValueError:
             fine = False
         if not fine or not base.isprintable() or " " in base:
-            raise Unusable("OPENAI_BASE_URL is no address such as http://localhost:8080/v1.")
+            raise Unusable(Phrase("OPENAI_BASE_URL is no address such as http://localhost:8080/v1."))
         if base == DEFAULT_BASE and not self._key:
-            raise Unusable("set OPENAI_API_KEY, or OPENAI_BASE_URL if the model is on a server of your own.")
+            raise Unusable(
+                Phrase("set OPENAI_API_KEY, or OPENAI_BASE_URL if the model is on a server of your own.")
+            )
         where, _, self._host = parts.netloc.rpartition("@")
         name, _, password = where.partition(":")
         self._basic = (unquote(name), unquote(password)) if where else None

@@ -12,6 +12,7 @@ from typing import Any
 
 from outnumber.games.base import Position
 from outnumber.games.errors import IllegalMove, OptionError, PlayerFault, shown
+from outnumber.games.sentences import Phrase
 from outnumber.players.models.answers import Said, error_message, read_answer, read_completion, tokens
 from outnumber.players.models.briefing import position_told, rules_told
 from outnumber.players.models.endpoint import LONGEST_ERROR, Endpoint, Reply, Unusable
@@ -45,10 +46,10 @@ class LanguageModel(Player):
         self._model, self._settings = read_spec(text)
         try:
             if find_spec("httpx") is None:
-                raise Unusable("pip install 'outnumber[llm]' brings what it needs.")
+                raise Unusable(Phrase("pip install 'outnumber[llm]' brings what it needs."))
             self._endpoint = Endpoint.from_environment()
         except Unusable as error:
-            raise OptionError("unusable-player", player=self._name, remedy=str(error)) from None
+            raise OptionError("unusable-player", player=self._name, remedy=error.remedy) from None
         self._exchanges: list[dict[str, Any]] = []
 
     def __repr__(self) -> str:
@@ -82,7 +83,7 @@ class LanguageModel(Player):
         error = position.refusal(number)
         if self._settings.legal:
             return error
-        return IllegalMove(error.code, **{**error.numbers, "remedy": "choose another number."})
+        return IllegalMove(error.code, **{**error.numbers, "remedy": Phrase("Choose another number.")})
 
     def _answered(self, messages: Messages, turn: _Turn) -> str:
         """The model's answer, asked for again while the endpoint is busy and there is time."""
@@ -103,19 +104,25 @@ class LanguageModel(Player):
             time.sleep(wait)
         raise self._fault("player-unreached", what=self._problem(reply))
 
-    def _problem(self, reply: Reply) -> str:
-        """What is wrong with an endpoint that gave this reply, in words."""
+    def _problem(self, reply: Reply) -> Phrase:
+        """What is wrong with an endpoint that gave this reply."""
+        where = self._endpoint.shown
         if reply.status is None:
-            return f"{self._endpoint.shown}: {reply.problem}"
+            return Phrase("{where}: {problem}", where=where, problem=reply.problem)
+        why: Phrase | str
         if reply.status == 200:
-            why = "that is no chat completion; see whether OPENAI_BASE_URL is right"
+            why = Phrase("that is no chat completion; see whether OPENAI_BASE_URL is right")
+        elif reply.status in REFUSED and self._endpoint.has_key:
+            why = Phrase("the key in OPENAI_API_KEY is refused")
         elif reply.status in REFUSED:
-            why = "the key in OPENAI_API_KEY is refused" if self._endpoint.has_key else "set OPENAI_API_KEY"
+            why = Phrase("set OPENAI_API_KEY")
         elif 300 <= reply.status < 400:
-            why = "it has moved; correct OPENAI_BASE_URL"
+            why = Phrase("it has moved; correct OPENAI_BASE_URL")
         else:
             why = shown(self._endpoint.hide(error_message(reply.body)), 200)
-        return f"{self._endpoint.shown} answered with status {reply.status}: {why}"
+        return Phrase(
+            "{where} answered with status {status}: {why}", where=where, status=reply.status, why=why
+        )
 
     def _keep(self, turn: _Turn, messages: Messages, reply: Reply, said: Said) -> None:
         """Keep a question and what came of it, without the key."""

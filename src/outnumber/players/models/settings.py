@@ -48,11 +48,9 @@ def _number(kind: Callable[[str], Any], low: float, high: float) -> _Reader:
             raise ValueError(text)
         return number
 
-    whole = kind is int
-    text = (
-        "choose a whole number from {low} to {high:,}." if whole else "choose a number from {low} to {high}."
-    )
-    return _Reader(read, Phrase(text, low=low, high=high))
+    if kind is int:
+        return _Reader(read, Phrase("choose a whole number from {low} to {high:,}.", low=low, high=high))
+    return _Reader(read, Phrase("choose a number from {low} to {high}.", low=low, high=high))
 
 
 def _choice(**values: Any) -> _Reader:
@@ -92,5 +90,6 @@ def read_spec(text: str) -> tuple[str, Settings]:
             chosen[name] = _READERS[name].read(value)
         except (ValueError, LookupError):
             remedy = _READERS[name].remedy
-            raise OptionError("bad-option", option=name, text=shown(value), remedy=remedy) from None
+            option = Phrase("{name}", name=name)  # as it is typed
+            raise OptionError("bad-option", option=option, text=shown(value), remedy=remedy) from None
     return model, Settings(**chosen)

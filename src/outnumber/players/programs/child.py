@@ -20,6 +20,7 @@ from typing import IO
 from weakref import WeakSet
 
 from outnumber.games.errors import PlayerFault, shown
+from outnumber.games.sentences import Phrase
 
 # Bytes that it may write for one answer.
 LIMIT = 1_000_000
@@ -68,8 +69,9 @@ class Child:
                 creationflags=_GROUP_OF_ITS_OWN,
             )
         except (OSError, ValueError) as error:
-            why = getattr(error, "strerror", None) or str(error)
-            raise PlayerFault("unusable-player", player=name, remedy=f"{why}.") from None
+            said = getattr(error, "strerror", None)
+            remedy = Phrase("{why}.", why=Phrase(said) if said else str(error))
+            raise PlayerFault("unusable-player", player=name, remedy=remedy) from None
         self._outgoing: SimpleQueue[bytes] = SimpleQueue()
         self._changed = threading.Condition()
         # What the threads share, under `_changed`.
@@ -90,7 +92,7 @@ class Child:
             for pipe in _pipes(process)[len(self._threads) :]:
                 pipe.close()
             self.kill()
-            raise PlayerFault("unusable-player", player=name, remedy=f"{error}.") from None
+            raise PlayerFault("unusable-player", player=name, remedy=Phrase("{why}.", why=error)) from None
         _die_together(self)
 
     def forget(self) -> None:
@@ -148,7 +150,7 @@ class Child:
             raise PlayerFault("player-ended", player=self._name, what=self._how_it_ended())
         return line
 
-    def _how_it_ended(self) -> str:
+    def _how_it_ended(self) -> Phrase:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(GRACE)
         status = self._process.returncode
@@ -156,12 +158,14 @@ class Child:
         # Its last words may still be on their way.
         self._threads[2].join(GRACE)
         if status is None:
-            how = "its output was closed"
+            how = Phrase("its output was closed")
+        elif status >= 0:
+            how = Phrase("exit status {status}", status=status)
         else:
-            how = f"exit status {status}" if status >= 0 else f"killed by signal {-status}"
+            how = Phrase("killed by signal {signal}", signal=-status)
         words = self._said.decode("utf-8", "replace").split("\n")
         last = next((line.strip() for line in reversed(words) if line.strip()), "")
-        return f"{how}, having said {shown(last, 200)}" if last else how
+        return Phrase("{how}, having said {text}", how=how, text=shown(last, 200)) if last else how
 
     def leave(self) -> None:
         """Tell it to go, and end it if it does not."""

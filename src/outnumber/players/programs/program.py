@@ -9,6 +9,7 @@ from weakref import finalize
 
 from outnumber.games.errors import OptionError, PlayerFault, shown
 from outnumber.games.options import whole
+from outnumber.games.sentences import Phrase
 from outnumber.players.programs.child import Child
 from outnumber.session.clock import Clock
 from outnumber.session.loop import Player
@@ -46,21 +47,25 @@ class ProgramPlayer(Player):
 
     def _split(self, command: str) -> list[str]:
         if len(command) > LONGEST_COMMAND:
-            raise self._unusable(f"a command line has at most {LONGEST_COMMAND:,} characters.")
+            raise self._unusable(
+                Phrase("a command line has at most {most:,} characters.", most=LONGEST_COMMAND)
+            )
         try:
             words = shlex.split(command)
         except ValueError as error:
-            raise self._unusable(f"{error}; quote it as for a shell.") from None
+            raise self._unusable(Phrase("{why}; quote it as for a shell.", why=error)) from None
         if not words:
-            raise self._unusable("name a program after cmd:, such as cmd:./bot.")
+            raise self._unusable(Phrase("name a program after cmd:, such as cmd:./bot."))
         if shutil.which(words[0]) is None:
-            raise self._unusable(
-                f"no program {shown(words[0])} can be run; give its path, such as ./bot, "
-                "or its interpreter too, such as python3 bot.py."
+            remedy = Phrase(
+                "no program {name} can be run; give its path, such as ./bot, "
+                "or its interpreter too, such as python3 bot.py.",
+                name=shown(words[0]),
             )
+            raise self._unusable(remedy)
         return words
 
-    def _unusable(self, remedy: str) -> OptionError:
+    def _unusable(self, remedy: Phrase) -> OptionError:
         return OptionError("unusable-player", player=self._name, remedy=remedy)
 
     def choose(self, match: Match, clock: Clock) -> int:

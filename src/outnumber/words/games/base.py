@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from outnumber.games.base import Outcome, Reason, Seat
+from outnumber.games.errors import PlayerFault
 from outnumber.games.numbers import run_texts
 from outnumber.games.scene import Row
 from outnumber.games.sentences import ENGLISH, Voice
@@ -24,6 +25,9 @@ def listing(numbers: Sequence[int], separator: str = ", ") -> str:
 
 class Words:
     """What a game says at each point of a round; `prompt` and `turn` are its own, the rest can be."""
+
+    # What a program or a model did that lost the round, where somebody saw it.
+    fault: PlayerFault | None = None
 
     def __init__(self, match: Match, voice: Voice = ENGLISH) -> None:
         self.match = match
@@ -90,10 +94,11 @@ class Words:
         if outcome.reason is Reason.RESIGNATION:
             return [say("{name} resigns.", name=loser), winner]
         if outcome.reason is Reason.FAULT:
-            remark = self.match.current.comments[-1:]
+            # A record has it in English.
+            remark = self.fault or next((text for _, text in reversed(self.round.comments)), None)
             if not remark:
                 return [say("{name} made a fault.", name=loser), winner]
-            return [say("{name} made a fault: {what}", name=loser, what=remark[0][1]), winner]
+            return [say("{name} made a fault: {what}", name=loser, what=remark), winner]
         return self.ended_by_rule(outcome, winner)
 
     def ended_by_rule(self, outcome: Outcome, winner: str) -> list[str]:  # noqa: ARG002

@@ -1,0 +1,121 @@
+"""The language of the command line: chosen before anything else is read, English whatever the locale says.
+
+`say` speaks for the command that runs. Click looks up its own words by gettext, under names of its modules,
+and has no other way to be told a language; helps are written in English and translated when they are shown.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from outnumber.games.sentences import Voice
+
+# words is imported when somebody is spoken to: --version does not wait for it.
+
+ENGLISH = "en"
+VARIABLE = "OUTNUMBER_LANGUAGE"
+_FLAG = "--language"
+_CLICK = (click.core, click.decorators, click.exceptions, click.formatting, click.parser, click.types)
+
+# Every command has it. It is read by `chosen` below, since even a wrong option is to be told in the language.
+OPTION = click.Option(
+    [_FLAG],
+    metavar="en|de",
+    expose_value=False,
+    shell_complete=lambda ctx, param, begun: [each for each in ("en", "de") if each.startswith(begun)],  # noqa: ARG005
+    help=f"Speak English or German; {VARIABLE} does the same for all commands.",
+)
+
+
+def chosen(args: Sequence[str]) -> str:
+    """The language that the arguments or the environment ask for; raises `OptionError` for an unknown one."""
+    flags = list(args)[: args.index("--") if "--" in args else None]
+    asked, name = os.environ.get(VARIABLE) or ENGLISH, VARIABLE
+    for place, flag in enumerate(flags):
+        if flag.startswith(f"{_FLAG}="):
+            asked, name = flag.partition("=")[2], _FLAG
+        elif flag == _FLAG:
+            asked, name = "".join(flags[place + 1 : place + 2]), _FLAG
+    if asked != ENGLISH:
+        from outnumber.words.voice import LANGUAGES, unknown
+
+        if asked not in LANGUAGES:
+            raise unknown(asked, name)
+    return asked
+
+
+def teach(language: str) -> None:
+    """Have click say its own words in a language."""
+    word, plural = _as_it_is, _one_or_many
+    if language != ENGLISH:
+        from outnumber.words.voice import voice
+
+        word, plural = voice(language).word, voice(language).plural
+    for module in _CLICK:
+        vars(module).update({"_": word, "ngettext": plural})
+
+
+def _as_it_is(text: str) -> str:
+    return text
+
+
+def _one_or_many(one: str, many: str, n: int) -> str:
+    return one if n == 1 else many
+
+
+def voice_of(ctx: click.Context) -> Voice:
+    """The voice that was chosen for a command."""
+    from outnumber.words.voice import voice
+
+    return voice(ctx.obj or ENGLISH)
+
+
+def spoken() -> Voice:
+    """The voice of the command that runs."""
+    return voice_of(click.get_current_context())
+
+
+def say(text: str, /, **values: Any) -> str:
+    """A sentence in the language of the command that runs."""
+    return spoken().say(text, **values)
+
+
+class Context(click.Context):
+    """A context whose help is in the language that was chosen."""
+
+    def make_formatter(self) -> click.HelpFormatter:
+        if self.obj in (None, ENGLISH):
+            return super().make_formatter()
+        return _Formatter(voice_of(self), width=self.terminal_width, max_width=self.max_content_width)
+
+
+class _Formatter(click.HelpFormatter):
+    """Writes help in a language; what it gets is English."""
+
+    def __init__(self, voice: Voice, width: int | None, max_width: int | None) -> None:
+        super().__init__(width=width, max_width=max_width)
+        self._word = voice.word
+
+    def write_heading(self, heading: str) -> None:
+        super().write_heading(self._word(heading))
+
+    def write_text(self, text: str) -> None:
+        super().write_text("\n\n".join(map(self._word, paragraphs(text))))
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        translated = []
+        for name, text in rows:
+            # After two spaces comes what click adds, such as the default, in the language already.
+            help, gap, more = text.partition("  [")
+            translated.append((name, f"{self._word(help)}{gap}{more}"))
+        super().write_dl(translated, col_max, col_spacing)
+
+
+def paragraphs(text: str) -> list[str]:
+    """The paragraphs of a text, each in one line, as the catalogues have them."""
+    return [" ".join(part.split()) for part in text.split("\n\n")]

@@ -1,0 +1,44 @@
+"""The words that somebody can type at a prompt: English, and besides those of their language.
+
+A catalogue has what each is called there, so that a language has them all or keeps the English one.
+"""
+
+from __future__ import annotations
+
+from outnumber.games.sentences import ENGLISH, Voice, mark
+
+COMMANDS = (
+    mark("moves"),
+    mark("hint"),
+    mark("why"),
+    mark("undo"),
+    mark("rules"),
+    mark("save"),
+    mark("resign"),
+    mark("quit"),
+    mark("exit"),
+    mark("help"),
+    # puzzles
+    mark("skip"),
+    mark("pass"),
+    # a game on a server
+    mark("withdraw"),
+    mark("rematch"),
+    mark("yes"),
+    mark("no"),
+)
+# Typed where a keyboard has no umlauts.
+_PLAIN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+
+
+def meant(typed: str, voice: Voice = ENGLISH) -> str:
+    """The English word for what was typed; what is no word of ours stays as it is, in small letters.
+
+    >>> meant(" Hint ")
+    'hint'
+    """
+    word = typed.strip().lower()
+    if voice is ENGLISH or word in COMMANDS:
+        return word
+    plain = word.translate(_PLAIN)
+    return next((each for each in COMMANDS if voice.word(each).translate(_PLAIN) == plain), word)

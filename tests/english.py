@@ -1,0 +1,55 @@
+"""Finds English where another language is spoken."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from tests.make_catalogue import read
+
+_VALUE = re.compile(r"(\{\w+(?:[:!][^}]*)?\}|%\(\w+\)s)")
+# Words that no German sentence has, and hardly an English one lacks.
+_WORDS = """and any are as be by can cannot choose does each every for from has have if is it its must no not
+of on one only or other played that the their them then there they this to turn type which who wins with
+without you your"""
+# What is typed, or is called the same everywhere: commands, flags, quotations, files and addresses.
+_VERBATIM = re.compile(
+    r"""outnumber(\ [\w\[\]'{}=.,:/-]+)* | --?[\w-]+ (\ [A-Z]\w*|\ [\w,|-]+)? | '[^']*' | "[^"]*" | \[[^]]*\]
+    | \S*[/=_.]\S*\w | \b[A-Z|]{2,}\b | \b\w+:\S+ | \{[^}]*\}""",
+    re.VERBOSE,
+)
+
+
+class English:
+    """The English strings of a catalogue, to be looked for where their translations belong."""
+
+    def __init__(self, language: str) -> None:
+        self._patterns = []
+        for message in read(language):
+            ids = message.id if isinstance(message.id, tuple) else (message.id,)
+            translated = message.string if isinstance(message.string, tuple) else (message.string,)
+            for text in ids:
+                # A few letters around a value could be anything; some words are the same in both languages.
+                if len(re.sub(r"\W", "", _VALUE.sub("", text))) >= 3 and text not in translated:
+                    self._patterns.append("".join(map(_pattern, _VALUE.split(text))))
+        self._whole = re.compile("|".join(f"(?:{pattern})" for pattern in self._patterns))
+
+    def among(self, texts: Iterable[str]) -> set[str]:
+        """The texts that are English."""
+        return {text for text in texts if self._whole.fullmatch(" ".join(text.split()))}
+
+
+def _pattern(part: str) -> str:
+    if part == "{n}":
+        return r"[\d,]+"
+    return "[^.]+" if _VALUE.fullmatch(part) else re.escape(part)
+
+
+def english_in(text: str) -> list[str]:
+    """The lines of a German text with English words in them."""
+    words = set(_WORDS.split())
+    return [
+        line
+        for line in text.splitlines()
+        if words & {word.lower() for word in re.findall(r"[a-zA-Zäöüß]+", _VERBATIM.sub(" ", line))}
+    ]

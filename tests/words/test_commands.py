@@ -1,0 +1,50 @@
+"""The words that can be typed at a prompt, in every language."""
+
+import pytest
+
+from outnumber.terminal.console import Console
+from outnumber.terminal.keeper import Keeper
+from outnumber.terminal.plain import WISHES, HumanPlayer
+from outnumber.terminal.puzzles import _WORDS, QUIT, SKIP
+from outnumber.words.commands import COMMANDS, meant
+from outnumber.words.remote import HELP
+from outnumber.words.voice import LANGUAGES, voice
+
+
+def test_every_word_of_a_prompt_has_a_name_in_other_languages() -> None:
+    console = Console()
+    local = {*HumanPlayer(console, Keeper(console)).answers.words, *WISHES}
+    assert set(COMMANDS) == local | {*_WORDS, *QUIT, *SKIP} | {word for word, _ in HELP} | {"yes", "no"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_words_are_called_the_same_and_none_is_a_number(language: str) -> None:
+    names = [voice(language).word(word) for word in COMMANDS]
+    assert len({*names, *COMMANDS}) == len(COMMANDS) * (2 if language != "en" else 1)
+    for name in names:
+        assert name == name.lower()
+        assert len(name.split()) == 1
+        assert not name[0].isdigit()
+
+
+@pytest.mark.parametrize(
+    ("typed", "word"),
+    [
+        ("tipp", "hint"),
+        (" Tipp ", "hint"),
+        ("zurück", "undo"),
+        ("ZURUECK", "undo"),
+        ("züge", "moves"),
+        ("zuege", "moves"),
+        ("hint", "hint"),
+        ("ja", "yes"),
+        ("7", "7"),
+        ("quatsch", "quatsch"),
+    ],
+)
+def test_german_and_english_words_are_understood(typed: str, word: str) -> None:
+    assert meant(typed, voice("de")) == word
+
+
+def test_english_knows_no_german() -> None:
+    assert meant("tipp") == "tipp"

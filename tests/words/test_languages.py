@@ -1,0 +1,166 @@
+"""The catalogues: every sentence has a translation, it can be filled, and the program reads it."""
+
+from __future__ import annotations
+
+import io
+from gettext import GNUTranslations
+from string import Formatter
+from typing import Any
+
+import pytest
+
+pytest.importorskip("babel", reason="the catalogues are read with Babel, of the extra outnumber[dev]")
+
+from outnumber.games.base import Seat
+from outnumber.games.errors import MESSAGES, GameError, OptionError
+from outnumber.games.links import CRITERIA, Link
+from outnumber.games.sentences import ENGLISH, Phrase
+from outnumber.theory.reasons import SENTENCES, Explanation, players
+from outnumber.words.voice import LANGUAGES, of_the_system, voice
+from tests.english import english_in
+from tests.make_catalogue import (
+    CATALOGUES,
+    CLICK,
+    Unreadable,
+    compiled,
+    in_python,
+    read,
+    strings,
+    untranslated,
+    updated,
+)
+
+OTHERS = [language for language in LANGUAGES if language != ENGLISH.language]
+GERMAN = voice("de")
+RUN = "run: python -m tests.make_catalogue, then translate what is empty"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_sentence_is_in_the_catalogue_and_translated(language: str) -> None:
+    kept = {message.id: message.string for message in read(language) if message.id}
+    assert set(kept) == strings(), RUN
+    assert untranslated(read(language)) == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_program_reads_what_people_translate(language: str) -> None:
+    with (CATALOGUES / f"{language}.mo").open("rb") as file:
+        shipped = GNUTranslations(file)
+    made = GNUTranslations(io.BytesIO(compiled(updated(language))))
+    texts = [each for string in strings() for each in ([string] if isinstance(string, str) else [])]
+    assert [shipped.gettext(text) for text in texts] == [made.gettext(text) for text in texts], RUN
+    pairs = [string for string in strings() if isinstance(string, tuple)]
+    for n in (1, 2):
+        assert [shipped.ngettext(*pair, n) for pair in pairs] == [made.ngettext(*pair, n) for pair in pairs]
+
+
+def fields(text: str) -> set[tuple[str, str]]:
+    """The values of a template, and how each is said."""
+    return {(name, how or "") for _, name, how, _ in Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_translations_have_the_values_of_their_keys(language: str) -> None:
+    clicks = {string[0] if isinstance(string, tuple) else string for string in CLICK}
+    for message in read(language):
+        if not message.id:
+            continue
+        ids = message.id if isinstance(message.id, tuple) else (message.id,)
+        told = message.string if isinstance(message.string, tuple) else (message.string,)
+        allowed = [fields(text) for text in ids]
+        for text in told:
+            if ids[0] in clicks:
+                # What kind of number click wants, it says in English.
+                assert fields(text) <= set().union(*allowed), message.id
+            else:
+                assert fields(text) in allowed, message.id
+        assert fields(told[-1]) <= allowed[-1], message.id
+
+
+def test_a_sentence_that_is_put_together_where_it_is_said_is_found() -> None:
+    assert list(in_python('say("Player {seat}", seat=1); voice.counted("{n} token", "{n} tokens", 2)')) == [
+        "Player {seat}",
+        ("{n} token", "{n} tokens"),
+    ]
+    assert list(in_python('Phrase("one" if x == "no" else "other"); console.say(f"{x}")')) == ["one", "other"]
+    with pytest.raises(Unreadable, match="code:1"):
+        list(in_python('say(f"Player {seat}")'))
+
+
+@pytest.mark.parametrize("code", SENTENCES)
+def test_every_reason_is_told_with_its_numbers(code: str) -> None:
+    words: dict[str, Any] = {
+        "pairs": [(1, 7), (2, 4)],
+        "side": Phrase("above"),
+        "other": Phrase("below"),
+        "tie": Phrase("first"),
+        **players(Seat.ONE),
+    }
+    names = {name for name, _ in fields(SENTENCES[code])}
+    for number in (1, 5):
+        told = GERMAN.tell(Explanation(code, **{name: words.get(name, number) for name in names}))
+        assert "{" not in told
+        assert english_in(told) == []
+
+
+@pytest.mark.parametrize("code", MESSAGES)
+def test_every_error_is_told_with_its_numbers(code: str) -> None:
+    words = {"remedy": Phrase("You can play {legal:or}.", legal=(1, 2)), "link": Link(("multiple",), 6)}
+    names = {name for name, _ in fields(MESSAGES[code])}
+    told = GERMAN.tell(GameError(code, **{name: words.get(name, 5) for name in names}))
+    assert "{" not in told
+    assert english_in(told) == []
+
+
+@pytest.mark.parametrize("criterion", CRITERIA)
+def test_every_criterion_reads_well_alone_and_after_another(criterion: str) -> None:
+    first, second = Link((criterion,), 28), Link(("multiple", criterion), 28)
+    for link in (first, second):
+        for how in ("is", "not"):
+            assert english_in(GERMAN.say(f"{{link:{how}}}", link=link)) == []
+    wanted = GERMAN.say("a number that {link:is}", link=Link(("multiple", "digit"), 28))
+    assert (
+        wanted
+        == "eine Zahl, die ein Vielfaches oder Teiler von 28 ist oder mit ihr eine Ziffer gemeinsam hat"
+    )
+    denied = GERMAN.say("{link:not}", link=Link(("multiple", "digit"), 5))
+    assert denied == "ist weder ein Teiler noch ein Vielfaches von 5 und hat mit ihr keine Ziffer gemeinsam"
+
+
+def test_numbers_are_written_and_listed_in_the_language() -> None:
+    assert GERMAN.choice([7]) == "7"
+    assert GERMAN.choice(range(1, 101)) == "1-100"
+    assert GERMAN.choice(range(2, 101, 2)).endswith("… oder 100 (50 Zahlen)")
+    assert GERMAN.listed([1, 2, 3]) == "1, 2 und 3"
+    assert GERMAN.number(1_000_000) == "1\u202f000\u202f000"
+    assert GERMAN.say("{time:g} seconds", time=2.5) == "2,5 Sekunden"
+    assert [GERMAN.counted("{n} token", "{n} tokens", n) for n in (0, 1, 2)] == [
+        "0 Steine",
+        "1 Stein",
+        "2 Steine",
+    ]
+
+
+def test_a_language_that_nobody_has_is_refused_with_the_remedy() -> None:
+    with pytest.raises(OptionError, match=r"language cannot be 'fr': choose en or de\."):
+        voice("fr")
+
+
+@pytest.mark.parametrize(
+    ("variables", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "OUTNUMBER_LANGUAGE": "de"}, "de"),
+    ],
+)
+def test_the_system_says_which_language(
+    variables: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("OUTNUMBER_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert of_the_system() == language

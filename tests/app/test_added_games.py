@@ -100,7 +100,7 @@ class ClimbPosition(Position, ClimbState):
 
 class Last(Rules):
     """Take one of three numbers; whoever finds none left has won."""
-    name, title, summary, OPTIONS = "last", "Last", "Leave nothing, and lose.", ()
+    name, title, summary, OPTIONS = "last", "Last One", "Leave nothing, and lose.", ()
     def start(self): return LastPosition(self, Seat.ONE, mask_of([1, 2, 3]))
 
 class LastState(NamedTuple):
@@ -301,7 +301,7 @@ def drawn(*rows: Row, width: int = 40) -> list[str]:
 
 def test_joins_stand_between_the_numbers() -> None:
     chain = Round.begin(game("number-duel"), [28, 14, 7, 72, 9]).scene.rows
-    assert drawn(*chain) == ["Chain  28 ÷2 14 ÷2 7 –7– 72 ÷8 9"]
+    assert drawn(*chain, width=60) == ["Chain  28 ÷2 14 ÷2 7 (shared 7) 72 ÷8 9"]
     stack = Round.begin(game("number-stack-duel"), [5, 7, 4]).scene.rows
     assert drawn(*stack) == ["Stack  5 < 7 > 4"]
 

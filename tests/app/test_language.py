@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from rich.text import Text
 from textual.widget import Widget
-from textual.widgets import OptionList, Static
+from textual.widgets import Input, OptionList, Static
 
 import outnumber.app
 from outnumber.app.settings import Settings, load_settings, save_settings
@@ -18,28 +18,29 @@ from outnumber.app.widgets.keys import Keys
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.words.voice import LANGUAGES, Translated, voice
 from tests.app.scenes import SCENES, visit
-from tests.app.screens import SMALL, Screen, drive
+from tests.app.screens import Screen, drive
+from tests.make_catalogue import SAID
 
 APP = Path(outnumber.app.__file__).parent
-# What hands a text to a voice, now or later.
-SPOKEN = ("say", "mark", "counted", "Phrase", "word")
 # Names of people, themes and files, and the languages by their own names.
 SAME = {"Ada", "Ben", "Nord", "Gruvbox", "Dracula", "Tokyo Night", "settings.json", *LANGUAGES.values()}
 SAME |= {"outnumber-statistics.json"}
+
+
+GREEK = {ord(letter): 0x3B1 + place % 17 for place, letter in enumerate("abcdefghijklmnopqrstuvwxyz")}
+GREEK |= {letter - 0x20: greek - 0x20 for letter, greek in GREEK.items()}
 
 
 class Foreign(Voice):
     """Says everything in letters that no other text has."""
 
     language = "xx"
-    _greek = {ord(letter): 0x3B1 + place % 17 for place, letter in enumerate("abcdefghijklmnopqrstuvwxyz")}
-    _greek |= {ord(chr(letter).upper()): greek - 0x20 for letter, greek in _greek.items()}
 
     def word(self, text: str) -> str:
         if len(text) < 2:  # a key
             return text
         parts = re.split(r"(\{.*?\})", text)
-        return "".join(part if part[:1] == "{" else part.translate(self._greek) for part in parts)
+        return "".join(part if part[:1] == "{" else part.translate(GREEK) for part in parts)
 
     def plural(self, one: str, many: str, n: int) -> str:
         return self.word(super().plural(one, many, n))
@@ -115,26 +116,42 @@ def cut_off(screen: Screen) -> list[str]:
         if title.cell_len > size.width:
             found.append(title.plain)
         if isinstance(widget, OptionList):
-            for option in widget.options:
-                line = option.prompt
-                if isinstance(line, Text) and line.cell_len > size.width:
-                    found.append(line.plain)
+            lines = [str(option.prompt) for option in widget.options]
+            found += [line for line in lines if len(line) > size.width]
+        elif isinstance(widget, Input):
+            if len(widget.placeholder) > size.width:
+                found.append(str(widget.placeholder))
         elif isinstance(widget, Keys):
-            lines = [sum(len(name + does) for name, does, _ in line) for line in widget._lines(size.width)]
-            if max(lines) > size.width + 1 or len(lines) > size.height:
+            widths = [sum(len(name + does) for name, does, _ in line) for line in widget._lines(size.width)]
+            if max(widths) > size.width + 1 or len(widths) > size.height:
                 found.append(str(widget.render()))
         elif isinstance(widget, Static):
             visual = widget.visual
             wrapped = "nowrap" not in str(widget.styles.text_wrap)
-            needed = visual.get_height(widget.styles, size.width) if wrapped else 1
-            wide = 0 if wrapped else visual.get_optimal_width(widget.styles, size)
+            needed = visual.get_height({}, size.width) if wrapped else 1
+            wide = 0 if wrapped else visual.get_optimal_width({}, size.width)
             if needed > size.height or wide > size.width:
                 found.append(str(visual))
-        if widget.is_container and not widget.allow_vertical_scroll:
-            low = max((child.region.bottom for child in widget.children if child.display), default=0)
-            if low > widget.region.bottom:
-                found.append(f"below {widget}")
+        for child in widget.children:
+            beyond = not widget.allow_vertical_scroll and child.region.bottom > widget.region.bottom
+            if child.display and (beyond or child.region.right > widget.region.right):
+                found.append(f"{child} beyond {widget}")
     return found
+
+
+class Lengthy(Voice):
+    """Says everything at length."""
+
+    def word(self, text: str) -> str:
+        return f"{text} and so on and so forth" if len(text) > 1 else text
+
+
+@pytest.mark.parametrize("name", ["new-game", "match-over", "puzzle", "games"])
+def test_what_is_cut_off_is_found(name: str) -> None:
+    async def look(screen: Screen) -> None:
+        assert cut_off(screen) != []
+
+    visit(name, look, voice=Lengthy())
 
 
 # Choosing a language
@@ -199,8 +216,9 @@ def texts(*paths: Path) -> Iterator[tuple[str, bool]]:
         spoken, silent = set(), set()
         for node in ast.walk(tree):
             if isinstance(node, ast.Call):
-                called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-                for argument in node.args if called in SPOKEN else ():
+                function = node.func
+                called = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+                for argument in node.args if called in SAID else ():
                     spoken |= {id(each) for each in ast.walk(argument)}
             elif isinstance(node, ast.Expr):
                 silent.add(id(node.value))
@@ -217,13 +235,3 @@ def test_no_sentence_is_said_without_a_voice() -> None:
         if not spoken and re.search(r"[A-Za-z]{2,} [a-z]{2,}", text) and "{" not in text
     }
     assert unspoken == {"not bold"}
-
-
-def test_every_text_of_the_app_has_a_translation() -> None:
-    voice, missing = german()
-    words = APP.parent / "words" / "app.py"
-    for text, spoken in texts(*APP.rglob("*.py"), words):
-        if spoken and re.search(r"[A-Za-z]{2,}", re.sub(r"\{.*?\}", "", text)):
-            voice.word(text)
-    plurals = {"{n} moves", "{n} that you missed are due", "After {n} moves"}
-    assert missing.found - SAME - plurals == set()

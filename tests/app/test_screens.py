@@ -344,7 +344,7 @@ def test_passes_are_said_and_listed() -> None:
         await screen.until("Ben played 2. Ada has to pass.")
         assert "Ben's turn" in screen.text()
         await screen.type("2")
-        await screen.until("  2.      pass         2")
+        await screen.until("  2.    passed         2")
 
     drive(script)
 
@@ -455,6 +455,33 @@ def test_a_million_numbers_can_be_played() -> None:
         await screen.type("777777")
         await screen.until("(777777)")
         assert moves_of(id) == (777_777,)
+
+    drive(script)
+
+
+def test_names_from_elsewhere_neither_steer_the_terminal_nor_are_markup() -> None:
+    async def script(screen: Screen) -> None:
+        kept(STACKS._replace(participants=people("A\x1b[2Jda", "[red]Ben\x9b")), 6)
+        await screen.until("O U T N U M B E R")
+        await screen.press("g")
+        await screen.until("A[2Jda against [red]Ben:")
+        await screen.press("enter")
+        await screen.until("─ [red]Ben's turn ─")
+        assert not set(screen.text()) & {"\x1b", "\x9b"}
+        await screen.press("x", "y")
+        await screen.until("[red]Ben resigns. A[2Jda wins the game!")
+        await screen.press("r")
+        await screen.until("█")
+        assert not set(screen.text()) & {"\x1b", "\x9b"}
+
+    drive(script)
+
+
+def test_a_file_with_brackets_in_its_name_is_said_as_it_is() -> None:
+    async def script(screen: Screen) -> None:
+        screen.app.notify("Saved as [/home].")
+        await screen.until("Saved as [/home].")
+        assert "[/home]" in screen.text()
 
     drive(script)
 

@@ -9,6 +9,7 @@ import pytest
 from outnumber.app import table as table_module
 from outnumber.app.table import Table
 from outnumber.games.base import Reason
+from outnumber.games.errors import OptionError
 from outnumber.games.registry import game
 from outnumber.games.sentences import ENGLISH
 from outnumber.session.events import Event, Kind
@@ -107,6 +108,21 @@ def test_nothing_is_saved_once_the_game_has_been_left(monkeypatch: pytest.Monkey
         if thread.name == "match":
             thread.join(PATIENCE)
     assert GameStore().load(id).current.moves == ()
+
+
+def test_a_computer_that_cannot_play_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Overtaxed(Player):
+        interactive = False
+
+        def choose(self, *_: object) -> int:
+            raise OptionError("too-large", what="This game", remedy="choose a smaller one.")
+
+    monkeypatch.setattr(table_module, "computer", lambda _: Overtaxed())
+    told: Queue[str] = Queue()
+    table = Table(Match(game("strategy-stacks"), (Participant("perfect"), Participant())), ENGLISH)
+    table.start(lambda _: None, told.put)
+    assert told.get(timeout=PATIENCE) == "This game is too large: choose a smaller one."
+    table.leave()
 
 
 def test_time_that_runs_out_loses_the_round() -> None:

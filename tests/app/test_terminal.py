@@ -175,6 +175,24 @@ def test_a_killed_terminal_loses_nothing(tmp_path: Path) -> None:
 
 
 @needs_tmux
+def test_the_language_of_the_command_line_is_that_of_the_app(tmp_path: Path) -> None:
+    with Terminal(tmp_path) as terminal:
+        terminal.run("--language", "de")
+        terminal.wait_for("Fünf Zahlenduelle")
+        terminal.press("q")
+        terminal.wait_for("EXIT 0")
+
+
+@needs_tmux
+def test_the_language_of_the_system_is_that_of_the_app(tmp_path: Path) -> None:
+    with Terminal(tmp_path, LC_ALL="", LANG="de_DE.UTF-8") as terminal:
+        terminal.run()
+        terminal.wait_for("Einstellungen")
+        terminal.press("q")
+        terminal.wait_for("EXIT 0")
+
+
+@needs_tmux
 def test_no_color_leaves_no_colour_in_the_terminal(tmp_path: Path) -> None:
     with Terminal(tmp_path, NO_COLOR="1") as terminal:
         terminal.run()

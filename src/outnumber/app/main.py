@@ -17,7 +17,7 @@ from outnumber.app.screens.home import Home
 from outnumber.app.settings import Settings, colour_refused, load_settings, save_settings
 from outnumber.app.themes import OWN, theme_for
 from outnumber.app.widgets.cramped import Cramped, too_small
-from outnumber.games.errors import GameError
+from outnumber.games.errors import GameError, tame
 from outnumber.games.sentences import Voice
 from outnumber.words.voice import of_the_system, voice
 
@@ -26,13 +26,10 @@ class Tame(LineFilter):
     """Takes out control characters: a record that came by mail must not steer the terminal."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
-        return [each if each.control or each.text.isprintable() else _tamed(each) for each in segments]
-
-
-def _tamed(segment: Segment) -> Segment:
-    # They take no room on the screen, so nothing moves when they are gone.
-    kept = (letter for letter in segment.text if letter >= " " and not "\x7f" <= letter <= "\x9f")
-    return Segment("".join(kept), segment.style)
+        # They take no room on the screen, so nothing moves when they are gone.
+        return [
+            Segment(text if control else tame(text, ""), style, control) for text, style, control in segments
+        ]
 
 
 class OutnumberApp(App[None]):

@@ -75,16 +75,6 @@ PUZZLE_HELP: tuple[Explained, ...] = (
     ),
 )
 BEGIN = mark("Type a number or move with the arrows, then Enter. ? explains all keys.")
-# What computers are called.
-LEVELS = (
-    mark("random"),
-    mark("beginner"),
-    mark("casual"),
-    mark("skilled"),
-    mark("expert"),
-    mark("master"),
-    mark("perfect"),
-)
 # How a player who was winning lost all the same.
 GAVE_UP = {
     Reason.TIME: mark("No move threw a win away, but {name} ran out of time when winning."),
@@ -135,7 +125,7 @@ def called(match: Match, number: int, voice: Voice) -> str:
     this, that = match.participants[number - 1], match.participants[2 - number]
     if this == (HUMAN, "") and that.plays != HUMAN:
         return voice.say("you")
-    return this.name or voice.word(label(match, number))
+    return label(match, number, voice)
 
 
 def versus(match: Match, voice: Voice) -> str:

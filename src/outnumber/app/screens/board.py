@@ -94,7 +94,7 @@ class Main(Chooser):
             line = self.ended(self.say("⏎ plays again.") if over else self.say("⏎ begins the next round."))
         else:
             line = self.asked(what) if self._asked else Text(what)
-        self.prompt.tell(title, line)
+        self.prompt.ask(title, line)
 
     def _keys_now(self) -> tuple[Key, ...]:
         """The keys that work when a round is over."""
@@ -127,15 +127,15 @@ class Main(Chooser):
         if event.kind is Kind.ROUND_BEGAN:
             self.result = ""
             self.grid.action_jump(0)
-            self.prompt.say(words.begins(match, voice))
+            self.prompt.tell(words.begins(match, voice))
         elif event.kind is Kind.MOVED and event.seat:
-            self.prompt.say(words.moved(match, event.seat, event.number, event.passed, voice))
+            self.prompt.tell(words.moved(match, event.seat, event.number, event.passed, voice))
         elif event.kind is Kind.TOOK_BACK:
-            self.prompt.say(took_back(event.plies, voice))
+            self.prompt.tell(took_back(event.plies, voice))
         elif event.kind is Kind.ROUND_ENDED and current.outcome:
             self.result = words.ended(match, current.outcome, voice)
             if current.ended:
-                self.prompt.say("")
+                self.prompt.tell("")
         self.show()
         if self._asked and self.grid.number not in self.grid.scene.legal:
             self.grid.action_next_legal(1)
@@ -209,17 +209,17 @@ class Main(Chooser):
         match, voice, step = self.match, self.voice, min(self._hints + 1, LAST_HINT)
         self._hints = step
         more = words.more_help(step, voice)
-        self._think(lambda: f"{hint(match, step, voice)}  {more}".rstrip(), self.prompt.say)
+        self._think(lambda: f"{hint(match, step, voice)}  {more}".rstrip(), self.prompt.tell)
 
     def action_verdict(self) -> None:
         self._marks = not self._marks
         if self._marks:
-            self.prompt.say(
+            self.prompt.tell(
                 self.say("Verdict marks are on: ✓ wins, ✗ loses against perfect play. v hides them.")
             )
             self._ask_marks()
         else:
-            self.prompt.say(self.say("Verdict marks are off."))
+            self.prompt.tell(self.say("Verdict marks are off."))
             self._show_marks(None)
 
     def _ask_marks(self) -> None:
@@ -239,7 +239,7 @@ class Main(Chooser):
         match, voice = self.match, self.voice
         if match.current.ended:
             text = self.say("The players ended this round, not the rules. r looks at it again.")
-            self.prompt.say(text)
+            self.prompt.tell(text)
             return
 
         def read(lines: list[str]) -> None:

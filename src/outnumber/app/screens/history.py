@@ -41,7 +41,7 @@ class Main(Page):
 
     def compose(self) -> ComposeResult:
         what = self.say("⏎ goes on, or replays what is over")
-        yield Static(Text.assemble((f" {self.say('Games')} ", "bold"), (f" {what}", "dim")), id="bar")
+        yield Static(Text.assemble((f"{self.say('Games')} ", "bold"), (f" {what}", "dim")), id="bar")
         yield Static(id="empty", markup=False)
         yield OptionList(id="list", compact=True)
         yield Keys(KEYS)

@@ -57,10 +57,11 @@ class Home(Page):
         marked = menu.highlighted_option
         menu.clear_options()
         waits = self._unfinished()
+        wide = max(10, *(len(self.voice.word(title)) for _, title, _ in ENTRIES.values())) + 2
         for module, (key, title, help) in ENTRIES.items():
             if module != BOARD or waits:
                 line = Text(no_wrap=True, overflow="ellipsis").append(f" {key}", "bold")
-                line.append(f"   {self.voice.word(title):<12}")
+                line.append(f"   {self.voice.word(title):<{wide}}")
                 line.append(waits if module == BOARD else self.voice.word(help), "dim")
                 menu.add_option(Option(line, id=module))
         ids = [option.id for option in menu.options]

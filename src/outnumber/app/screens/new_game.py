@@ -70,7 +70,7 @@ class Main(Page):
             for kind in self._games.values()
         }
         self.rows = self._rows()
-        yield Static(Text(f" {say('New game')} ", "bold"), id="bar")
+        yield Static(Text(say("New game"), "bold"), id="bar")
         with Horizontal(id="choosing"):
             with Vertical(id="games"):
                 titles = (Line(f" {title(kind, voice)} ", id=name) for name, kind in self._games.items())
@@ -210,7 +210,7 @@ def _row(option: Option[Any], voice: Voice) -> Row:
     else:
         field = Entry(text, width=10 if option.metavar == "N" else 24)
     name = voice.word(option.label)
-    return Row(name[:1].upper() + name[1:], field, voice.word(option.help))
+    return Row(name[:1].upper() + name[1:], field, voice.word(option.about))
 
 
 def _marked(text: str) -> Text:

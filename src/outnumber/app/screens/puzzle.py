@@ -97,7 +97,7 @@ class Main(Chooser):
         """Show a new puzzle."""
         # Nothing is marked: often the first number one could play is the answer, and Enter would find it.
         self.query_one(Board).begin(self.rules)
-        self.prompt.say("" if self._number > 1 else self.voice.word(words.BEGIN))
+        self.prompt.tell("" if self._number > 1 else self.voice.word(words.BEGIN))
         self.show()
 
     def show(self) -> None:
@@ -123,7 +123,7 @@ class Main(Chooser):
         else:
             title = self.say("One move wins: find it")
             line = self.asked(words.demand(self._puzzle.match.current.scene, self.voice))
-        self.prompt.tell(title, line)
+        self.prompt.ask(title, line)
 
     # choosing
 
@@ -208,7 +208,7 @@ class Main(Chooser):
             reason, *partners, idea = lines
             # The partners of a large game are too long a list to read here.
             more = [self.say("w lists the partners.")] if partners else []
-            self.prompt.say("\n".join([" ".join([reason, *more]), idea, standing]))
+            self.prompt.tell("\n".join([" ".join([reason, *more]), idea, standing]))
 
         self._ask(lambda: said.explained(puzzle, voice), explained)
 
@@ -253,7 +253,7 @@ class Main(Chooser):
         step, hint = found
         text = self.say("Hint {step} of {last}: {text}", step=step, last=LAST_HINT, text=hint)
         more = words.more_help(step, self.voice, costs=not self._recorded)
-        self.prompt.say(f"{text}  {more}".rstrip())
+        self.prompt.tell(f"{text}  {more}".rstrip())
 
     def action_why(self) -> None:
         puzzle, attempt, voice = self._puzzle, self._attempt, self.voice

@@ -63,7 +63,7 @@ class Main(Page):
 
     def compose(self) -> ComposeResult:
         what = self.say("Exactly one move wins: find it. d on a game is its puzzle of the day.")
-        yield Static(Text.assemble((f" {self.say('Puzzles')} ", "bold"), (f" {what}", "dim")), id="bar")
+        yield Static(Text.assemble((f"{self.say('Puzzles')} ", "bold"), (f" {what}", "dim")), id="bar")
         yield OptionList(id="list", compact=True)
         yield Keys(KEYS)
 

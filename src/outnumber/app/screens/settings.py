@@ -34,7 +34,7 @@ class Main(Page):
     def compose(self) -> ComposeResult:
         now, say = self._app.settings, self.say
         on_off = {"on": say("on"), "off": say("off")}
-        yield Static(Text(f" {say('Settings')} ", "bold"), id="bar")
+        yield Static(Text(say("Settings"), "bold"), id="bar")
         with Form(id="form"):
             themes = {name: self.voice.word(title) for name, title in THEMES.items()}
             help = say("Each change shows at once.")

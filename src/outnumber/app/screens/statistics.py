@@ -80,7 +80,7 @@ class Main(Page):
 
     def _show_bar(self) -> None:
         name = self.say("All games") if self._game is None else self.voice.word(title(self._game))
-        head = f" {self.say('Statistics')} "
+        head = f"{self.say('Statistics')} "
         bar = Text.assemble((head, "bold"), ("  ‹ ", "dim"), (name, "bold"), (" ›", "dim"))
         self.query_one("#bar", Static).update(bar)
 

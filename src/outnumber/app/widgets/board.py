@@ -27,7 +27,7 @@ class Bar(Static):
 
     def show(self, match: Match, lead: str = "", after: str = "") -> None:
         voice = voice_of(self)
-        text = Text.assemble((f" {lead}{title(match.rules, voice)} ", "bold"))
+        text = Text.assemble((f"{lead}{title(match.rules, voice)} ", "bold"))
         if match.length > 1:
             number = len(match.rounds)
             text.append(f" {voice.say('Round {round} of {rounds}', round=number, rounds=match.length)} ")

@@ -102,7 +102,8 @@ class Entry(Input):
         self, value: str = "", placeholder: str = "", id: str | None = None, width: int = 24
     ) -> None:
         super().__init__(value, placeholder=placeholder, id=id, compact=True, select_on_focus=True)
-        self.styles.width = width
+        # With air on both sides, and room for where the next letter goes.
+        self.styles.width = max(width, len(placeholder) + 3)
 
 
 Field = Choice | Ticks | Entry

@@ -17,8 +17,8 @@ from outnumber.words.match import player
 def columns(played: Sequence[Played], skipped: str) -> list[tuple[str, str]]:
     """What each player did in each turn; a pass is said.
 
-    >>> columns([Played(Seat.ONE, 9), Played(Seat.ONE, 8), Played(Seat.TWO, 7)], "pass")
-    [('9', 'pass'), ('8', '7')]
+    >>> columns([Played(Seat.ONE, 9), Played(Seat.ONE, 8), Played(Seat.TWO, 7)], "passed")
+    [('9', 'passed'), ('8', '7')]
     """
     cells: list[str] = []
     for seat, number in played:
@@ -35,7 +35,7 @@ class MoveList(Static):
         voice = voice_of(self)
         one, two = (player(match, seat, voice)[:9] for seat in Seat)
         text = Text.assemble((f"     {one:>9} {two:>9}\n", "dim"))
-        for number, (left, right) in enumerate(columns(match.current.played, voice.say("pass")), start=1):
+        for number, (left, right) in enumerate(columns(match.current.played, voice.say("passed")), start=1):
             text.append(f"{number:>3}. ", "dim")
             text.append(f"{left:>9} {right:>9}\n")
         text.rstrip()

@@ -47,13 +47,13 @@ class Prompt(Vertical):
         yield Static(id="turn", markup=False)
         yield Static(id="message", markup=False)
 
-    def tell(self, title: str, line: Text) -> None:
+    def ask(self, title: str, line: Text) -> None:
         """What somebody is asked or told."""
         # As text: a name may have brackets, which are no markup.
         self.border_title = Text(title)
         self.query_one("#turn", Static).update(line)
 
-    def say(self, text: str) -> None:
+    def tell(self, text: str) -> None:
         """A piece of news or of help."""
         self._message(text, "")
 

@@ -42,24 +42,24 @@ def _numbers(row: Row, line: Text, width: int, voice: Voice) -> Text:
         return line.append(total[3:] or voice.say("empty"), "dim")
     last = len(row.numbers) - 1
     first, room = last, width - len(total) - 4 - len(str(row.numbers[last]))
-    while first > 0 and (room := room - len(f"{row.numbers[first - 1]}{_join(row, first)}")) >= 0:
+    while first > 0 and (room := room - len(f"{row.numbers[first - 1]}{_join(row, first, voice)}")) >= 0:
         first -= 1
     if first:
-        line.append(f"…{_join(row, first)}", "dim")
+        line.append(f"…{_join(row, first, voice)}", "dim")
     for place in range(first, last + 1):
         if place > first:
-            line.append(_join(row, place), "dim")
+            line.append(_join(row, place, voice), "dim")
         line.append(str(row.numbers[place]), "bold" if place == last else "")
     return line.append(total, "dim")
 
 
-def _join(row: Row, place: int) -> str:
+def _join(row: Row, place: int, voice: Voice) -> str:
     """What stands before the number at a place."""
     if not row.joins:
         return "  "
-    sign = row.joins[place - 1].sign
-    # A digit that both have must not look like one more number.
-    return f" –{sign}– " if sign.isdigit() else f" {sign} "
+    sign = voice.tell(row.joins[place - 1].phrase)
+    # Words with a number must not look like one more number of the row.
+    return f" ({sign}) " if any(map(str.isalpha, sign)) else f" {sign} "
 
 
 def _bar(row: Row, line: Text, width: int, voice: Voice) -> Text:

@@ -6,10 +6,8 @@ from itertools import islice
 
 from textual.screen import Screen
 
-from outnumber.app.table import Table
 from outnumber.app.voices import voice_of
 from outnumber.games.errors import GameError
-from outnumber.players.registry import trusted
 from outnumber.session.match import Match
 from outnumber.store.games import GameStore
 
@@ -30,7 +28,10 @@ def newest_unfinished() -> tuple[int, Match] | None:
 
 def resume(screen: Screen[None], id: int) -> None:
     """Go on with a game, or say why that cannot be."""
+    # The first screen does not wait for these.
     from outnumber.app.screens.board import Main
+    from outnumber.app.table import Table
+    from outnumber.players.registry import trusted
 
     voice = voice_of(screen)
     try:

@@ -41,18 +41,18 @@ class Home(Page):
     ]
 
     def compose(self) -> ComposeResult:
+        self._said_by = self.voice
         with Vertical(id="home"):
             yield Static(TITLE, id="title")
-            yield Static(id="motto", markup=False)
+            yield Static(self.say("Five number duels for two, solved exactly."), id="motto", markup=False)
             yield OptionList(id="menu", compact=True)
-            yield Static(id="version", markup=False)
+            yield Static(self.say("version {number}", number=__version__), id="version", markup=False)
         yield Keys(KEYS)
 
-    def on_screen_resume(self) -> None:
-        """Games come and go, and the language may be another one: say everything anew each time."""
-        self.query_one("#motto", Static).update(self.say("Five number duels for two, solved exactly."))
-        self.query_one("#version", Static).update(self.say("version {number}", number=__version__))
-        self.query_one(Keys).refresh(layout=True)
+    async def on_screen_resume(self) -> None:
+        """Games come and go: ask each time what can be continued."""
+        if self.voice is not self._said_by:
+            await self.recompose()
         menu = self.query_one("#menu", OptionList)
         marked = menu.highlighted_option
         menu.clear_options()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
 
 from outnumber.app.voices import voice_of
-from outnumber.games.base import Rules
 from outnumber.games.sentences import Voice
+
+if TYPE_CHECKING:
+    from outnumber.games.base import Rules
 
 
 class Page(Screen[None]):

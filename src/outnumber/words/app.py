@@ -176,8 +176,8 @@ def demand(scene: Scene, voice: Voice) -> str:
     return voice.say("Choose {what}.", what=scene.demand)
 
 
-def turn(match: Match, voice: Voice) -> tuple[str, str]:
-    """Whose turn it is, and what to do."""
+def turn(match: Match, scene: Scene, voice: Voice) -> tuple[str, str]:
+    """Whose turn it is, and what to do in this scene of the match."""
     current = match.current
     if current.outcome:
         whole = match.over and match.length > 1
@@ -186,7 +186,7 @@ def turn(match: Match, voice: Voice) -> tuple[str, str]:
     computer = match.participant(current.turn).plays != HUMAN
     return (
         voice.say("{name}'s turn", name=who),
-        voice.say("{name} is thinking…", name=who) if computer else demand(current.scene, voice),
+        voice.say("{name} is thinking…", name=who) if computer else demand(scene, voice),
     )
 
 

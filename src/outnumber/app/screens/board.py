@@ -88,7 +88,7 @@ class Main(Chooser):
 
     def show_prompt(self) -> None:
         self.query_one(Keys).show(self._keys_now() if self.result else self.KEYS)
-        title, what = words.turn(self.match, self.voice)
+        title, what = words.turn(self.match, self.grid.scene, self.voice)
         if self.result:
             over = self.match.over
             line = self.ended(self.say("⏎ plays again.") if over else self.say("⏎ begins the next round."))

@@ -122,7 +122,7 @@ class Main(Page):
         self.query_one("#about-game").display = bool(self._kind.OPTIONS)
         if at_options:
             # Somebody was at the options of the game before, which are now hidden.
-            next(iter((*self.options[self._kind].values(), *self.rows.values()))).take_focus()
+            [*self.options[self._kind].values(), *self.rows.values()][0].take_focus()
 
     def on_option_list_option_selected(self) -> None:
         self.action_play()

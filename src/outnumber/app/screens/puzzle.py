@@ -122,7 +122,7 @@ class Main(Chooser):
             line = Text(self.say("⏎ goes back, and you try again."), "bold")
         else:
             title = self.say("One move wins: find it")
-            line = self.asked(words.demand(self._puzzle.match.current.scene, self.voice))
+            line = self.asked(words.demand(self.grid.scene, self.voice))
         self.prompt.ask(title, line)
 
     # choosing

@@ -41,7 +41,11 @@ LIMITS = {
     "OUTNUMBER_WEB_REQUESTS_BURST": "1e9",
     "OUTNUMBER_WEB_CREATIONS": "1e9",
     "OUTNUMBER_WEB_CREATIONS_BURST": "1e9",
+    "OUTNUMBER_WEB_CHECKS_BURST": "1e9",
+    "OUTNUMBER_WEB_FRAMES_BURST": "1e12",
+    "OUTNUMBER_WEB_OPENINGS_BURST": "1e9",
     "OUTNUMBER_WEB_SOCKETS": "1000000",
+    "OUTNUMBER_WEB_CONNECTIONS": "1000000",
     "OUTNUMBER_WEB_ROUNDS": "1000",
 }
 
@@ -49,16 +53,26 @@ LIMITS = {
 class Server:
     """An `outnumber serve` on a free port."""
 
-    def __init__(self, directory: Path, database: str = "", workers: int = 1) -> None:
+    def __init__(
+        self,
+        directory: Path,
+        database: str = "",
+        workers: int = 1,
+        limits: dict[str, str] = LIMITS,
+    ) -> None:
         self.database = database or f"sqlite:///{directory}/server.db"
         self.workers = workers
+        self.limits = limits
         self.process: subprocess.Popen[str]
         self.port = 0
+        self.limits = LIMITS
 
     def start(self) -> None:
         command = [sys.executable, "-m", "outnumber", "serve", "--port", str(self.port), "--quiet"]
         command += ["--database", self.database, "--workers", str(self.workers)]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | LIMITS)
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, env=os.environ | self.limits
+        )
         assert self.process.stdout
         self.port = int(self.process.stdout.readline().rpartition(":")[2])
         deadline = time.monotonic() + 30
@@ -128,8 +142,10 @@ class Sockets:
 class Client:
     """A WebSocket client with nothing but what the benchmark needs, so that it is not what is measured."""
 
-    def __init__(self, sockets: Sockets, port: int, game: str, token: str = "") -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
+    def __init__(self, sockets: Sockets, port: int, game: str, token: str = "", source: str = "") -> None:
+        self.socket = socket.create_connection(
+            ("127.0.0.1", port), timeout=30, source_address=(source, 0) if source else None
+        )
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.selector = sockets.selector
         self.buffer = b""

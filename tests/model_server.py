@@ -21,7 +21,7 @@ from random import Random
 from typing import Any, NamedTuple, Self
 
 import outnumber
-from outnumber.players.models.briefing import CRITERIA
+from outnumber.games.links import CRITERIA
 from outnumber.players.registry import computer
 from outnumber.session.clock import Clock
 from outnumber.session.match import Match
@@ -202,8 +202,8 @@ def read_rules(prompt: str) -> outnumber.Rules:
     if name == "number-duel":
         when = _found(r"go together if (.*?)\. There is", prompt)
         options["link"] = sorted(
-            (link for link, said in CRITERIA.items() if said in when),
-            key=lambda link: when.index(CRITERIA[link]),
+            (link for link, each in CRITERIA.items() if each.together in when),
+            key=lambda link: when.index(CRITERIA[link].together),
         )
     if name == "strategy-stacks":
         options["opening"] = "even" if "first number can be any even" in prompt else "any"

@@ -5,6 +5,7 @@ question is answered by going through that history again. The tests compare the 
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,8 +52,7 @@ def legal(state: State) -> list[int]:
     if state.game == "number-stack-attack":
         mover = attack_to_move(state)
         return [] if mover is None else attack_tokens_that_fit(state, attack_totals(state)[mover])
-    unused = [n for n in range(1, state.options["range"] + 1) if n not in state.moves]
-    return [n for n in unused if pool_game_allows(state, n)]
+    return [n for n in pool(state) if pool_game_allows(state, n)]
 
 
 def to_move(state: State) -> int | None:
@@ -74,6 +74,25 @@ def winner(state: State) -> int | None:
 def other(seat: int) -> int:
     """The opponent of a seat."""
     return 2 if seat == 1 else 1
+
+
+def seats(state: State) -> list[int]:
+    """The seat that made each move."""
+    if state.game == "number-stack-attack":
+        return attack_seats(state)
+    return [1 if turn % 2 == 0 else 2 for turn in range(len(state.moves))]
+
+
+def passed(state: State) -> list[int]:
+    """The seats that were passed over after the last move, in order."""
+    return attack_passed(state) if state.game == "number-stack-attack" and state.moves else []
+
+
+def pool(state: State) -> list[int]:
+    """The numbers that are left; tokens are never used up, but some may be too large for any stack."""
+    if state.game == "number-stack-attack":
+        return attack_tokens_that_fit(state, 0)
+    return [n for n in range(1, state.options["range"] + 1) if n not in state.moves]
 
 
 # The four games with a pool of numbers that are each used once. The seats simply alternate.
@@ -132,6 +151,22 @@ def is_factor(a: int, b: int) -> bool:
 def digit_sum(number: int) -> int:
     """The sum of the decimal digits."""
     return sum(int(digit) for digit in str(number))
+
+
+# What is claimed where two numbers are shown joined, the one before first; n is the number shown between.
+JOINS: dict[str, Callable[[int, int, int], bool]] = {
+    "less": lambda a, b, _: a < b,
+    "greater": lambda a, b, _: a > b,
+    "plus": lambda a, b, _: a > 0 and b > 0,
+    "times": lambda a, b, n: n > 1 and a * n == b,
+    "divided": lambda a, b, n: n > 1 and a == b * n,
+    "digit": lambda a, b, n: str(n) in str(a) and str(n) in str(b),
+    "digit-sum": lambda a, b, n: digit_sum(a) == digit_sum(b) == n,
+    "apart": lambda a, b, _: math.gcd(a, b) == 1,
+    "up": lambda a, b, n: a + n == b,
+    "down": lambda a, b, n: a - n == b,
+    "sum": lambda a, b, n: a + b == n,
+}
 
 
 def number_stack_duel_allows(state: State, number: int) -> bool:
@@ -201,6 +236,19 @@ def attack_to_move(state: State) -> int | None:
         if attack_tokens_that_fit(state, totals[seat]):
             return seat
     return None
+
+
+def attack_passed(state: State) -> list[int]:
+    """Who could not go after the last token: nobody once the target is reached, both in a stand-off."""
+    totals = attack_totals(state)
+    if state.options["target"] in totals.values():
+        return []
+    mover = attack_seats(state)[-1]
+    if attack_tokens_that_fit(state, totals[other(mover)]):
+        return []
+    if attack_tokens_that_fit(state, totals[mover]):
+        return [other(mover)]
+    return [other(mover), mover]
 
 
 def attack_winner(state: State) -> int | None:

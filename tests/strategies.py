@@ -8,7 +8,7 @@ import outnumber
 from outnumber import Position, Reason, Rules, Seat
 from outnumber.session.match import Match, Participant
 from outnumber.session.round import Round
-from tests.naive import GAMES
+from tests.naive import GAMES, State, legal, play, start
 
 LARGEST = 60  # keeps the naive rules quick; a byte is then enough to pick any legal move
 CRITERIA = ("multiple", "digit", "digit-sum", "coprime", "neighbour", "square-sum", "prime-sum")
@@ -78,6 +78,18 @@ def rules(largest: int = LARGEST, games: tuple[str, ...] = GAMES) -> st.SearchSt
 
 
 @st.composite
+def states(draw: st.DrawFn, largest: int = LARGEST, games: tuple[str, ...] = GAMES) -> State:
+    """A game after random moves by the naive rules; it may be the start or a finished game."""
+    state = start(*draw(named_options(largest, games)))
+    for pick in draw(picks(largest)):
+        moves = legal(state)
+        if not moves:
+            break
+        state = play(state, moves[pick % len(moves)])
+    return state
+
+
+@st.composite
 def positions(draw: st.DrawFn, largest: int = LARGEST, games: tuple[str, ...] = GAMES) -> Position:
     """A position of any game after random moves; it may be the start or a finished game."""
     position = draw(rules(largest, games)).start()
@@ -87,6 +99,11 @@ def positions(draw: st.DrawFn, largest: int = LARGEST, games: tuple[str, ...] = 
             break
         position = position.play(moves[pick % len(moves)])
     return position
+
+
+def match_at(position: Position, seed: int = 0) -> Match:
+    """A match that stands at a position, whatever led there."""
+    return Match(position.rules, seed=seed, rounds=(Round((), b"", position),))
 
 
 # Records. Text may have anything that a file can hold; a surrogate alone cannot be written in UTF-8.

@@ -1,16 +1,20 @@
 """The arrays that agents see."""
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
 
 import outnumber
-from outnumber import Position, Rules, Seat
-from outnumber.adapters.encoding import VIEWS, Encoder, View, after, regret, rules_of, told
-from outnumber.games.errors import IllegalMove, OptionError
+from outnumber import Rules, Seat
+from outnumber.adapters.encoding import Encoder, regret, rules_of, told
+from outnumber.games.errors import OptionError
 from outnumber.games.number_stack_attack import NumberStackAttack
+from outnumber.games.scene import Played, Row
 from tests.adapters.cases import every_case, reachable, small_case
+from tests.added.heaps import Heaps, HeapsPosition
+from tests.added.steps import Steps
 
 
 @every_case
@@ -83,19 +87,6 @@ def test_the_largest_games_can_be_seen() -> None:
         assert seen.shape == (4, 1_000_001)
 
 
-@pytest.mark.parametrize("action", [6, np.int64(6), np.int8(6), np.array(6)], ids=repr)
-def test_any_kind_of_whole_number_is_an_action(action: object) -> None:
-    start = outnumber.game("strategy-stacks").start()
-    assert after(start, action) == start.play(6)
-
-
-@pytest.mark.parametrize("action", [0, -1, 10, 1 << 70, 2.5, "6", None, [6], np.float32(6)], ids=repr)
-def test_what_is_no_legal_number_is_refused_in_a_sentence(action: object) -> None:
-    refusal = after(outnumber.game("strategy-stacks").start(), action)
-    assert isinstance(refusal, IllegalMove)
-    assert "choose 1, 2, 3, 4, 5, 6, 7, 8 or 9" in str(refusal)
-
-
 def test_regret_is_that_of_a_review() -> None:
     start = outnumber.game("strategy-stacks").start()
     winning = outnumber.solve(start).winning
@@ -111,43 +102,48 @@ def test_what_cannot_be_solved_is_refused_before_the_first_move() -> None:
         rules_of(NumberStackAttack, huge, solved=True)
 
 
-class Pile(NamedTuple):
-    rules: Rules
-    turn: Seat
-    legal: int
-    left: int
+def test_a_game_in_which_nobody_stands_anywhere_is_seen_by_its_rows() -> None:
+    rules = Heaps(tokens=[1, 3], target=3)
+    encoder = Encoder(rules)
+    assert encoder.actions == encoder.width == 24
+    assert (encoder.most, encoder.longest) == (127, 4)
+    position = rules.start().play(22)
+    seen = encoder.observation(position, Seat.TWO)
+    legal = [list(position.legal_moves()), list(rules.start().legal_moves())]
+    assert [seen[plane].nonzero()[0].tolist() for plane in range(4)] == [*legal, [1], [1]]
+    assert (seen[2, 1], seen[3, 1]) == (2, 2)
+    assert not encoder.observation(position, Seat.ONE)[0].any()
+    assert told(position) == "Player 2 to move: 11 or 21; pool 11,21-23; heaps 1,1"
 
 
-class PilePosition(Position, Pile):
-    """A game of another kind: take one or two from a pile."""
+def test_more_than_fits_is_seen_at_the_edge() -> None:
+    class Crowd(Heaps):
+        def longest(self) -> int:
+            return 1
 
-    def play(self, move: int) -> "PilePosition":
-        left = self.left - move
-        return PilePosition(self.rules, self.turn.other, 6 & (2 << left) - 1, left)
+    class Many(HeapsPosition):
+        __slots__ = ()
 
+        def rows(self, played: Sequence[Played]) -> tuple[Row, ...]:  # noqa: ARG002
+            return (Row("Own", Seat.ONE, (1,) * 200), Row("Theirs", Seat.TWO, (), total=10**9))
 
-class Piles(Rules):
-    name = "piles"
-    title = "Piles"
-    OPTIONS = ()
-
-    def start(self) -> PilePosition:
-        return PilePosition(self, Seat.ONE, 6, 5)
-
-
-def test_a_game_with_other_positions_is_refused_with_the_remedy() -> None:
-    for asked in (lambda: Encoder(Piles()), lambda: told(Piles().start())):
-        with pytest.raises(OptionError, match=r"game cannot be piles: .*encoding\.VIEWS"):
-            asked()
+    rules = Crowd()
+    encoder = Encoder(rules)
+    many = Many(rules, Seat.ONE, rules.start().legal, (1,))
+    seen = encoder.observation(many, Seat.ONE)
+    assert (seen[2, 1], seen[2].sum()) == (127, 127)
+    assert (seen[3, -1], seen[3].sum()) == (1, 1)
 
 
-def test_a_game_with_other_positions_is_seen_once_it_has_a_view(monkeypatch: pytest.MonkeyPatch) -> None:
-    def seen(position: PilePosition, _: Seat) -> tuple[int, int, int]:
-        return 6, position.left, position.left
-
-    monkeypatch.setitem(VIEWS, PilePosition, View(seen, lambda _: (5, 2, 5)))
-    encoder = Encoder(Piles())
-    assert (encoder.shape, encoder.actions, encoder.longest) == ((4, 6), 3, 5)
-    found = encoder.observation(Piles().start().play(2).play(2), Seat.ONE)
-    assert found.tolist() == [[0, 1, 0, 0, 0, 0], [0, 1, 1, 0, 0, 0], [0, 1, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0]]
-    assert told(Piles().start().play(2)) == "Player 2 to move: 1 or 2; pool 1-2; own 3; theirs 3"
+@pytest.mark.parametrize("game", [Heaps, Steps], ids=lambda game: game.name)
+def test_a_game_of_another_package_is_seen_whole(game: type[Rules]) -> None:
+    encoder = Encoder(game())
+    known: dict[bytes, tuple[object, ...]] = {}
+    for position in reachable(game().start()):
+        seen = encoder.observation(position, position.turn)
+        assert seen.shape == encoder.shape
+        assert seen.dtype == np.int8
+        assert 0 <= seen.min() <= seen.max() <= encoder.most
+        if position.outcome() is None:
+            future = position.legal_moves(), outnumber.solve(position).winning
+            assert known.setdefault(seen.tobytes(), future) == future

@@ -12,12 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import outnumber.adapters
-from outnumber import IllegalMove, OptionError, Position, Seat
+from outnumber import IllegalMove, OptionError, Position, Rules, Seat
 from outnumber.adapters.gymnasium import OutnumberEnv
-from outnumber.games.registry import BUILT_IN
+from outnumber.games.registry import BUILT_IN, lent
 from outnumber.session.review import review
 from outnumber.session.round import Round
 from tests.adapters.cases import every_case
+from tests.added.heaps import Heaps
+from tests.added.steps import Steps
 
 
 def made(game: str, **keywords: Any) -> OutnumberEnv:
@@ -50,6 +52,19 @@ def play_at_random(env: gymnasium.Env[Any, Any], seed: int) -> list[tuple[Any, .
 @every_case
 def test_gymnasium_finds_nothing_wrong(game: str, options: dict[str, Any], keywords: dict[str, Any]) -> None:
     check_env(made(game, **options, **keywords))
+
+
+@pytest.mark.parametrize("kind", [Heaps, Steps], ids=lambda kind: kind.name)
+def test_gymnasium_finds_nothing_wrong_with_a_game_of_another_package(kind: type[Rules]) -> None:
+    with lent(kind):
+        env = OutnumberEnv(kind.name, reward="regret", winning=True)
+        check_env(env, skip_render_check=True)
+        for seed in range(20):
+            seen, _ = env.reset(seed=seed)
+            over = False
+            while not over:
+                assert env.observation_space.contains(seen)
+                seen, _, over, _, _ = env.step(env.action_space.sample(env._info(seen)["action_mask"]))
 
 
 @every_case
@@ -88,7 +103,8 @@ def test_every_step_agrees_with_the_rules(game: str, options: dict[str, Any]) ->
             assert info["action_mask"].nonzero()[0].tolist() == list(position.legal_moves())
             assert info["seat"] == env.seat
             action = env.action_space.sample(info["action_mask"])
-            _, reward, over, _, info = env.step(action)
+            _, given, over, _, info = env.step(action)
+            reward = float(given)
             if position.legal:
                 position = position.play(int(action))
                 played += 1
@@ -157,7 +173,7 @@ def test_an_action_that_is_not_legal_loses(action: object, reward: str) -> None:
     _, got, terminated, truncated, info = env.step(action)
     assert (got, terminated, truncated) == (-1.0, True, False)
     assert (info["winner"], info["reason"]) == (1, "fault")
-    assert "choose 1, 2 or 3" in info["fault"]
+    assert "ou can play 1, 2 or 3." in info["fault"]
 
 
 def test_a_game_lost_before_the_first_move_is_told_by_the_first_step() -> None:
@@ -202,8 +218,8 @@ def test_steps_without_a_game_ask_for_a_reset() -> None:
     [
         ({"range": 0}, "choose a whole number from 1 to 1,000,000"),
         ({"rnage": 9}, "did you mean range"),
-        ({"reward": "score"}, "--reward cannot be 'score'"),
-        ({"seat": 3}, "--seat cannot be '3'"),
+        ({"reward": "score"}, "reward cannot be 'score'"),
+        ({"seat": 3}, "seat cannot be '3'"),
         ({"opponent": "perfekt"}, "did you mean perfect"),
         ({"opponent": "human"}, "There is no player"),
         ({"opponent": 7}, "opponent cannot be .7.:"),

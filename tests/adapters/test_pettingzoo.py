@@ -12,12 +12,14 @@ import pytest
 from pettingzoo.utils.env_logger import EnvLogger
 
 import outnumber.adapters
-from outnumber import OptionError
+from outnumber import OptionError, Rules
 from outnumber.adapters.pettingzoo import AGENTS, env
-from outnumber.games.registry import BUILT_IN
+from outnumber.games.registry import BUILT_IN, lent
 from outnumber.session.review import review
 from outnumber.session.round import Round
 from tests.adapters.cases import every_case
+from tests.added.heaps import Heaps
+from tests.added.steps import Steps
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it uses an old way to load a game of its own
@@ -37,6 +39,13 @@ its_own_games_do_so_too = pytest.mark.filterwarnings(
 @every_case
 def test_pettingzoo_finds_nothing_wrong(game: str, options: dict[str, Any], keywords: dict[str, Any]) -> None:
     api_test(env(game, **options, **keywords), num_cycles=100)
+
+
+@its_own_games_do_so_too
+@pytest.mark.parametrize("kind", [Heaps, Steps], ids=lambda kind: kind.name)
+def test_pettingzoo_finds_nothing_wrong_with_a_game_of_another_package(kind: type[Rules]) -> None:
+    with lent(kind):
+        api_test(env(kind.name), num_cycles=300)
 
 
 @every_case
@@ -124,14 +133,14 @@ def test_an_action_that_is_not_legal_ends_the_game_at_its_cost(action: object, r
         environment.step(None)
     assert ends["player_1"] == (0.0, True, True, "")
     assert ends["player_2"][:3] == (-1.0, True, True)
-    assert "choose 1." in ends["player_2"][3]
+    assert "ou can play 1." in ends["player_2"][3]
 
 
 def test_what_a_wrapper_does_with_an_illegal_action_is_what_is_done_here() -> None:
     from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
     EnvLogger.suppress_output()
-    ends = []
+    ends: list[Any] = []
     for environment in (env("strategy-stacks"), TerminateIllegalWrapper(env("strategy-stacks"), -1)):
         environment.reset()
         environment.step(6)

@@ -4,6 +4,7 @@ import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from distributed import LocalCluster
@@ -21,7 +22,8 @@ pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[LocalCluster]:
-    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as running:
+    make: Any = LocalCluster  # it comes without types
+    with make(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as running:
         yield running
 
 

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from outnumber.games.errors import PlayerFault
 from outnumber.session.review import review_round
 from outnumber.session.round import Round
 from outnumber.store.files import StoreError
+from tests.threads import THREADS, at_once
 
 PLAN = checked(
     Plan(
@@ -98,7 +100,7 @@ def test_workers_that_are_always_killed_end_in_a_clear_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def dying(*_: object) -> Any:
-        raise run.BrokenProcessPool
+        raise BrokenProcessPool
         yield
 
     monkeypatch.setattr(run, "_played", dying)
@@ -108,7 +110,7 @@ def test_workers_that_are_always_killed_end_in_a_clear_error(
 
 def test_an_arena_that_stopped_goes_on_where_it_was(expected: list[str], tmp_path: Path) -> None:
     with results_in(tmp_path, PLAN) as results:
-        progress = play_plan(PLAN, results)
+        progress: Any = play_plan(PLAN, results)
         done = next(progress)
         progress.close()
     before = (tmp_path / RESULTS).read_text(encoding="utf-8")
@@ -226,3 +228,14 @@ def test_workers_take_no_modules_from_the_current_directory(
     played(tmp_path / "out", jobs=2)
     assert not (tmp_path / "trapped").exists()
     assert "PYTHONSAFEPATH" not in os.environ
+
+
+def test_threads_of_one_worker_play_what_one_alone_plays() -> None:
+    plan = PLAN._replace(games=("strategy-stacks range=60", "number-duel range=60"))
+    some = list(tasks(plan))[:6]
+
+    def results(_: int) -> list[object]:
+        return [each.result for each in play_batch(some)]
+
+    alone = results(0)
+    assert at_once(results) == [alone] * THREADS

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import outnumber
 from outnumber.check import Refuted, check
+from outnumber.games.registry import BUILT_IN
 from outnumber.theory.solve import solve
 from outnumber.theory.verdict import to_json
 from tests.strategies import named_options, picks
@@ -131,7 +132,7 @@ def other_values(value: Any) -> Iterator[Any]:
             "first",
             "last",
             value + " ",
-            *outnumber.games.registry.BUILT_IN,
+            *BUILT_IN,
         )
     if isinstance(value, dict):
         yield {**value, "more": 1}

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from outnumber.cli import language
 from outnumber.cli.language import OPTION
 from outnumber.cli.main import COMMANDS
-from outnumber.words.voice import LANGUAGES
+from outnumber.words.voice import LANGUAGES, VARIABLE
 from tests.english import English, english_in
 from tests.program import Done, call, lines, run
 from tests.terminal.test_transcripts import arguments, printed, typed
@@ -59,11 +60,6 @@ def test_english_would_be_found() -> None:
     assert len(ENGLISH.among(said.splitlines())) > 5
 
 
-@pytest.fixture(autouse=True)
-def _nothing_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("OUTNUMBER_LANGUAGE", raising=False)
-
-
 class TestWhere:
     @pytest.mark.parametrize(
         "command",
@@ -97,6 +93,7 @@ class TestWhere:
         assert "--language en|de" in call(command, "--help").stdout
         assert "--language en|de" in call("--help").stdout
         assert OPTION.metavar == "|".join(LANGUAGES)
+        assert language.VARIABLE == VARIABLE
 
     @pytest.mark.parametrize(
         ("command", "variable", "told"),

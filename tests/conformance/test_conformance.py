@@ -57,11 +57,11 @@ def of_positions(**methods: Any) -> type[Rules]:
     """Heaps with something else in its positions; they are searched."""
     kind = made(HeapsPosition, __slots__=(), **methods)
 
-    def start(self: Any) -> Position:
+    def start(self: Any) -> Any:
         first = Heaps.start(self)
         return kind(first.rules, first.turn, first.legal, first.heaps)
 
-    def after(self: Any, move: int) -> Position:
+    def after(self: Any, move: int) -> Any:
         then = HeapsPosition.after(self, move)
         return kind(then.rules, then.turn, then.legal, then.heaps)
 

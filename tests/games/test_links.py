@@ -5,19 +5,16 @@ import random
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import outnumber
-from outnumber.games.arithmetic import digit_sets, digit_sum_sets, divisors, multiples, prime_factors, primes
-from outnumber.games.links import CRITERIA, FUNCTION_LIMIT, Links, demand
+from outnumber.games.links import CRITERIA, FUNCTION_LIMIT, Link, Links, together
 from outnumber.games.numbers import members
+from outnumber.games.sentences import ENGLISH
 from tests import naive
-
-
-def is_prime(number: int) -> bool:
-    return number > 1 and all(number % divisor for divisor in range(2, math.isqrt(number) + 1))
-
+from tests.games.test_arithmetic import is_prime
+from tests.threads import at_once
 
 # The same definitions as the naive rules, quick enough for large numbers.
 QUICK: dict[str, Callable[[int, int], bool]] = {
@@ -35,14 +32,38 @@ def test_every_criterion_has_a_second_definition() -> None:
     assert set(CRITERIA) == set(QUICK)
 
 
+def said(how: str, *criteria: str) -> str:
+    return Link(criteria, 28).said(ENGLISH, how)
+
+
+@pytest.mark.parametrize(("how", "word"), [("is", "or"), ("not", "and")])
 @pytest.mark.parametrize("criterion", CRITERIA)
-def test_every_criterion_has_a_phrase_of_its_own(criterion: str) -> None:
-    phrase = demand((criterion,), 28)
+def test_every_criterion_has_a_phrase_of_its_own_and_a_denial(criterion: str, how: str, word: str) -> None:
+    phrase = said(how, criterion)
     assert phrase.split().count("28") == 1
-    assert demand(("multiple", criterion), 28) == f"{demand(('multiple',), 28)} or " + " ".join(
-        "it" if word == "28" else word for word in phrase.split()
+    assert said(how, "multiple", criterion) == f"{said(how, 'multiple')} {word} " + " ".join(
+        "it" if each == "28" else each for each in phrase.split()
     )
-    assert [other for other in CRITERIA if demand((other,), 28) == phrase] == [criterion]
+    assert [other for other in CRITERIA if said(how, other) == phrase] == [criterion]
+    assert said("is", criterion) != said("not", criterion)
+
+
+@pytest.mark.parametrize("criterion", CRITERIA)
+def test_the_example_of_a_criterion_is_one(criterion: str) -> None:
+    assert naive.linked(criterion, *CRITERIA[criterion].example)
+
+
+@given(st.lists(st.sampled_from(list(CRITERIA)), min_size=1, unique=True), st.integers(1, 40))
+def test_a_join_is_true_of_its_numbers_by_the_first_criterion_that_links_them(
+    criteria: list[str], size: int
+) -> None:
+    links = Links(criteria, size)
+    for a in range(1, size + 1):
+        for b in links.neighbours(a):
+            join = links.join(a, b)
+            assert naive.JOINS[join.kind](a, b, join.number), (a, b, join)
+            first = next(each for each in criteria if naive.linked(each, a, b))
+            assert join == Links((first,), size).join(a, b)
 
 
 @pytest.mark.parametrize("criterion", CRITERIA)
@@ -82,26 +103,13 @@ def test_several_criteria_link_what_any_of_them_links(criteria: list[str], size:
         assert together.neighbours(number) == list(members(expected))
 
 
-@given(st.integers(1, 500), st.integers(1, 2000))
-def test_multiples_are_those_of_a_step(step: int, size: int) -> None:
-    assert list(members(multiples(step, size))) == list(range(step, size + 1, step))
-
-
-@given(st.integers(1, 3000))
-def test_divisors_and_primes_of_a_number_are_all_of_them(number: int) -> None:
-    assert divisors(number) == [d for d in range(1, number + 1) if number % d == 0]
-    assert prime_factors(number) == [d for d in divisors(number) if is_prime(d)]
-
-
-@settings(deadline=None, max_examples=30)
-@given(st.integers(1, 1300))
-def test_tables_of_digits_and_primes_are_complete(size: int) -> None:
-    numbers = range(1, size + 1)
-    for digit, found in enumerate(digit_sets(size)):
-        assert list(members(found)) == [n for n in numbers if str(digit) in str(n)]
-    for total, found in digit_sum_sets(size).items():
-        assert list(members(found)) == [n for n in numbers if naive.digit_sum(n) == total]
-    assert list(members(primes(size))) == [n for n in numbers if is_prime(n)]
+@pytest.mark.parametrize("criterion", CRITERIA)
+def test_threads_may_share_a_graph(criterion: str) -> None:
+    shared, alone = Links((criterion,), 20_000), Links((criterion,), 20_000)
+    some = random.Random(criterion).sample(range(1, 20_001), 40)
+    expected = [(list(alone.neighbours(number)), alone.row(number)) for number in some]
+    found = at_once(lambda _: [(list(shared.neighbours(number)), shared.row(number)) for number in some])
+    assert all(each == expected for each in found)
 
 
 def same_parity(a: int, b: int) -> bool:
@@ -113,8 +121,22 @@ def test_a_python_function_is_a_criterion() -> None:
     assert list(start.play(3).legal_moves()) == [1, 5, 7]
     both = outnumber.game("number-duel", range=8, link=[same_parity, "neighbour"]).start()
     assert list(both.play(3).legal_moves()) == [1, 2, 4, 5, 7]
-    with pytest.raises(outnumber.IllegalMove, match="same_parity"):
+    with pytest.raises(outnumber.IllegalMove, match=r"^4 does not go with 3\. You can play 1, 5 or 7\.$"):
         start.play(3).play(4)
+
+
+def test_a_python_function_can_say_what_it_asks_for() -> None:
+    def spread(a: int, b: int) -> bool:
+        """Two numbers are far apart."""
+        return abs(a - b) >= 5
+
+    assert together(spread) == "spread holds for them (Two numbers are far apart)"
+    assert str(outnumber.game("number-duel", range=9, link=spread).start().play(2).scene().demand) == (
+        "a number that goes with 2"
+    )
+    spread.phrase = "is at least 5 away from {number}"  # type: ignore[attr-defined]
+    position = outnumber.game("number-duel", range=9, link=spread).start().play(2)
+    assert str(position.scene().demand) == "a number that is at least 5 away from 2"
 
 
 def test_a_function_that_works_one_way_only_is_refused_with_the_pair() -> None:
@@ -124,11 +146,12 @@ def test_a_function_that_works_one_way_only_is_refused_with_the_pair() -> None:
 
 
 def test_a_function_for_a_huge_range_is_refused_before_it_is_called() -> None:
-    calls: list[tuple[int, int]] = []
+    def never(a: int, b: int) -> bool:
+        raise AssertionError(f"{a} and {b} were asked about")
+
     with pytest.raises(outnumber.OptionError, match=f"{FUNCTION_LIMIT:,}") as refused:
-        outnumber.game("number-duel", range=1_000_000, link=lambda a, b: bool(calls.append((a, b))))
+        outnumber.game("number-duel", range=1_000_000, link=never)
     assert refused.value.code == "too-large"
-    assert not calls
 
 
 def test_a_function_cannot_be_written_as_text_or_json() -> None:

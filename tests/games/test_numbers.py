@@ -1,13 +1,29 @@
-"""A view of numbers behaves like the plain list of the same numbers."""
+"""Numbers behave like the tuple of the same numbers, and list them only when that is needed."""
 
+import pickle
+from collections.abc import Iterator
+from copy import deepcopy
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from outnumber.games.errors import either
-from outnumber.games.numbers import Numbers, brief, full, mask_of, members, ordered, run_texts, runs
+import outnumber
+from outnumber.games import numbers as module
+from outnumber.games.numbers import (
+    Numbers,
+    as_mask,
+    full,
+    mask_of,
+    members,
+    ordered,
+    run_texts,
+    runs,
+    shortened,
+)
+from tests.naive import DEFAULTS
 
 SETS = st.one_of(
     st.sets(st.integers(1, 20)),
@@ -21,7 +37,7 @@ BOUNDS = st.one_of(st.none(), st.integers(-500, 500))
 
 
 @given(SETS)
-def test_a_view_has_the_length_order_and_members_of_the_list(chosen: set[int]) -> None:
+def test_they_have_the_length_order_and_members_of_the_list(chosen: set[int]) -> None:
     numbers, plain = Numbers(mask_of(chosen)), sorted(chosen)
     assert len(numbers) == len(plain)
     assert list(numbers) == plain == list(members(mask_of(chosen)))
@@ -35,12 +51,28 @@ def test_a_view_has_the_length_order_and_members_of_the_list(chosen: set[int]) -
 def test_a_slice_is_that_of_the_list(
     chosen: set[int], first: int | None, last: int | None, step: int | None
 ) -> None:
-    assert list(Numbers(mask_of(chosen))[first:last:step]) == sorted(chosen)[first:last:step]
+    assert Numbers(mask_of(chosen))[first:last:step] == tuple(sorted(chosen))[first:last:step]
 
 
 @given(SETS, st.integers(-3, 500))
 def test_membership_is_that_of_the_set(chosen: set[int], number: int) -> None:
     assert (number in Numbers(mask_of(chosen))) == (number in chosen)
+
+
+@given(SETS, st.integers(-3, 500), BOUNDS, BOUNDS)
+def test_a_number_has_the_place_that_it_has_in_the_tuple(
+    chosen: set[int], number: int, start: int | None, stop: int | None
+) -> None:
+    numbers, plain = Numbers(mask_of(chosen)), tuple(sorted(chosen))
+    assert numbers.count(number) == plain.count(number)
+    bounds = (start or 0,) if stop is None else (start or 0, stop)
+    try:
+        place = plain.index(number, *bounds)
+    except ValueError:
+        with pytest.raises(ValueError, match="no such number"):
+            numbers.index(number, *bounds)
+    else:
+        assert numbers.index(number, *bounds) == place
 
 
 @given(SETS)
@@ -51,30 +83,80 @@ def test_an_index_beyond_the_end_is_an_error(chosen: set[int]) -> None:
             numbers[index]
 
 
-@pytest.mark.parametrize("other", ["5", 5.5, None, -1, 10**30])
+@pytest.mark.parametrize("other", ["5", 5.5, None, -1, 0, 10**30, -(10**30), [5]])
 def test_what_is_no_small_number_is_no_member(other: object) -> None:
     assert other not in Numbers(full(100))
 
 
 @given(SETS)
-def test_a_view_equals_the_same_numbers_and_nothing_else(chosen: set[int]) -> None:
+def test_they_equal_the_tuple_of_the_same_numbers_and_nothing_else(chosen: set[int]) -> None:
     numbers, plain = Numbers(mask_of(chosen)), sorted(chosen)
-    assert numbers == plain
     assert numbers == tuple(plain)
+    assert tuple(plain) == numbers
     assert hash(numbers) == hash(tuple(plain))
-    assert numbers == Numbers(mask_of(chosen))
-    assert numbers != [*plain, 1]
+    assert numbers == Numbers(mask_of(chosen), plain)
+    assert numbers != (*plain, 1)
+    assert numbers != plain
     assert numbers != "numbers"
     if plain:
-        assert numbers != [*plain[:-1], plain[-1] + 1]
-        assert numbers != [str(number) for number in plain]
+        assert numbers != (*plain[:-1], plain[-1] + 1)
+        assert numbers != tuple(str(number) for number in plain)
+
+
+@given(SETS, SETS)
+def test_they_are_ordered_like_tuples(one: set[int], two: set[int]) -> None:
+    a, b = tuple(sorted(one)), tuple(sorted(two))
+    first, second = Numbers(mask_of(one)), Numbers(mask_of(two))
+    for left, right in ((first, second), (first, b), (a, second)):
+        assert (left < right, left <= right) == (a < b, a <= b)
+        assert (left > right, left >= right) == (a > b, a >= b)
+    assert sorted([second, first]) == sorted([b, a])
 
 
 @given(SETS)
-def test_small_sets_are_tuples_and_others_views_with_the_same_numbers(chosen: set[int]) -> None:
+def test_they_are_printed_like_a_tuple(chosen: set[int]) -> None:
+    assert repr(Numbers(mask_of(chosen))) == str(Numbers(mask_of(chosen))) == repr(tuple(sorted(chosen)))
+
+
+@pytest.mark.parametrize(
+    ("size", "text"), [(1_000, f"({', '.join(map(str, range(1, 1001)))})"), (1_001, "(1, 2, 3, …, 1001)")]
+)
+def test_very_many_are_printed_in_one_line(size: int, text: str) -> None:
+    assert repr(Numbers(full(size))) == text
+
+
+@given(SETS)
+def test_they_go_from_one_process_to_another(chosen: set[int]) -> None:
+    for numbers in (Numbers(mask_of(chosen)), Numbers(mask_of(chosen), sorted(chosen))):
+        again = pickle.loads(pickle.dumps(numbers))  # noqa: S301  # our own bytes
+        assert type(again) is Numbers
+        assert again == tuple(sorted(chosen)) == deepcopy(numbers) == tuple(again)
+
+
+@given(SETS)
+def test_small_sets_are_listed_once_and_others_when_asked(chosen: set[int]) -> None:
     found = ordered(mask_of(chosen))
-    assert isinstance(found, tuple) == (max(chosen, default=0) < 16)
-    assert list(found) == sorted(chosen)
+    assert type(found) is Numbers
+    assert found == tuple(sorted(chosen))
+    assert (found is ordered(mask_of(chosen))) == (max(chosen, default=0) < 16)
+
+
+@given(SETS)
+def test_a_set_is_found_again_from_any_form(chosen: set[int]) -> None:
+    for form in (Numbers(mask_of(chosen)), sorted(chosen), chosen):
+        assert as_mask(form) == sum(1 << number for number in chosen)
+
+
+@pytest.mark.parametrize("game", DEFAULTS)
+@pytest.mark.parametrize("size", [9, 100, 254, 255, 256, 1_000_000])
+def test_moves_have_one_type_whatever_the_game_and_its_size(game: str, size: int) -> None:
+    name = "target" if game == "number-stack-attack" else "range"
+    position = outnumber.game(game, **{name: size}).start()
+    for current in (position, position.play(7)):
+        assert type(current.legal_moves()) is Numbers
+        # A graph of a million numbers cannot be solved.
+        if size < 1_000_000 or game not in ("number-duel", "strategy-stacks"):
+            assert type(outnumber.solve(current).winning) is Numbers
 
 
 @given(SETS)
@@ -85,24 +167,57 @@ def test_runs_cover_each_number_once_and_never_touch(chosen: set[int]) -> None:
     assert all(after[0] > before[1] + 1 for before, after in pairwise(found))
 
 
-@given(SETS)
-def test_a_brief_list_names_first_and_last_and_is_one_line(chosen: set[int]) -> None:
-    text = brief(Numbers(mask_of(chosen)))
-    assert "\n" not in text
-    if chosen:
-        assert text.startswith(str(min(chosen)))
-        assert str(max(chosen)) in text
-    if len(chosen) <= 12:
-        assert text == either(sorted(chosen))
+@given(SETS, st.integers(3, 20))
+def test_a_short_list_has_all_numbers_or_runs_or_says_that_some_are_left_out(
+    chosen: set[int], most: int
+) -> None:
+    plain = sorted(chosen)
+    texts = shortened(Numbers(mask_of(chosen)), most)
+    if len(plain) <= most:
+        assert texts == list(map(str, plain))
+    elif "…" not in texts:
+        assert texts == run_texts(plain)
     else:
-        assert len(text.split(", ")) <= 12
-        whole = text == either(run_texts(sorted(chosen)))
-        assert whole or text.endswith(f"({len(chosen)} numbers)")
+        kept = run_texts(plain)
+        assert len(kept) > most >= len(texts)
+        assert texts == [*kept[: len(texts) - 2], "…", kept[-1]]
 
 
-def test_a_million_numbers_are_not_copied() -> None:
+def test_a_million_numbers_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = Numbers(full(1_000_000))
+
+    def few(mask: int) -> Iterator[int]:
+        assert mask.bit_length() <= 16, "nobody needed a list"
+        return members(mask)
+
+    monkeypatch.setattr(module, "members", few)
     assert len(numbers) == 1_000_000
-    assert (numbers[0], numbers[499_999], numbers[-1]) == (1, 500_000, 1_000_000)
-    assert run_texts(numbers) == ["1-1000000"]
+    assert bool(numbers)
+    assert (numbers[0], numbers[-1]) == (1, 1_000_000)
+    assert numbers.index(999_999) == 999_998
+    assert 17 in numbers
     assert 1_000_001 not in numbers
+    assert numbers == Numbers(full(1_000_000))
+    assert numbers != Numbers(full(999_999))
+    assert numbers != (1, 2)
+    assert pickle.loads(pickle.dumps(numbers)) == numbers  # noqa: S301  # our own bytes
+    assert str(numbers) == "(1, 2, 3, …, 1000000)"
+
+
+def test_a_million_numbers_are_a_single_run_and_each_has_its_place() -> None:
+    numbers = Numbers(full(1_000_000))
+    assert run_texts(numbers) == ["1-1000000"]
+    for place in (15, 16, 65_535, 65_536, 499_999, -1_000_000):
+        assert numbers[place] == place % 1_000_000 + 1
+
+
+@pytest.mark.parametrize("number", [np.int64(5), np.uint8(5), np.array(5)])
+def test_a_number_of_numpy_is_one(number: int) -> None:
+    assert number in Numbers(full(9))
+    assert number not in Numbers(full(4))
+    for size in (9, 1_000):
+        position = outnumber.game("strategy-stacks", range=size).start()
+        assert position.play(number) == position.play(5)
+        with pytest.raises(outnumber.IllegalMove) as refused:
+            position.play(5).play(number)
+        assert refused.value.code == "used"

@@ -1,5 +1,6 @@
 """Every option says what it takes, and refuses the rest with the remedy."""
 
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -7,6 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import outnumber
+from outnumber.games.base import Rules
+from outnumber.games.registry import find
+from tests.naive import DEFAULTS
 from tests.strategies import Named, named_options, short
 
 HUGE = 10**5000  # too long for Python to write out
@@ -33,7 +37,7 @@ def refused(game: str, **options: object) -> outnumber.OptionError:
 def test_a_range_is_a_whole_number_up_to_a_million(game: str, value: object) -> None:
     error = refused(game, range=value)
     assert error.code == "bad-option"
-    assert str(error).startswith("--range cannot be ")
+    assert str(error).startswith("range cannot be ")
     assert str(error).endswith("choose a whole number from 1 to 1,000,000.")
 
 
@@ -93,7 +97,7 @@ def test_tokens_are_read_in_every_form(value: object, tokens: list[int]) -> None
 
 def test_the_same_long_run_many_times_is_read_once() -> None:
     rules = outnumber.game("number-stack-attack", target=5, tokens=",".join(["1-1000000"] * 2000))
-    assert len(rules.options["tokens"]) == 1_000_000
+    assert rules.options["tokens"] == list(range(1, 1_000_001))
     assert list(rules.start().legal_moves()) == [1, 2, 3, 4, 5]
 
 
@@ -101,12 +105,15 @@ def test_tokens_that_never_fit_are_refused_with_the_target() -> None:
     error = refused("number-stack-attack", target=3, tokens="4-9")
     assert (
         str(error)
-        == "--tokens cannot be '4, 5, 6, 7, 8 or 9': no token fits the target 3; one must be 3 or less."
+        == "tokens cannot be '4, 5, 6, 7, 8 or 9': no token fits the target 3; one must be 3 or less."
     )
 
 
 def test_an_even_opening_needs_an_even_number() -> None:
-    assert "choose --range 2 or more" in str(refused("strategy-stacks", range=1, opening="even"))
+    error = refused("strategy-stacks", range=1, opening="even")
+    assert str(error) == (
+        "opening cannot be 'even': there is no even number up to 1; choose a range of 2 or more."
+    )
 
 
 @pytest.mark.parametrize(
@@ -132,8 +139,6 @@ def test_criteria_named_twice_count_once() -> None:
 
 @pytest.mark.parametrize("name", ["self", "rang", "tokens", "name", "\x1b[2J", "prepare"])
 def test_an_option_that_the_game_does_not_have_is_refused(name: str) -> None:
-    from outnumber.games.registry import find
-
     with pytest.raises(outnumber.OptionError) as caught:
         find("order-challenge")(**{name: 3})
     assert caught.value.code == "unknown-option"
@@ -177,3 +182,90 @@ def test_any_text_is_an_option_or_is_refused_in_one_line(text: str) -> None:
             except outnumber.OptionError as error:
                 told = str(error)
             assert not {"\n", "\x1b"} & set(told)
+
+
+@pytest.mark.parametrize(
+    ("game", "option"), [(game, option) for game, options in DEFAULTS.items() for option in options]
+)
+@pytest.mark.parametrize("value", ["!", None, -3, []], ids=short)
+def test_an_option_is_called_by_its_name_in_words(game: str, option: str, value: object) -> None:
+    told = str(refused(game, **{option: value}))
+    assert "--" not in told
+    assert told.startswith((f"{option.replace('_', ' ')} cannot be ", "There is no criterion called "))
+
+
+# Rules for strangers: nothing larger than they may ask for.
+
+
+def with_each(game: str, option: str, *values: object) -> list[tuple[str, dict[str, object]]]:
+    return [(game, {option: value}) for value in values]
+
+
+LARGER = [
+    *(
+        each
+        for game in RANGED
+        for each in with_each(game, "range", 101, "101", " +1000000 ", 10**9, "9" * 5000)
+    ),
+    *with_each("number-stack-attack", "target", 101, "0101", 1_000_000, 1_000_001, 10**30),
+    *with_each("number-stack-attack", "tokens", 101, "101", "1-101", "1-9,1000000", "1-1000000"),
+    *with_each("number-stack-attack", "tokens", "5,1-9999999999", "101-200", [1, 101], ["1-9", "3-101"]),
+    *with_each("number-stack-attack", "tokens", range(99, 102), {7, 1_000_000}, [10**30]),
+]
+
+
+@pytest.mark.parametrize(("game", "options"), LARGER, ids=short)
+def test_a_larger_number_than_allowed_is_refused_before_anything_is_made_of_it(
+    game: str, options: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = find(game)
+
+    def prepare(*_: object, **__: object) -> None:
+        raise AssertionError("the rules were prepared")
+
+    monkeypatch.setattr(kind, "prepare", prepare)
+    tracemalloc.start()
+    try:
+        with pytest.raises(outnumber.OptionError) as caught:
+            kind.within(100, **options)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert caught.value.code == "too-large"
+    assert str(caught.value).startswith(f"{next(iter(options))} ")
+    assert str(caught.value).endswith(" is too large: choose up to 100 here.")
+    assert peak < 500_000
+
+
+WITHIN: list[tuple[str, dict[str, object]]] = [
+    *(each for game in RANGED for each in with_each(game, "range", 100)),
+    ("number-stack-attack", {"target": "100", "tokens": "1-100,7", "tie": "last"}),
+    ("number-duel", {"link": "digit,neighbour"}),
+]
+
+
+@pytest.mark.parametrize(("game", "options"), WITHIN, ids=short)
+def test_numbers_up_to_what_is_allowed_give_the_usual_rules(game: str, options: dict[str, object]) -> None:
+    rules: Rules = find(game).within(100, **options)
+    assert rules == outnumber.game(game, **options)
+    assert hash(rules) == hash(outnumber.game(game, **options))
+    assert rules.start() == outnumber.game(game, **options).start()
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("order-challenge", {"range": 0}), ("order-challenge", {"range": "x"}), ("number-duel", {"link": "x"})],
+)
+def test_what_is_no_option_is_refused_within_limits_too(game: str, options: dict[str, object]) -> None:
+    with pytest.raises(outnumber.OptionError) as caught:
+        find(game).within(100, **options)
+    assert caught.value.code in ("bad-option", "unknown-criterion")
+    with pytest.raises(outnumber.OptionError, match="has no option"):
+        find(game).within(100, nonsense=3)
+
+
+def test_the_remedy_within_limits_names_the_limit() -> None:
+    with pytest.raises(outnumber.OptionError, match=r"choose a whole number from 1 to 100\.$"):
+        find("order-challenge").within(100, range="nine")
+    with pytest.raises(outnumber.OptionError, match=r"give numbers from 1 to 100 and runs"):
+        find("number-stack-attack").within(100, tokens="nine")

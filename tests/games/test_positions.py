@@ -2,16 +2,22 @@
 
 import pickle
 import random
+from collections import namedtuple
+from collections.abc import Callable
+from copy import copy, deepcopy
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import outnumber
 from outnumber import Position
-from outnumber.session.record import RecordError
+from outnumber.session.round import Round
+from tests import naive
 from tests.naive import GAMES
-from tests.strategies import options_of, positions, short
+from tests.strategies import options_of, positions, short, states
 
 POOL_GAMES = [game for game in GAMES if game != "number-stack-attack"]
 CODES = {"out-of-range", "used", "not-greater", "not-less", "not-linked", "not-even"}
@@ -86,30 +92,33 @@ def test_every_random_game_ends(game: str, data: st.DataObject, seed: int) -> No
     options = data.draw(options_of(game, 300))
     # Each number is used once; each token brings somebody's total nearer to the target.
     most = 2 * options["target"] if "target" in options else options["range"]
-    chooser, position = random.Random(seed), outnumber.game(game, **options).start()
+    rules = outnumber.game(game, **options)
+    chooser, position = random.Random(seed), rules.start()
     played = 0
     while position.outcome() is None:
         position = position.play(chooser.choice(position.legal_moves()))
         played += 1
-        assert played <= most
+        assert played <= rules.longest() <= most
     with pytest.raises(outnumber.IllegalMove, match="The game is over"):
         position.play(1)
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("move", [None, "5", 2.5, -1, 0, 10**30, -(10**5000), 10**5000, [1]], ids=short)
+@pytest.mark.parametrize(
+    "move", [None, "5", 2.5, -1, 0, 10**30, -(10**5000), 10**5000, [1], np.float32(2)], ids=short
+)
 def test_what_is_no_number_of_the_game_is_refused_in_words(game: str, move: int) -> None:
     start = outnumber.game(game).start()
     for position in (start, start.play(2)):
         with pytest.raises(outnumber.IllegalMove) as refused:
             position.play(move)
-        assert "choose" in str(refused.value)
+        assert "ou can play " in str(refused.value)
         assert len(str(refused.value)) < 300
 
 
 def test_each_reason_names_the_number_and_what_is_allowed() -> None:
     duel = outnumber.game("number-stack-duel").start().play(5).play(7)
-    expected = "9 is not less than 7: choose 1, 2, 3, 4 or 6."
+    expected = "9 is not less than 7. You can play 1, 2, 3, 4 or 6."
     with pytest.raises(outnumber.IllegalMove) as refused:
         duel.play(9)
     assert str(refused.value) == expected
@@ -117,17 +126,117 @@ def test_each_reason_names_the_number_and_what_is_allowed() -> None:
 
 
 @settings(deadline=None)
+@given(states())
+def test_what_is_left_and_where_each_stands_is_told(state: naive.State) -> None:
+    position = Round.begin(outnumber.game(state.game, **state.options), state.moves).position
+    if state.game == "number-stack-attack":
+        totals = naive.attack_totals(state)
+        assert (position.left, position.standing()) == (0, (totals[1], totals[2]))
+        return
+    assert position.left == len(naive.pool(state))
+    last = (0, *state.moves)[-1]
+    if state.game == "order-challenge":
+        assert position.standing() == ((0, *state.moves[::2])[-1], (0, *state.moves[1::2])[-1])
+    else:
+        assert position.standing() == (last, last)
+
+
+@settings(deadline=None)
 @given(positions(largest=120))
 def test_positions_go_from_one_process_to_another(position: Position) -> None:
-    again = pickle.loads(pickle.dumps(position))  # noqa: S301  # our own bytes
-    assert again == position
-    assert again.legal_moves() == position.legal_moves()
+    for again in (pickle.loads(pickle.dumps(position)), copy(position), deepcopy(position)):  # noqa: S301  # our own
+        assert type(again) is type(position)
+        assert again == position
+        assert hash(again) == hash(position)
+        assert repr(again) == repr(position)
+        assert again.legal_moves() == position.legal_moves()
+        for move in position.legal_moves()[:2]:
+            assert again.play(move) == position.play(move)
 
 
-def test_errors_go_from_one_process_to_another() -> None:
-    with pytest.raises(outnumber.IllegalMove) as refused:
-        outnumber.game("number-duel").start().play(101)
-    for error in (refused.value, RecordError(7, "it is damaged.")):
-        again = pickle.loads(pickle.dumps(error))  # noqa: S301  # our own bytes
-        assert (type(again), again.code, again.numbers) == (type(error), error.code, error.numbers)
-        assert str(again) == str(error)
+@settings(deadline=None)
+@given(states())
+def test_equal_positions_of_equal_rules_are_one_value(state: naive.State) -> None:
+    one, two = (Round.begin(outnumber.game(state.game, **state.options), state.moves) for _ in range(2))
+    assert one.position.rules is not two.position.rules
+    assert one.position == two.position
+    assert hash(one.position) == hash(two.position)
+    assert len({one.position, two.position}) == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "one", "two"),
+    [
+        ("strategy-stacks", [2, 4, 1, 6], [4, 2, 1, 6]),
+        ("number-stack-duel", [5, 7, 3, 8], [3, 7, 5, 8]),
+        ("order-challenge", [1, 2, 4, 5], [2, 1, 4, 5]),
+        ("number-stack-attack", [9, 1, 3, 2], [3, 2, 9, 1]),
+    ],
+)
+def test_what_led_to_a_position_is_no_part_of_it(game: str, one: list[int], two: list[int]) -> None:
+    rules = outnumber.game(game)
+    first, second = Round.begin(rules, one).position, Round.begin(rules, two).position
+    assert first == second
+    assert hash(first) == hash(second)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_position_is_no_sequence(game: str) -> None:
+    position = outnumber.game(game).start().play(5)
+    uses: list[Callable[[Any], object]] = [
+        iter,
+        len,
+        list,
+        tuple,
+        lambda it: it[0],
+        lambda it: it[1:],
+        lambda it: 5 in it,
+        lambda it: it + it,
+        lambda it: it + (1,),  # noqa: RUF005  # adding is what is tried
+        lambda it: it * 2,
+        lambda it: 2 * it,
+        lambda it: it < it,
+        lambda it: (lambda *each: each)(*it),
+    ]
+    for use in uses:
+        with pytest.raises(TypeError):
+            use(position)
+    assert bool(position)
+
+
+@pytest.mark.parametrize("field", ["left", "pool", "scene", "play"])
+def test_a_field_cannot_be_called_like_what_every_position_has(field: str) -> None:
+    make: Any = namedtuple
+    state = make("state", ["rules", "turn", "legal", field])
+    with pytest.raises(TypeError, match=f"'{field}' already"):
+        type("Bad", (Position, state), {})
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_position_says_in_few_words_what_it_is(game: str) -> None:
+    name = "target" if game == "number-stack-attack" else "range"
+    position = outnumber.game(game, **{name: 1_000_000}).start()
+    for _ in range(5):
+        assert len(repr(position)) < 120
+        if position.outcome():
+            break
+        position = position.play(position.legal_moves()[-1 if game == "number-stack-attack" else 1])
+
+
+@settings(deadline=None)
+@given(states())
+def test_what_a_position_says_of_itself_is_true(state: naive.State) -> None:
+    told = repr(Round.begin(outnumber.game(state.game, **state.options), state.moves).position)
+    assert len(told) < 120
+    assert told.startswith(f"<{state.game}: ")
+    turn, winner = naive.to_move(state), naive.winner(state)
+    assert told.endswith(f"Player {turn} to move>" if winner is None else f"Player {winner} has won>")
+    if state.game == "number-stack-attack":
+        totals = naive.attack_totals(state)
+        assert f"totals=[{totals[1]}, {totals[2]}], target={state.options['target']}, " in told
+    elif state.game == "order-challenge":
+        assert f"last=[{(0, *state.moves[::2])[-1]}, {(0, *state.moves[1::2])[-1]}], " in told
+    elif state.moves:
+        assert f"top={state.moves[-1]}, " in told
+    else:
+        assert "top" not in told

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 import outnumber
-from outnumber.games.registry import BUILT_IN, names
+from outnumber.games.registry import BUILT_IN, lent, names
+from tests.added.heaps import Heaps
 
 COUNTDOWN = """
 from outnumber.games.base import Rules
@@ -66,3 +67,19 @@ def test_a_broken_game_is_told_and_left_out(
     with pytest.warns(UserWarning, match="The game no cannot be loaded"):
         games = outnumber.all_games()
     assert len(games) == 5
+
+
+def test_a_game_can_be_lent_for_a_while() -> None:
+    class Other(Heaps):
+        title = "Other heaps"
+
+    with lent(Heaps):
+        assert names() == [*BUILT_IN, "heaps"]
+        assert outnumber.all_games()[-1] is Heaps
+        with lent(Other):
+            assert outnumber.game("heaps").title == "Other heaps"
+            assert names() == [*BUILT_IN, "heaps"]
+        assert outnumber.game("Heaps", tokens="1,2").title == "Heaps"
+    assert names() == list(BUILT_IN)
+    with pytest.raises(outnumber.OptionError, match="There is no game called"):
+        outnumber.game("heaps")

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,7 +17,7 @@ from tests.strategies import positions
 POOL_GAMES = tuple(game for game in naive.GAMES if game != "number-stack-attack")
 
 
-def after(game: str, *moves: int, **options: object) -> Position:
+def after(game: str, *moves: int, **options: object) -> Any:
     position = outnumber.game(game, **options).start()
     for move in moves:
         position = position.play(move)
@@ -118,7 +119,7 @@ def test_nobody_passes_while_a_1_fits(target: int, others: set[int], picks: list
 
 @given(st.data())
 def test_a_player_passes_exactly_when_no_token_fits(data: st.DataObject) -> None:
-    position = data.draw(positions(games=("number-stack-attack",)))
+    position: Any = data.draw(positions(games=("number-stack-attack",)))
     if position.outcome():
         return
     before, mover = position, position.turn
@@ -147,7 +148,7 @@ def test_a_token_beyond_the_target_is_asked_for_again() -> None:
     assert refused.value.code == "exceeds-target"
     printed = session("number-stack-attack", typed="9 9 9 9 4 3")
     prompt = "Enter a number between 1 and 3 to add to your stack: "
-    assert f"{prompt}4\n4 on top of 18 would exceed 21: choose 1, 2 or 3.\n{prompt}3\n" in printed
+    assert f"{prompt}4\n4 on top of 18 would exceed 21. You can play 1, 2 or 3.\n{prompt}3\n" in printed
     assert printed.endswith("Congratulations, you have reached 21 and won the game!\n")
 
 

@@ -1,21 +1,22 @@
 """Pictures of positions say what is true: every mark is checked against trying all ways to go on."""
 
 import re
-from typing import NamedTuple
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 
 import outnumber
-from outnumber import Outcome, Position, Rules, Seat
-from outnumber.games.options import number_option
+from outnumber import Outcome, Rules
 from outnumber.pictures.position import draw
 from outnumber.theory import exhaustive
 from tests import strategies
+from tests.added.heaps import Heaps
+from tests.added.steps import Steps
 from tests.pictures.reading import Seen
 
 
-def seen(game: str, *moves: int, **options: object) -> tuple[Seen, Position]:
+def seen(game: str, *moves: int, **options: object) -> tuple[Seen, Any]:
     position = outnumber.game(game, **options).start()
     for move in moves:
         position = position.play(move)
@@ -184,45 +185,26 @@ def test_a_criterion_in_python_has_a_picture_too() -> None:
     assert sorted(picture.numbers_that("loses")) == list(range(1, 13))
 
 
-class Nim(Rules):
-    """A game with no picture of its own: take 1, 2 or 3 of some."""
-
-    name = "nim"
-    title = "Nim <&>"
-    summary = "Take the last one."
-    OPTIONS = (number_option("range", 5, "How many there are."),)
-
-    def prepare(self, *, range: int) -> None:
-        self.range = range
-
-    def start(self) -> "Heap":
-        return Heap(self, Seat.ONE, self.range)
+class Strange(Heaps):
+    title = "Heaps <&>"
 
 
-class _Heap(NamedTuple):
-    rules: Nim
-    turn: Seat
-    left: int
-
-
-class Heap(Position, _Heap):
-    __slots__ = ()
-
-    @property
-    def legal(self) -> int:  # type: ignore[override]
-        return 0b1110 & (2 << self.left) - 1
-
-    def play(self, move: int) -> "Heap":
-        return Heap(self.rules, self.turn.other, self.left - move)
-
-
-def test_an_added_game_has_a_table_of_its_moves() -> None:
-    start = Nim().start()
+def test_an_added_game_has_a_picture_of_its_rows_and_moves() -> None:
+    start = Strange(tokens=[2, 3]).start()
     picture = Seen(draw(start, [], outnumber.solve(start)))
     picture.check()
-    assert picture.numbers_that("wins") == [1]
-    assert picture.numbers_that("loses") == [2, 3]
-    assert "Nim <&>" in picture.words
+    assert picture.numbers_that("wins") == [21]
+    assert picture.numbers_that("loses") == [11, 12, 22, 23]
+    # The heaps themselves are no moves.
+    assert picture.numbers_that("cannot be played now") == [2, 3]
+    assert {"Heaps <&>", "Heaps"} <= set(picture.words)
+
+
+def test_an_added_game_that_names_a_theorem_has_its_picture() -> None:
+    start = Steps().start().play(3)
+    picture = Seen(draw(start, [3], outnumber.solve(start)))
+    picture.check()
+    assert sorted(picture.numbers_that("(?:wins|loses)")) == list(start.legal_moves())
 
 
 def test_marks_differ_without_colour() -> None:

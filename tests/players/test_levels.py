@@ -14,14 +14,12 @@ from outnumber.players.registry import DEFAULT_OPPONENT, NAMES, computer
 from outnumber.session.clock import Clock
 from outnumber.session.loop import play_match
 from outnumber.session.match import Match
-from outnumber.session.round import Round
 from outnumber.theory.best import stubborn
-from tests.strategies import positions
+from tests.strategies import match_at, positions
 
 
 def choice(level: str, position: Position, seed: int) -> object:
-    match = Match(position.rules, seed=seed, rounds=(Round((), position),))
-    return computer(level).choose(match, Clock(None))
+    return computer(level).choose(match_at(position, seed), Clock(None))
 
 
 def wins(game: str, one: str, two: str, games: int) -> int:

@@ -10,14 +10,11 @@ import outnumber
 from outnumber import Position, Rules, solve
 from outnumber.players.perfect import PerfectPlayer
 from outnumber.session.clock import Clock
-from outnumber.session.match import Match
-from outnumber.session.round import Round
-from tests.strategies import rules
+from tests.strategies import match_at, rules
 
 
 def chosen(position: Position, seed: int = 0) -> int:
-    match = Match(position.rules, seed=seed, rounds=(Round((), position),))
-    return PerfectPlayer().choose(match, Clock(None))
+    return PerfectPlayer().choose(match_at(position, seed), Clock(None))
 
 
 def play_out(given: Rules, luck: Random) -> None:

@@ -9,28 +9,27 @@ import outnumber
 from outnumber import Position
 from outnumber.players.random import RandomPlayer
 from outnumber.session.clock import Clock
-from outnumber.session.match import Match
-from outnumber.session.round import Round
-from tests.strategies import positions
+from outnumber.session.match import Begun, Match
+from tests.strategies import match_at, positions
 
 
 @settings(deadline=None)
 @given(positions(largest=300), st.integers(0, 2**63))
 def test_its_number_is_legal_and_depends_on_seed_and_turn_alone(position: Position, seed: int) -> None:
     if position.outcome() is None:
-        match = Match(position.rules, seed=seed, rounds=(Round((), position),))
+        match = match_at(position, seed)
         chosen = RandomPlayer().choose(match, Clock(None))
         assert chosen in position.legal_moves()
         assert chosen == RandomPlayer().choose(match, Clock(1e-9))
 
 
 def test_every_legal_number_is_about_as_likely_as_the_next() -> None:
-    match = Match(outnumber.game("strategy-stacks")).next_round()
+    match = Match(outnumber.game("strategy-stacks")).after(Begun())
     counts = Counter(RandomPlayer().choose(match._replace(seed=seed), Clock(None)) for seed in range(1800))
     assert set(counts) == set(range(1, 10))
     assert all(140 < count < 260 for count in counts.values())
 
 
 def test_a_million_numbers_are_no_trouble() -> None:
-    match = Match(outnumber.game("order-challenge", range=1_000_000), seed=5).next_round()
+    match = Match(outnumber.game("order-challenge", range=1_000_000), seed=5).after(Begun())
     assert 1 <= RandomPlayer().choose(match, Clock(None)) <= 1_000_000

@@ -11,16 +11,15 @@ from outnumber.players.levels import Level, LevelPlayer
 from outnumber.puzzles.difficulty import SKILLS, chances, difficulty, percent
 from outnumber.puzzles.generate import generate
 from outnumber.session.clock import Clock
-from outnumber.session.match import Match
-from outnumber.session.round import Round
+from tests.strategies import match_at
 
 
 def found(skill: float, position: Position, games: int) -> float:
     """The share of some games in which a player of that skill plays a winning move."""
     right = 0
     for seed in range(games):
-        match = Match(position.rules, seed=seed, rounds=(Round((), position),))
-        right += LevelPlayer(Level(skill, 2.0)).choose(match, Clock(None)) in solve(position).winning
+        player = LevelPlayer(Level(skill, 2.0))
+        right += player.choose(match_at(position, seed), Clock(None)) in solve(position).winning
     return right / games
 
 

@@ -16,8 +16,7 @@ def rows(heading: str) -> list[str]:
 
 
 def test_every_word_of_the_prompt_is_told() -> None:
-    words = {word for word, _ in HELP}
-    assert {row for row in rows("At the prompt") if row != "word"} == words
+    assert {row for row in rows("At the prompt") if row != "word"} == {word for word, _ in HELP}
 
 
 def test_every_theme_is_told() -> None:

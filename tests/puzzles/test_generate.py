@@ -13,7 +13,7 @@ import outnumber
 from outnumber import OptionError, Position, solve
 from outnumber.games.registry import BUILT_IN
 from outnumber.puzzles.generate import Dice, generate, mixed
-from outnumber.puzzles.puzzle import Puzzle, essence
+from outnumber.puzzles.puzzle import Puzzle
 from outnumber.session.round import Round
 from outnumber.theory import exhaustive
 from tests.program import environment
@@ -79,7 +79,7 @@ def test_the_slow_solver_can_look_at_many_of_them(game: str) -> None:
 def test_no_two_of_a_hundred_are_the_same(game: str) -> None:
     made = some(game, 5, 100)
     assert len(made) == 100
-    assert len({essence(puzzle.position) for puzzle in made}) == 100
+    assert len({puzzle.position.essence() for puzzle in made}) == 100
     assert len({puzzle.id for puzzle in made}) == 100
 
 
@@ -147,7 +147,7 @@ def test_options_with_no_puzzle_end_the_stream() -> None:
 def test_options_with_few_puzzles_give_them_all_once() -> None:
     made = list(generate("order-challenge", 1, {"range": 5}))
     assert 0 < len(made) < 50
-    assert len({essence(puzzle.position) for puzzle in made}) == len(made)
+    assert len({puzzle.position.essence() for puzzle in made}) == len(made)
 
 
 def test_a_size_that_nobody_would_look_at_is_refused() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 import outnumber
 from outnumber import Position
-from outnumber.puzzles.puzzle import essence, from_json, puzzle_in
+from outnumber.puzzles.puzzle import from_json, puzzle_in
 from outnumber.session.round import Round
 from outnumber.theory import exhaustive
 from tests.strategies import positions
@@ -63,14 +63,14 @@ def test_who_is_player_1_and_what_is_out_of_reach_do_not_make_another_puzzle() -
     assert one == other
     gone = Round.begin(order, [3, 4]).position
     assert gone != one
-    assert essence(gone) == essence(one)
-    assert essence(gone) != essence(Round.begin(order, [3, 5]).position)
+    assert gone.essence() == one.essence()
+    assert gone.essence() != Round.begin(order, [3, 5]).position.essence()
     attack = outnumber.game("number-stack-attack", tokens=[1, 2, 4])
     first = Round.begin(attack, [1, 4]).position  # 1 against 4, Player 1 to move
     second = Round.begin(attack, [2, 1, 2]).position  # 1 against 4, Player 2 to move
     assert (first.turn, second.turn) == (1, 2)
-    assert essence(first) == essence(second)
-    assert essence(first) != essence(Round.begin(attack, [1, 2]).position)
+    assert first.essence() == second.essence()
+    assert first.essence() != Round.begin(attack, [1, 2]).position.essence()
 
 
 def test_a_puzzle_is_shown_as_a_match() -> None:

@@ -13,7 +13,8 @@ from outnumber.games.errors import PlayerFault
 from outnumber.players.random import RandomPlayer
 from outnumber.session import record
 from outnumber.session.clock import Clock
-from outnumber.session.loop import Choice, Event, Kind, Player, Wish, play_match
+from outnumber.session.events import Event, Kind
+from outnumber.session.loop import Choice, Player, Wish, play_match
 from outnumber.session.match import Match
 from tests.strategies import rules
 

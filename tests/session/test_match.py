@@ -3,11 +3,14 @@
 from collections import Counter
 
 import pytest
+from hypothesis import given, settings
 
 import outnumber
-from outnumber import Reason, Seat
-from outnumber.session.match import Match, Participant, toss
+from outnumber import IllegalMove, Reason, Seat
+from outnumber.session.match import Begun, Change, Ended, Match, Moved, Participant, Seated, TookBack, toss
+from outnumber.session.replay import changes
 from outnumber.session.round import Round
+from tests.strategies import matches
 
 RULES = outnumber.game("order-challenge", range=1)  # who takes the only number wins
 
@@ -16,9 +19,9 @@ def played(winners: list[int], length: int, first: int = 1) -> Match:
     """A match whose rounds were won by these participants."""
     match = Match(RULES, first=first, length=length)
     for winner in winners:
-        match = match.next_round()
+        match = match.after(Begun())
         seat = Seat.ONE if match.seated(Seat.ONE) == winner else Seat.TWO
-        match = match.with_current(match.current.end(seat.other, Reason.RESIGNATION))
+        match = match.after(Ended(seat.other, Reason.RESIGNATION))
     return match
 
 
@@ -26,16 +29,17 @@ def played(winners: list[int], length: int, first: int = 1) -> Match:
 def test_seats_are_swapped_after_each_round(first: int, in_seat_one: list[int]) -> None:
     match = Match(RULES, first=first, length=4)
     for participant in in_seat_one:
-        match = match.next_round()
+        match = match.after(Begun())
         assert match.seated(Seat.ONE) == participant
         assert match.seated(Seat.TWO) == 3 - participant
+        match = match.after(Moved(1))
     assert [match.seated(Seat.ONE, number) for number in range(1, 5)] == in_seat_one
 
 
 def test_participants_keep_their_names_when_they_change_seats() -> None:
-    match = Match(RULES, (Participant(name="Ada"), Participant(name="Ben")), length=2).next_round()
+    match = Match(RULES, (Participant(name="Ada"), Participant(name="Ben")), length=2).after(Begun())
     assert match.participant(Seat.ONE).name == "Ada"
-    assert match.next_round().participant(Seat.ONE).name == "Ben"
+    assert match.after(Moved(1)).after(Begun()).participant(Seat.ONE).name == "Ben"
 
 
 @pytest.mark.parametrize("first", [1, 2])
@@ -61,7 +65,7 @@ def test_there_is_no_champion_before_the_last_round_is_over() -> None:
     leading = played([1, 1], 3)
     assert not leading.over
     assert leading.champion() is None
-    assert not leading.next_round().over
+    assert not leading.after(Begun()).over
 
 
 def test_a_match_without_rounds_is_not_over() -> None:
@@ -70,11 +74,106 @@ def test_a_match_without_rounds_is_not_over() -> None:
 
 
 def test_a_changed_round_leaves_the_old_match_as_it_was() -> None:
-    before = Match(RULES).next_round()
-    after = before.with_current(before.current.play(1))
+    before = Match(RULES).after(Begun())
+    after = before.after(Moved(1))
     assert before.current == Round.begin(RULES)
     assert after.current.moves == (1,)
     assert after.over
+
+
+# What follows from what happens.
+
+STACKS = outnumber.game("strategy-stacks")
+ADA = Participant(name="Ada")
+BEGUN = Match(STACKS, length=2, seed=7, tags=(("Event", "Tea"),)).after(Begun())
+
+
+def test_a_round_begins_after_the_last_one_and_only_then() -> None:
+    assert BEGUN.rounds == (Round.begin(STACKS),)
+    with pytest.raises(ValueError, match="when the one before is over"):
+        BEGUN.after(Begun())
+    second = BEGUN.after(Ended(Seat.ONE, Reason.TIME)).after(Begun())
+    assert second.rounds == (BEGUN.current.end(Seat.ONE, Reason.TIME), Round.begin(STACKS))
+    over = second.after(Ended(Seat.ONE, Reason.TIME))
+    assert over.over
+    with pytest.raises(ValueError, match="the match is not"):
+        over.after(Begun())
+
+
+def test_a_move_goes_to_the_current_round() -> None:
+    after = BEGUN.after(Moved(6)).after(Moved(3))
+    assert after.rounds == (Round.begin(STACKS, [6, 3]),)
+    assert after == BEGUN._replace(rounds=after.rounds)
+    for illegal in (6, 5, 0, 10, "x"):
+        with pytest.raises(IllegalMove):
+            after.after(Moved(illegal))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("reason", [Reason.TIME, Reason.RESIGNATION, Reason.FAULT])
+@pytest.mark.parametrize("loser", Seat)
+def test_a_round_that_was_given_up_is_over(loser: Seat, reason: Reason) -> None:
+    after = BEGUN.after(Moved(6)).after(Ended(loser, reason, "so it goes"))
+    assert after.current.outcome == (loser.other, reason)
+    assert after.current.comments == ((1, "so it goes"),)
+    for change in (Moved(3), Ended(loser.other, Reason.RESIGNATION)):
+        with pytest.raises(IllegalMove, match="The game is over"):
+            after.after(change)
+
+
+def test_a_round_that_the_rules_ended_cannot_be_given_up() -> None:
+    over = Match(RULES).after(Begun()).after(Moved(1))
+    for change in (Moved(1), Ended(Seat.ONE, Reason.RESIGNATION)):
+        with pytest.raises(IllegalMove) as refused:
+            over.after(change)
+        assert refused.value.code == "game-over"
+
+
+@pytest.mark.parametrize("plies", range(4))
+def test_what_is_taken_back_never_was(plies: int) -> None:
+    played = BEGUN.after(Moved(6)).after(Moved(3)).after(Moved(9))
+    assert played.after(TookBack(plies)).current == Round.begin(STACKS, [6, 3, 9][: 3 - plies])
+    given_up = played.after(Ended(Seat.TWO, Reason.RESIGNATION))
+    assert given_up.after(TookBack(plies)) == played.after(TookBack(plies))
+
+
+@pytest.mark.parametrize("plies", [-1, 2, 10**9])
+def test_no_more_is_taken_back_than_was_played(plies: int) -> None:
+    with pytest.raises(ValueError, match="cannot be taken back"):
+        BEGUN.after(Moved(6)).after(TookBack(plies))
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_somebody_becomes_a_participant(number: int) -> None:
+    after = BEGUN.after(Moved(6)).after(Seated(number, ADA))
+    assert after.participants[number - 1] == ADA
+    assert after.participants[2 - number] == Participant()
+    assert after.rounds == BEGUN.after(Moved(6)).rounds
+
+
+@settings(deadline=None)
+@given(matches())
+def test_the_changes_of_a_match_lead_to_it(match: Match) -> None:
+    happened: list[Change] = [change for each in match.rounds for change in changes(each)]
+    found = match._replace(rounds=(), participants=(Participant(), Participant()))
+    for number, who in enumerate(match.participants, start=1):
+        found = found.after(Seated(number, who))
+    for change in happened:
+        found = found.after(change)
+    # Remarks and headers of other programs are no events.
+    bare = tuple(each._replace(comments=(), tags=()) for each in match.rounds)
+    assert found == match._replace(rounds=bare)
+
+
+@settings(deadline=None)
+@given(matches())
+def test_a_match_can_be_taken_back_to_its_beginning_and_played_again(match: Match) -> None:
+    if not match.rounds:
+        return
+    back = match.after(TookBack(len(match.current.moves)))
+    assert back.current.moves == ()
+    for move in match.current.moves:
+        back = back.after(Moved(move))
+    assert (back.current.moves, back.current.position) == (match.current.moves, match.current.position)
 
 
 def test_the_toss_depends_on_the_seed_alone_and_is_fair() -> None:

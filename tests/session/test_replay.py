@@ -1,13 +1,15 @@
 """A match told again has the same moves, remarks and ends."""
 
 import pytest
+from hypothesis import given, settings
 
 import outnumber
 from outnumber import Reason, Seat
-from outnumber.session.loop import Kind
+from outnumber.session.events import Kind
 from outnumber.session.match import Match
 from outnumber.session.replay import retold
 from outnumber.session.round import Round
+from tests.strategies import matches
 
 RULES = outnumber.game("strategy-stacks")
 WHOLE = Round.begin(RULES, [5, 1, 7])
@@ -22,6 +24,22 @@ def test_the_last_event_has_the_match_as_it_was(reason: Reason, loser: Seat) -> 
     assert events[-1].kind is Kind.MATCH_ENDED
     assert events[-1].match == match
     assert [event.number for event in events if event.kind is Kind.MOVED] == [5, 1, 7, 6, 3]
+
+
+@settings(deadline=None)
+@given(matches())
+def test_any_match_is_told_again_move_by_move(match: Match) -> None:
+    # Headers of other programs are no part of what happened.
+    match = match._replace(rounds=tuple(each._replace(tags=()) for each in match.rounds))
+    events = list(retold(match))
+    assert [event.number for event in events if event.kind is Kind.MOVED] == [
+        move for each in match.rounds for move in each.moves
+    ]
+    for event in events:
+        if event.kind is Kind.MOVED:
+            assert event.seat is Seat(event.match.current.movers[-1])
+    if events:
+        assert events[-1].match == match
 
 
 def test_an_unfinished_match_is_told_as_far_as_it_went() -> None:

@@ -122,5 +122,5 @@ def test_the_summary_adds_up_opponents_and_days() -> None:
 
 def test_nothing_played_is_a_summary_too() -> None:
     found = summary([])
-    assert found == (0, 0, {}, Tally(), {})
     assert found.tally.accuracy is None
+    assert found == (0, 0, {}, Tally(), {})

@@ -1,6 +1,7 @@
 """A document is whole at any moment, changed by one program at a time, and never lost to damage."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,8 @@ def test_a_document_is_in_the_data_directory_unless_told_otherwise(data: Path, t
 
 def test_what_was_written_is_read(document: Document) -> None:
     assert document.read() is None
-    for value in ({"a": [1, 2.5, None, "ü"]}, [], None):
+    values: list[Any] = [{"a": [1, 2.5, None, "ü"]}, [], None]
+    for value in values:
         document.write(value)
         assert document.read() == value
     assert [file.name for file in document.directory.iterdir()] == ["notes.json"]

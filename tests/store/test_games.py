@@ -5,6 +5,7 @@ import os
 import resource
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import outnumber
-from outnumber.session.match import Match, Participant
+from outnumber.session.match import Begun, Match, Participant
 from outnumber.session.record import write
 from outnumber.store import games
 from outnumber.store.files import StoreError, data_directory, save_text
@@ -25,7 +26,7 @@ RULES = outnumber.game("strategy-stacks")
 
 
 def played(*moves: int) -> Match:
-    match = Match(RULES, date="2026-11-15T12:00:00Z").next_round()
+    match = Match(RULES, date="2026-11-15T12:00:00Z").after(Begun())
     for move in moves:
         match = match.with_current(match.current.play(move))
     return match
@@ -84,7 +85,7 @@ def test_a_full_disk_leaves_the_record_before_the_move(
         if call == "open":
             patched.setattr("builtins.open", failing(errno.ENOSPC))
         else:
-            patched.setattr(games.os, call, failing(errno.ENOSPC))
+            patched.setattr(os, call, failing(errno.ENOSPC))
         with pytest.raises(StoreError, match="No space left on device") as refused:
             store.save(id, played(6, 3))
     assert refused.value.code == "unsaved"
@@ -162,6 +163,7 @@ def test_a_game_is_held_by_one_program_at_a_time(store: GameStore) -> None:
     id = store.create()
     store.save(id, played(6))
     with store.lock(id):
+        again: Callable[[], object]
         for again in (lambda: store.lock(id).__enter__(), lambda: store.delete(id)):
             with pytest.raises(StoreError) as refused:
                 again()

@@ -44,6 +44,6 @@ def test_values_are_those_of_the_naive_rules(spec: Spec) -> None:
 
 
 def test_more_positions_than_the_limit_are_refused_with_the_remedy() -> None:
-    with pytest.raises(OptionError, match="choose a smaller range") as caught:
+    with pytest.raises(OptionError, match="choose a smaller game") as caught:
         exhaustive.solve(rules_of(("number-duel", {})).start(), limit=1_000)
     assert caught.value.code == "too-large"

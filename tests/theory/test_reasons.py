@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 from outnumber import Seat
-from outnumber.theory.reasons import SENTENCES, Explanation
+from outnumber.theory.reasons import SENTENCES, Explanation, players
 from outnumber.theory.solve import solve
 from tests import naive
 from tests.theory.cases import Solved, Spec, attacks, name, pool_games
@@ -34,7 +35,8 @@ def beyond(position: Any, side: str, top: int) -> list[int]:
 
 
 def sides_opening(position: Any, game: Solved, found: tuple[str, ...]) -> bool:
-    side, edge, f, k, other, low, high = found[0], *map(int, found[1:4]), found[4], *map(int, found[5:])
+    side, other = found[0], found[4]
+    edge, f, k, low, high = map(int, (*found[1:4], *found[5:]))
     rest = {"above": position.rules.range - edge, "below": edge - 1}
     wins = list(range(low, high + 1)) == game.winning(position)
     return {side, other} == {"above", "below"} and (rest[side], rest[other]) == (f, k) and f <= k and wins
@@ -283,15 +285,13 @@ def over_no_move(position: Any, game: Solved, found: tuple[str, ...]) -> bool:
 
 
 def outcome_is(position: Any, loser: int, winner: int) -> bool:
-    return {loser, winner} == {1, 2} and position.outcome().winner == winner
+    return {loser, winner} == {1, 2} and bool(position.outcome().winner == winner)
 
 
 def over_target(position: Any, game: Solved, found: tuple[str, ...]) -> bool:
     winner, target = map(int, found)
-    return (
-        position.outcome().winner == winner
-        and position.total(Seat(winner)) == target == position.rules.target
-    )
+    won = bool(position.outcome().winner == winner)
+    return won and position.total(Seat(winner)) == target == position.rules.target
 
 
 def over_larger(position: Any, game: Solved, found: tuple[str, ...]) -> bool:
@@ -307,7 +307,7 @@ def over_larger(position: Any, game: Solved, found: tuple[str, ...]) -> bool:
 
 def over_tied(position: Any, game: Solved, found: tuple[str, ...]) -> bool:
     total, winner = map(int, found[:2])
-    equal = position.one == position.two == total
+    equal = bool(position.one == position.two == total)
     return equal and position.outcome().winner == winner and found[2] == position.rules.tie
 
 
@@ -435,4 +435,8 @@ def test_explanations_are_values() -> None:
     )
     assert len({Explanation("pairing-end", move=7), Explanation("pairing-end", move=7)}) == 1
     assert Explanation("pairing-end", move=7) != "pairing-end"
-    assert repr(Explanation("pairing-end", move=7)) == "Explanation('pairing-end', {'move': 7})"
+    assert repr(Explanation("hint-move", move=7)) == "<Explanation 'Play 7.'>"
+    won = Explanation("over-target", target=21, **players(Seat.TWO))
+    again = pickle.loads(pickle.dumps(won))  # noqa: S301  # our own bytes
+    assert (type(again), again, again.code) == (Explanation, won, "over-target")
+    assert str(again) == "Player 2 has reached exactly 21 and has won."

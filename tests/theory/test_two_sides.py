@@ -15,7 +15,7 @@ from tests.strategies import positions
 
 @pytest.mark.parametrize("size", [1, 2, 3, 10, 999_999, 1_000_000])
 def test_openings_in_the_upper_half_win_and_the_largest_at_once(size: int) -> None:
-    verdict = two_sides.solve(outnumber.game("number-stack-duel", range=size).start())
+    verdict = outnumber.solve(outnumber.game("number-stack-duel", range=size).start())
     assert (len(verdict.winning), verdict.winning[0], verdict.winning[-1]) == (
         (size + 1) // 2,
         size // 2 + 1,
@@ -26,7 +26,7 @@ def test_openings_in_the_upper_half_win_and_the_largest_at_once(size: int) -> No
 
 def test_a_million_numbers_are_answered_by_a_view_that_copies_nothing() -> None:
     position = outnumber.game("number-stack-duel", range=1_000_000).start().play(400_000)
-    verdict = two_sides.solve(position)
+    verdict = outnumber.solve(position)
     assert isinstance(verdict.winning, Numbers)
     # 600,000 above against 399,999 below: the nearest 100,001 win.
     assert (verdict.winning[0], verdict.winning[-1], len(verdict.winning)) == (400_001, 500_001, 100_001)

@@ -12,11 +12,12 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
 from outnumber.web.app import Application
-from outnumber.web.patience import PatientProtocol
-from outnumber.web.server import Server, bind, configured
 from outnumber.web.settings import Settings
+from outnumber.web.transport.server import Server, bind, configured
+from outnumber.web.transport.timeouts import PatientProtocol
 
-FAST = {"requests_burst": 1e6, "creations_burst": 1e6, "messages_burst": 1e6}
+BURSTS = ("requests", "creations", "messages", "checks", "frames", "openings")
+FAST = {f"{name}_burst": 1e6 for name in BURSTS}
 
 
 class Running:

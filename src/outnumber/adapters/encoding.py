@@ -12,7 +12,8 @@ holds nothing but zeros and ones:
 
 That is all there is to know: who plays on from here, and how it ends, depends on nothing else. In a game of
 another package in which nobody stands at a single number, such as one of heaps, *own* and *theirs* count the
-numbers that lie before each: the observer's own and those of both.
+numbers that lie before each, up to 127 of a kind: the observer's own and those of both. Numbers beyond the
+last column stand in it.
 """
 
 from __future__ import annotations
@@ -61,6 +62,8 @@ class Encoder:
         self.actions = start.pool.bit_length()
         self.width = 1 + max(self.actions - 1, rules.size, *on_the_table, 0)
         self.shape = (len(PLANES), self.width)
+        # The largest number in an observation.
+        self.most = 127 if start.standing() is None else 1
         self._count = len(PLANES) * self.width
         self._bytes = (self._count + 7) // 8
 
@@ -80,15 +83,15 @@ class Encoder:
 
     def _of_rows(self, position: Position, seat: Seat) -> Array:
         """The same for a game in which nobody stands at a single number: its rows are counted."""
-        seen = np.zeros(self.shape, np.int8)
+        seen = np.zeros(self.shape, np.int64)
         seen[0, list(position.legal_moves())] = position.turn is seat
         seen[1, list(ordered(position.pool))] = 1
         for row in position.rows(()):
             numbers = row.numbers if row.total is None else [row.total]
             for plane, whose in ((2, seat), (3, seat.other)):
                 if row.seat in (None, whose):
-                    np.add.at(seen[plane], list(numbers), 1)
-        return seen
+                    np.add.at(seen[plane], np.minimum(numbers, self.width - 1), 1)
+        return np.minimum(seen, self.most).astype(np.int8)
 
     def mask(self, observation: Array) -> Array:
         """Which actions are legal, as a new array that `Discrete.sample` takes."""
@@ -101,14 +104,6 @@ def rules_of(kind: type[Rules], options: dict[str, Any], *, solved: bool) -> Rul
     if solved:
         _ = solve(rules.start())
     return rules
-
-
-def number(action: object) -> int:
-    """The number that an action is. Any kind of whole number is taken; what is none stays what it is."""
-    try:
-        return index(action)  # type: ignore[arg-type]
-    except TypeError:
-        return action  # type: ignore[return-value]  # the rules refuse it, and say why
 
 
 def regret(position: Position, action: object) -> int:

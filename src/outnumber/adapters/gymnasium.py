@@ -34,7 +34,6 @@ from outnumber.adapters.encoding import (
     REWARD,
     Array,
     Encoder,
-    number,
     regret,
     rendered,
     rules_of,
@@ -85,7 +84,7 @@ class OutnumberEnv(gymnasium.Env[Array, np.int64]):
         self._encoder = Encoder(self.rules)
         self._wanted_seat = SEAT.read(str(seat))
         self.action_space = Numbers(self._encoder.actions)
-        self.observation_space = spaces.Box(0, 1, self._encoder.shape, np.int8)
+        self.observation_space = spaces.Box(0, self._encoder.most, self._encoder.shape, np.int8)
         self._luck = Random()
         self._seed = 0
         if not isinstance(opponent, str) and not callable(opponent):
@@ -116,17 +115,11 @@ class OutnumberEnv(gymnasium.Env[Array, np.int64]):
         observation = self._encoder.observation(self.position, self.seat)
         return observation, self._info(observation)
 
-    @property
-    def position(self) -> Position:
-        return self.round.position
-
-    @property
-    def moves(self) -> list[int]:
-        """The numbers played so far, by both."""
-        return list(self.round.moves)
-
     def _start(self) -> None:
-        self.round = Round.begin(self.rules)
+        # A step goes from position to position, and a round is made of these where the opponent needs one.
+        self.position = self.rules.start()
+        self.moves: list[int] = []
+        self._movers = bytearray()
         # How the game ended, and what a player did wrong if that was why.
         self.outcome: Outcome | None = None
         self._fault = ""
@@ -147,7 +140,7 @@ class OutnumberEnv(gymnasium.Env[Array, np.int64]):
         """Play an action and let the opponent answer; its reward by regret."""
         before = self.position
         try:
-            self.round = self.round.play(number(action))
+            self._play(action)
         except IllegalMove as refusal:
             self.outcome, self._fault = Outcome(self.seat.other, Reason.FAULT), str(refusal)
             return -1.0
@@ -157,7 +150,7 @@ class OutnumberEnv(gymnasium.Env[Array, np.int64]):
 
     def _answer(self) -> None:
         """Let the opponent play until it is the agent's turn or the game is over."""
-        while self.round.outcome is None and self.round.turn is not self.seat:
+        while (outcome := self.position.outcome()) is None and self.position.turn is not self.seat:
             try:
                 choice = self._choose(self.position)
             except PlayerFault as fault:
@@ -166,8 +159,14 @@ class OutnumberEnv(gymnasium.Env[Array, np.int64]):
             if isinstance(choice, Wish):
                 self.outcome = Outcome(self.seat, Reason.RESIGNATION)
                 return
-            self.round = self.round.play(choice)
-        self.outcome = self.round.outcome
+            self._play(choice)
+        self.outcome = outcome
+
+    def _play(self, number: Any) -> None:
+        position = self.position
+        self.position = position.play(number)
+        self.moves.append(int(number))
+        self._movers.append(position.turn)
 
     def _choose(self, position: Position) -> Choice:
         """What the opponent wants to play."""
@@ -177,7 +176,8 @@ class OutnumberEnv(gymnasium.Env[Array, np.int64]):
         if opponent == "random" or self._player is None:
             # Its own player seeds a generator for each turn, which would take longer than the whole step.
             return self._luck.choice(position.legal_moves())
-        match = Match(self.rules, seed=self._seed, rounds=(self.round,))
+        played = Round(tuple(self.moves), bytes(self._movers), position)
+        match = Match(self.rules, seed=self._seed, rounds=(played,))
         choice = self._player.choose(match, Clock(None))
         if isinstance(choice, Wish) or choice in position.legal_moves():
             return choice

@@ -34,7 +34,6 @@ from outnumber.adapters.encoding import (
     SEATS,
     Array,
     Encoder,
-    number,
     regret,
     rendered,
     rules_of,
@@ -43,7 +42,6 @@ from outnumber.adapters.encoding import (
 from outnumber.games.base import Position
 from outnumber.games.errors import IllegalMove
 from outnumber.games.registry import find
-from outnumber.session.round import Round
 
 AGENTS = ("player_1", "player_2")
 # Indexed by seat.
@@ -93,22 +91,18 @@ class OutnumberAEC(AECEnv):  # type: ignore[misc]  # it comes without types
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Box(0, 1, self._encoder.shape, np.int8),
+                    "observation": spaces.Box(0, self._encoder.most, self._encoder.shape, np.int8),
                     "action_mask": spaces.Box(0, 1, (self._encoder.actions,), np.int8),
                 }
             )
             for agent in AGENTS
         }
-        self.round = Round.begin(self.rules)
+        self._start()
 
-    @property
-    def position(self) -> Position:
-        return self.round.position
-
-    @property
-    def moves(self) -> list[int]:
-        """The numbers played so far, by both."""
-        return list(self.round.moves)
+    def _start(self) -> None:
+        self.position: Position = self.rules.start()
+        # The numbers played so far, by both.
+        self.moves: list[int] = []
 
     def __getattr__(self, name: str) -> Any:
         # What the host expects of a running game, such as `agents` and `agent_selection`, is made by `reset`.
@@ -132,7 +126,7 @@ class OutnumberAEC(AECEnv):  # type: ignore[misc]  # it comes without types
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
-        self.round = Round.begin(self.rules)
+        self._start()
         self._turn()
 
     def step(self, action: Any) -> None:
@@ -148,7 +142,7 @@ class OutnumberAEC(AECEnv):  # type: ignore[misc]  # it comes without types
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         try:
-            self.round = self.round.play(number(action))
+            self.position = before.play(action)
         except IllegalMove as refusal:
             EnvLogger.warn_on_illegal_move()
             self.rewards[agent] = -1.0
@@ -156,6 +150,7 @@ class OutnumberAEC(AECEnv):  # type: ignore[misc]  # it comes without types
             self.truncations = dict.fromkeys(AGENTS, True)
             self.infos[agent]["fault"] = str(refusal)
         else:
+            self.moves.append(int(action))
             if self._by_regret:
                 self.rewards[agent] = -float(regret(before, action))
             self._turn()

@@ -32,16 +32,19 @@ OPTION = click.Option(
 )
 
 
-def chosen(args: Sequence[str]) -> str:
-    """The language that the arguments or the environment ask for; raises `OptionError` for an unknown one."""
+def chosen(args: Sequence[str]) -> str | None:
+    """The language that the arguments or the environment ask for, if they do.
+
+    Raises `OptionError` for one that we do not have.
+    """
     flags = list(args)[: args.index("--") if "--" in args else None]
-    asked, name = os.environ.get(VARIABLE) or ENGLISH, VARIABLE
+    asked, name = os.environ.get(VARIABLE) or None, VARIABLE
     for place, flag in enumerate(flags):
         if flag.startswith(f"{_FLAG}="):
             asked, name = flag.partition("=")[2], _FLAG
         elif flag == _FLAG:
             asked, name = "".join(flags[place + 1 : place + 2]), _FLAG
-    if asked != ENGLISH:
+    if asked is not None and asked != ENGLISH:
         from outnumber.words.voice import LANGUAGES, unknown
 
         if asked not in LANGUAGES:
@@ -49,10 +52,10 @@ def chosen(args: Sequence[str]) -> str:
     return asked
 
 
-def teach(language: str) -> None:
-    """Have click say its own words in a language."""
+def teach(language: str | None) -> None:
+    """Have click say its own words in a language, by default English."""
     word, plural = _as_it_is, _one_or_many
-    if language != ENGLISH:
+    if language is not None and language != ENGLISH:
         from outnumber.words.voice import voice
 
         word, plural = voice(language).word, voice(language).plural

@@ -150,7 +150,7 @@ class _Failure:
 
     def __init__(self, args: list[str]) -> None:
         self._args = args
-        self.language = language.ENGLISH
+        self.language: str | None = None
 
     def of_the_system(self, error: OSError) -> int:
         from outnumber.games.errors import tame
@@ -186,7 +186,7 @@ class _Failure:
     def _voice(self) -> Voice:
         from outnumber.words.voice import voice
 
-        return voice(self.language)
+        return voice(self.language or language.ENGLISH)
 
 
 def _close_stdout() -> None:

@@ -35,8 +35,8 @@ def command(host: str, port: int, database: str | None, workers: int, open_page:
     Every move is on disk before it is acknowledged. Stop with Ctrl-C: games go on when the server runs again.
     """
     try:
-        from outnumber.web.server import bind, serve
         from outnumber.web.settings import Settings, database_url
+        from outnumber.web.transport.server import bind, serve
     except ImportError as error:
         raise lacking(say("The server"), "web", error) from None
     from dataclasses import replace

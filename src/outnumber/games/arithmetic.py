@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isqrt
 
-from outnumber.games.numbers import full
+from outnumber.games.numbers import at_ones, full
 
 
 def multiples(step: int, size: int) -> int:
@@ -61,6 +61,11 @@ def digit_sets(size: int) -> list[int]:
     return [found & full(size) for found in sets]
 
 
+def digit_sum(number: int) -> int:
+    """The sum of the digits of a number."""
+    return sum(map(int, str(number)))
+
+
 def digit_sum_sets(size: int) -> dict[int, int]:
     """For each digit sum the set of numbers up to `size` that have it."""
     place, sets = 1, {0: 1}
@@ -85,4 +90,4 @@ def primes(size: int) -> int:
     for prime in range(2, isqrt(size) + 1):
         if sieve[prime]:
             sieve[prime * prime :: prime] = array("b", bytes(len(range(prime * prime, size + 1, prime))))
-    return int(sieve.tobytes().translate(bytes.maketrans(b"\x00\x01", b"01"))[::-1], 2)
+    return at_ones(sieve.tobytes())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, IntEnum
+from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from outnumber.games.errors import IllegalMove, OptionError, closest, shown
@@ -60,6 +61,12 @@ class Position:
     turn: Seat
     legal: int
 
+    def __init_subclass__(cls) -> None:
+        # What a position can be asked would hide a field of the same name, and nobody would notice.
+        for field in getattr(cls, "_fields", ()):
+            if field in vars(Position):
+                raise TypeError(f"every position has {field!r} already: the field needs another name")
+
     def legal_moves(self) -> Numbers:
         """The numbers that may be played now, rising; empty when the game is over."""
         return ordered(self.legal)
@@ -74,6 +81,7 @@ class Position:
     def play(self, move: int) -> Self:
         """The position after `move`; raises `IllegalMove` when it is not allowed."""
         try:
+            move = index(move)  # a number of numpy is one too
             allowed = self.legal >> move & 1
         except (TypeError, ValueError):  # no number, or a negative one
             allowed = 0
@@ -179,6 +187,7 @@ class Position:
     # A named tuple inside, but no sequence: nobody walks through a position by accident.
     if not TYPE_CHECKING:
         __iter__ = __contains__ = __getitem__ = __add__ = __mul__ = __rmul__ = None
+        __lt__ = __le__ = __gt__ = __ge__ = None
 
         def __len__(self):
             raise TypeError("a position has no length")

@@ -9,12 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from math import isqrt
-from typing import Any, NamedTuple, TypeVar
+from math import gcd, isqrt
+from typing import Any, NamedTuple
 
-from outnumber.games.arithmetic import digit_sets, digit_sum_sets, divisors, multiples, prime_factors, primes
+from outnumber.games.arithmetic import (
+    digit_sets,
+    digit_sum,
+    digit_sum_sets,
+    divisors,
+    multiples,
+    prime_factors,
+    primes,
+)
 from outnumber.games.errors import OptionError, closest, shown
-from outnumber.games.numbers import full, mask_of, members
+from outnumber.games.numbers import Made, full, mask_of, members
 from outnumber.games.options import Option
 from outnumber.games.scene import Join
 from outnumber.games.sentences import Phrase, Voice, mark
@@ -25,7 +33,6 @@ Criterion = str | Callable[[int, int], bool]
 # The numbers linked to a number: as a set, perhaps with itself and numbers out of range, or listed, rising.
 Row = Callable[[int], int]
 Near = Callable[[int], Sequence[int]]
-T = TypeVar("T")
 
 # A Python function is asked once for every pair of numbers.
 FUNCTION_LIMIT = 2_000
@@ -44,8 +51,8 @@ class Definition(NamedTuple):
     phrase: str
     denied: str
     rows: Callable[[int], Row]
-    # What joins two numbers that it links.
-    join: Callable[[int, int], Join]
+    # What joins two numbers; None where it does not link them.
+    join: Callable[[int, int], Join | None]
     # Only where a number is linked to few others, so that lists are the natural form.
     lists: Callable[[int], Near] | None = None
 
@@ -71,8 +78,10 @@ def _multiple_lists(size: int) -> Near:
     return near
 
 
-def _times(a: int, b: int) -> Join:
-    return Join("times", b // a) if b > a else Join("divided", a // b)
+def _times(a: int, b: int) -> Join | None:
+    if b % a == 0:
+        return Join("times", b // a)
+    return Join("divided", a // b) if a % b == 0 else None
 
 
 def _digit_rows(size: int) -> Row:
@@ -87,9 +96,18 @@ def _digit_rows(size: int) -> Row:
     return row
 
 
+def _shared_digit(a: int, b: int) -> Join | None:
+    shared = set(str(a)) & set(str(b))
+    return Join("digit", int(min(shared))) if shared else None
+
+
 def _digit_sum_rows(size: int) -> Row:
     sets = digit_sum_sets(size)
-    return lambda number: sets[sum(map(int, str(number)))]
+    return lambda number: sets[digit_sum(number)]
+
+
+def _same_digit_sum(a: int, b: int) -> Join | None:
+    return Join("digit-sum", digit_sum(a)) if digit_sum(a) == digit_sum(b) else None
 
 
 def _coprime_rows(size: int) -> Row:
@@ -102,12 +120,20 @@ def _coprime_rows(size: int) -> Row:
     return row
 
 
+def _apart(a: int, b: int) -> Join | None:
+    return Join("apart") if gcd(a, b) == 1 else None
+
+
 def _neighbour_rows(_: int) -> Row:
     return lambda number: 5 << number - 1
 
 
 def _neighbour_lists(size: int) -> Near:
     return lambda number: [near for near in (number - 1, number + 1) if 1 <= near <= size]
+
+
+def _step(a: int, b: int) -> Join | None:
+    return Join("up" if b > a else "down", 1) if abs(a - b) == 1 else None
 
 
 def _square_sum_rows(size: int) -> Row:
@@ -123,13 +149,17 @@ def _square_sum_lists(size: int) -> Near:
     return near
 
 
+def _square_sum(a: int, b: int) -> Join | None:
+    return Join("sum", a + b) if isqrt(a + b) ** 2 == a + b else None
+
+
 def _prime_sum_rows(size: int) -> Row:
     found = primes(2 * size)
     return lambda number: found >> number
 
 
-def _sum(a: int, b: int) -> Join:
-    return Join("sum", a + b)
+def _prime_sum(a: int, b: int) -> Join | None:
+    return Join("sum", a + b) if prime_factors(a + b) == [a + b] else None
 
 
 CRITERIA = {
@@ -148,7 +178,7 @@ CRITERIA = {
         mark("shares a digit with {number}"),
         mark("shares no digit with {number}"),
         _digit_rows,
-        lambda a, b: Join("digit", int(min(set(str(a)) & set(str(b))))),
+        _shared_digit,
     ),
     "digit-sum": Definition(
         mark("their digits add up to the same"),
@@ -156,7 +186,7 @@ CRITERIA = {
         mark("has the same digit sum as {number}"),
         mark("does not have the same digit sum as {number}"),
         _digit_sum_rows,
-        lambda a, _: Join("digit-sum", sum(map(int, str(a)))),
+        _same_digit_sum,
     ),
     "coprime": Definition(
         mark("only 1 divides both"),
@@ -164,7 +194,7 @@ CRITERIA = {
         mark("has no common factor with {number} but 1"),
         mark("has a common factor with {number}"),
         _coprime_rows,
-        lambda *_: Join("apart"),
+        _apart,
     ),
     "neighbour": Definition(
         mark("they differ by one"),
@@ -172,7 +202,7 @@ CRITERIA = {
         mark("is one more or one less than {number}"),
         mark("is not one more or one less than {number}"),
         _neighbour_rows,
-        lambda a, b: Join("up" if b > a else "down", 1),
+        _step,
         _neighbour_lists,
     ),
     "square-sum": Definition(
@@ -181,7 +211,7 @@ CRITERIA = {
         mark("adds up to a square number with {number}"),
         mark("does not add up to a square number with {number}"),
         _square_sum_rows,
-        _sum,
+        _square_sum,
         _square_sum_lists,
     ),
     "prime-sum": Definition(
@@ -190,7 +220,7 @@ CRITERIA = {
         mark("adds up to a prime number with {number}"),
         mark("does not add up to a prime number with {number}"),
         _prime_sum_rows,
-        _sum,
+        _prime_sum,
     ),
 }
 
@@ -252,17 +282,6 @@ def _function(test: Callable[[int, int], bool], size: int) -> Row:
     return rows.__getitem__
 
 
-class Made(dict[int, T]):
-    """Values made when they are first asked for, and kept; asking again costs as little as it can."""
-
-    def __init__(self, make: Callable[[int], T]) -> None:
-        self._make = make
-
-    def __missing__(self, key: int) -> T:
-        value = self[key] = self._make(key)
-        return value
-
-
 class Links:
     """The graph on the numbers 1..size in which numbers are linked by any of the criteria.
 
@@ -303,9 +322,9 @@ class Links:
 
     def join(self, a: int, b: int) -> Join:
         """What joins two linked numbers: the first of the criteria that does."""
-        for criterion, row in zip(self.criteria, self._rows, strict=True):
-            if isinstance(criterion, str) and row(a) >> b & 1:
-                return CRITERIA[criterion].join(a, b)
+        for criterion in self.criteria:
+            if isinstance(criterion, str) and (join := CRITERIA[criterion].join(a, b)):
+                return join
         return Join("linked")
 
 

@@ -96,7 +96,7 @@ class AttackPosition(Position, _State):
     def after(self, move: int) -> AttackPosition:
         rules, turn, one, two = self.rules, self.turn, self.one, self.two
         other = OTHER[turn]
-        if turn is Seat.ONE:
+        if turn == 1:  # Seat.ONE, which takes longer to look up
             one += move
             own, theirs = one, two
         else:

@@ -5,12 +5,18 @@ One `&` on such an integer replaces a loop over the numbers, and a pool of a mil
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import compress
-from typing import overload
+from operator import index
+from typing import TypeVar, overload
+
+T = TypeVar("T")
 
 _TRUTH = bytes.maketrans(b"01", b"\x00\x01")
+_DIGITS = bytes.maketrans(b"\x00\x01", b"01")
+# So many numbers are put into a set one by one, though each costs as much as it is large; so are more of
+# them if most are small.
+_FEW = 100
 # Sets of numbers below 16 come up again and again: each is listed once.
 _SMALL = 1 << 16
 # Beyond this many numbers a text has the first and the last of them.
@@ -24,12 +30,21 @@ def full(size: int) -> int:
 
 def mask_of(numbers: Iterable[int]) -> int:
     """The set of the given numbers; linear in the largest."""
-    flags = bytearray()
-    for number in numbers:
-        if number >= len(flags):
-            flags.extend(bytes(number + 1 - len(flags)))
-        flags[number] = 1
-    return int(flags[::-1].translate(bytes.maketrans(b"\x00\x01", b"01")) or b"0", 2)
+    listed = list(numbers)
+    if len(listed) > _FEW and sum(listed) > _FEW * (largest := max(listed)):
+        flags = bytearray(largest + 1)
+        for number in listed:
+            flags[number] = 1
+        return at_ones(flags)
+    mask = 0
+    for number in listed:
+        mask |= 1 << number
+    return mask
+
+
+def at_ones(flags: bytes | bytearray) -> int:
+    """The positions of the ones among zeros and ones, as a set."""
+    return int(flags[::-1].translate(_DIGITS), 2)
 
 
 def members(mask: int) -> Iterator[int]:
@@ -50,50 +65,72 @@ class Numbers(Sequence[int]):
     (1000000, 1, 1000000, True, False)
     """
 
-    __slots__ = ("_listed", "mask")
+    __slots__ = ("_count", "_listed", "mask")
 
     def __init__(self, mask: int, listed: Sequence[int] | None = None) -> None:
         self.mask = mask
         # The same numbers in order, where somebody has them already.
         self._listed = listed
+        self._count = -1 if listed is None else len(listed)
 
     def __len__(self) -> int:
-        return self.mask.bit_count()
+        if self._count < 0:
+            self._count = self.mask.bit_count()
+        return self._count
+
+    def __bool__(self) -> bool:
+        return self.mask > 0
 
     def __contains__(self, number: object) -> bool:
-        return isinstance(number, int) and number > 0 and bool(self.mask >> number & 1)
+        try:
+            return bool(self.mask >> index(number) & 1)  # type: ignore[arg-type]  # that is what is tried
+        except (TypeError, ValueError):  # no number, or a negative one
+            return False
 
     def __iter__(self) -> Iterator[int]:
         return members(self.mask) if self._listed is None else iter(self._listed)
 
-    @overload
-    def __getitem__(self, index: int) -> int: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[int, ...]: ...
-    def __getitem__(self, index: int | slice) -> int | tuple[int, ...]:
-        if isinstance(index, slice):
-            return tuple(self)[index]
-        return self._nth(index) if self._listed is None else self._listed[index]
+    def __reversed__(self) -> Iterator[int]:
+        return reversed(tuple(self))
 
-    def _nth(self, index: int) -> int:
-        """A number by its place, by halving the set until it is a single number."""
+    def index(self, number: int, start: int = 0, stop: int | None = None) -> int:
+        """The place of a number."""
+        place = (self.mask & (1 << number) - 1).bit_count() if number in self else -1
+        if place not in range(len(self))[start:stop]:
+            raise ValueError("there is no such number here")
+        return place
+
+    def count(self, number: int) -> int:
+        return int(number in self)
+
+    @overload
+    def __getitem__(self, place: int) -> int: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[int, ...]: ...
+    def __getitem__(self, place: int | slice) -> int | tuple[int, ...]:
+        if type(place) is slice:
+            return tuple(self)[place]
+        return self._nth(place) if self._listed is None else self._listed[place]
+
+    def _nth(self, place: int) -> int:
+        """A number by its place, by halving the set until it is a small one."""
         mask, low, count = self.mask, 0, len(self)
-        if index < 0:
-            index += count
-        if not 0 <= index < count:
+        if place < 0:
+            place += count
+        if not 0 <= place < count:
             raise IndexError("there is no number at this place")
         width = 1 << (mask.bit_length() - 1).bit_length()
-        while width > 1:
+        while mask >= _SMALL:
             width >>= 1
             lower = mask & ((1 << width) - 1)
             below = lower.bit_count()
-            if index < below:
+            if place < below:
                 mask = lower
             else:
-                index -= below
+                place -= below
                 mask >>= width
                 low += width
-        return low
+        return low + _listed[mask][place]
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Numbers):
@@ -126,14 +163,26 @@ class Numbers(Sequence[int]):
         return Numbers, (self.mask,)
 
 
-@lru_cache(maxsize=_SMALL)
-def _small(mask: int) -> Numbers:
-    return Numbers(mask, tuple(members(mask)))
+class Made(dict[int, T]):
+    """Values made when they are first asked for, and kept; asking again costs as little as it can.
+
+    Threads may share it: at worst two of them make the same value.
+    """
+
+    def __init__(self, make: Callable[[int], T]) -> None:
+        self._make = make
+
+    def __missing__(self, key: int) -> T:
+        value = self[key] = self._make(key)
+        return value
+
+
+_listed = Made(lambda mask: Numbers(mask, tuple(members(mask))))
 
 
 def ordered(mask: int) -> Numbers:
     """The numbers of a set in order."""
-    return _small(mask) if mask < _SMALL else Numbers(mask)
+    return _listed[mask] if mask < _SMALL else Numbers(mask)
 
 
 def as_mask(numbers: Iterable[int]) -> int:

@@ -98,7 +98,7 @@ def number_option(name: str, default: int, help: str, *, low: int = 1, high: int
 
     def read(option: Option[int], given: object, most: int) -> int:
         number = whole(given)
-        if number is not None and low <= number <= high and number > most:
+        if number is not None and number > most and most < high:
             raise option.too_large(number, most)
         if number is None or not low <= number <= high:
             remedy = Phrase(
@@ -149,10 +149,12 @@ def _read_numbers(option: Option[tuple[int, ...]], given: object, most: int) -> 
     for part in parts:
         first, dash, last = part.partition("-") if isinstance(part, str) else (part, "", "")
         low, high = whole(first), whole(last if dash else first)
-        if low is None or high is None or not 1 <= low <= high <= LARGEST:
+        if low is None or high is None or not 1 <= low <= high:
             raise option.bad(given, remedy)
-        if high > most:
+        if high > most and most < LARGEST:
             raise option.too_large(high, most)
+        if high > LARGEST:
+            raise option.bad(given, remedy)
         runs.append((low, high))
     if not runs:
         raise option.bad(given, remedy)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from outnumber.games.numbers import Numbers, run_texts
+from outnumber.games.numbers import Numbers, shortened
 from outnumber.games.sentences import Phrase, mark
 
 if TYPE_CHECKING:
@@ -101,24 +101,24 @@ class Scene(NamedTuple):
         return "\n".join(lines)
 
 
-# More numbers than this are shown as runs in a text.
+# More numbers than this are shown as runs in a text, and of more runs the first and the last.
 _LONGEST_LIST = 100
 
 
 def _listed(numbers: Sequence[int]) -> str:
-    texts = run_texts(numbers) if len(numbers) > _LONGEST_LIST else map(str, numbers)
-    return ", ".join(texts) or "none"
+    return ", ".join(shortened(numbers, _LONGEST_LIST)) or "none"
 
 
 def _line(row: Row) -> str:
     whose = "" if row.seat is None else f" of Player {row.seat.value}"
-    parts = [str(number) for number in row.numbers[:1]]
-    for place, number in enumerate(row.numbers[1:]):
-        sign = row.joins[place].sign if row.joins else ""
-        parts.append(f" {sign} {number}" if sign else f" {number}")
-    told = "".join(parts) or ("0" if row.total is not None else "empty")
+    parts = [str(number) for number in row.numbers]
+    for place, join in enumerate(row.joins, start=1):
+        # Words between two numbers are set apart from them.
+        sign = f"({join.sign})" if " " in join.sign else join.sign
+        parts[place] = f"{sign} {parts[place]}"
+    told = " ".join(parts)
     if row.total is not None and len(row.numbers) != 1:
-        told = f"{told} = {row.total}" if row.numbers else str(row.total)
+        told = f"{told} = {row.total}" if told else str(row.total)
     if row.target is not None:
         told += f" of {row.target}"
-    return f"{row.label}{whose}: {told}"
+    return f"{row.label}{whose}: {told or 'empty'}"

@@ -10,8 +10,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from outnumber.games.base import OTHER, Seat
-from outnumber.games.links import Criterion, Link, Links, Made
-from outnumber.games.numbers import Numbers, full, members, ordered
+from outnumber.games.links import Criterion, Link, Links
+from outnumber.games.numbers import Made, Numbers, full, members, ordered
 from outnumber.games.pool import PoolPosition, PoolRules
 from outnumber.games.scene import Played, Row
 from outnumber.games.sentences import Phrase, mark
@@ -72,9 +72,10 @@ class WalkPosition(PoolPosition, _State):
         return ordered(self.legal)
 
     def after(self, move: int) -> WalkPosition:
-        rules = self.rules
+        rules, listed = self.rules, self.listed
         unused = self.unused ^ 1 << move
-        listed = self.listed and self.listed.replace(_BYTES[move], b"")
+        if listed:
+            listed = listed.replace(_BYTES[move], b"")
         return _new(WalkPosition, (rules, OTHER[self.turn], rules.row(move) & unused, unused, move, listed))
 
     def misfit(self) -> tuple[str, dict[str, Any]]:

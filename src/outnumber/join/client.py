@@ -25,7 +25,7 @@ from outnumber.games.sentences import Phrase
 from outnumber.session.match import Match, Participant
 from outnumber.session.round import Round
 from outnumber.web.errors import REFUSALS
-from outnumber.web.seats import new_token
+from outnumber.web.play.tokens import new_token
 
 _PATH = re.compile(r"(?P<base>.*)/g/(?P<id>[0-9a-z]{1,32})/?")
 LONGEST_WAIT = 10.0
@@ -211,6 +211,9 @@ class Line:
         """Put what is new into the inbox; False when there is no use in coming back."""
         kind = message["type"]
         if kind in ("ack", "refused") and self._unanswered and message["id"] == self._unanswered["id"]:
+            if kind == "refused" and message["error"]["code"] == "storage":
+                # Nobody knows whether it was written: come back and ask again with the same id.
+                raise ConnectionError(message["error"]["message"])
             self._unanswered = None
         if kind == "refused" and self._socket is None:
             if message["error"]["code"] not in ("server-stopping", "too-many-requests", "storage"):
@@ -222,6 +225,9 @@ class Line:
             self._event(message)
         elif kind == "refused":
             self._put({**message, "message": refused(message["error"])})
+        elif kind == "thinking":
+            self._put(message)
+        # Anything else is for clients that know it.
         return True
 
     def _welcomed(self, message: dict[str, Any], socket: ClientConnection) -> None:

@@ -99,6 +99,7 @@ class Visit:
         self._teller = Teller(self._console, typing=set())
         self._asked = False  # whether the server has not answered yet
         self._offer: Offer | None = None
+        self._patient = False  # whether it was told in this turn that a computer still thinks
 
     def run(self) -> int:
         """Play or watch until the end; the exit status. Raises `EndOfInput` for who leaves before it."""
@@ -166,6 +167,9 @@ class Visit:
             self._asked = False
         if kind == "refused":
             self._refuse(message["message"])
+        if kind == "thinking" and self._match is not None and not self._patient:
+            self._patient = True
+            self._console.say(words.thinking(self._match, message["participant"], self._console.voice))
         if kind in ("ack", "event") and self._match is not None:
             return self._happened(self._match, message["event"])
         return None
@@ -258,6 +262,7 @@ class Visit:
 
     def _turn_begins(self) -> None:
         if self._match is not None:
+            self._patient = False
             self._set_time(self._match.clock)
             self._tell(Kind.TURN_BEGAN)
 

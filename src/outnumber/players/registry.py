@@ -56,8 +56,7 @@ def trusted(match: Match, id: int) -> Match:
     """
     for each in match.participants:
         if outside(each.plays):
-            command = f"outnumber resume {id} --trust"
-            remedy = Phrase("to start it, if you trust it, go on with {command}.", command=command)
+            remedy = Phrase("to start it, if you trust it, go on with outnumber resume {id} --trust.", id=id)
             raise OptionError("untrusted-player", id=id, player=shown(each.plays, 200), remedy=remedy)
     return match
 

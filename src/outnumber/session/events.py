@@ -37,7 +37,7 @@ class Event(NamedTuple):
 
 
 def happened(match: Match, change: Change) -> Event:
-    """The event of a change, with the match after it; raises `GameError` when it cannot be."""
+    """The event of a change, with the match after it; raises what `match.after` raises."""
     after = match.after(change)
     if isinstance(change, Moved):
         seat = match.current.turn

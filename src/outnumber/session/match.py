@@ -84,7 +84,10 @@ class Match(NamedTuple):
         return len(self.rounds) == self.length and self.current.outcome is not None
 
     def after(self, change: Change) -> Match:
-        """The match after something has happened; raises `GameError` when that cannot be.
+        """The match after something has happened.
+
+        What a player cannot do raises `GameError`, and what nobody can do raises `ValueError`: taking back
+        more than there is, or beginning a round before the last one is over.
 
         Everybody goes on by this: the loop, records, the server's log, a terminal at a server, adapters.
 
@@ -97,6 +100,8 @@ class Match(NamedTuple):
         if isinstance(change, Moved):
             return self.with_current(self.rounds[-1].play(change.number))
         if isinstance(change, Begun):
+            if self.over or (self.rounds and self.current.outcome is None):
+                raise ValueError("a round begins when the one before is over, and the match is not")
             return self._replace(rounds=(*self.rounds, Round.begin(self.rules)))
         if isinstance(change, Ended):
             return self.with_current(self.current.end(change.loser, change.reason, change.remark))

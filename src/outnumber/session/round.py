@@ -6,9 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
+from outnumber.games.errors import IllegalMove
 from outnumber.games.scene import Played, Scene
 
 _new = tuple.__new__
+# By seat.
+_BYTE = (b"", b"\x01", b"\x02")
 
 
 class Round(NamedTuple):
@@ -37,6 +40,8 @@ class Round(NamedTuple):
         played, movers = [], bytearray()
         position = rules.start()
         for move in moves:
+            if position.outcome():
+                raise IllegalMove("game-over", move=move)
             movers.append(position.turn)
             position = position.play(move)
             played.append(int(move))
@@ -87,18 +92,24 @@ class Round(NamedTuple):
     def play(self, move: int) -> Round:
         """The round after a move of the seat to move."""
         # `_replace` would take several times as long, and a server does this ten thousand times a second.
-        moves, movers, position, _, comments, tags = self
+        moves, movers, position, ended, comments, tags = self
+        if ended or position.outcome():
+            raise IllegalMove("game-over", move=move)
         after = position.play(move)
-        mover = b"\x01" if position.turn is Seat.ONE else b"\x02"
-        return _new(Round, ((*moves, int(move)), movers + mover, after, None, comments, tags))
+        moves += (int(move),)
+        return _new(Round, (moves, movers + _BYTE[position.turn], after, None, comments, tags))
 
     def undo(self, plies: int = 1) -> Round:
         """The round as it was some moves ago; positions do not know their past, so it is replayed."""
+        if not 0 <= plies <= len(self.moves):
+            raise ValueError(f"{plies} of {len(self.moves)} moves cannot be taken back")
         kept = self.moves[: len(self.moves) - plies]
         comments = tuple(remark for remark in self.comments if remark[0] <= len(kept))
         return Round.begin(self.position.rules, kept)._replace(comments=comments, tags=self.tags)
 
     def end(self, loser: Seat, reason: Reason, remark: str = "") -> Round:
         """The round lost by time, resignation or a fault; a remark tells more."""
+        if self.outcome:
+            raise IllegalMove("game-over")
         comments = (*self.comments, (len(self.moves), remark)) if remark else self.comments
         return self._replace(ended=Outcome(loser.other, reason), comments=comments)

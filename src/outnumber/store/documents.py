@@ -83,6 +83,5 @@ class Document:
 
     def held(self) -> AbstractContextManager[None]:
         """Hold the document from reading to writing, so that no change of another program is lost."""
-        remedy = Phrase("another program does not let go of it.")
-        busy = StoreError("unsaved", text=self.path, remedy=remedy)
+        busy = StoreError("unsaved", text=self.path, remedy=Phrase("another program does not let go of it."))
         return held(self._lock_path, busy, PATIENCE)

@@ -22,6 +22,8 @@ from outnumber.store.files import StoreError, data_directory, held, save_text, w
 
 LARGEST_FILE = 32_000_000
 _SUFFIX = ".txt"
+_LISTED = Phrase("outnumber history lists your games.")
+_BUSY = Phrase("finish it there, or choose another game with outnumber history.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,7 @@ class GameStore:
     def load(self, id: int) -> Match:
         """The match with that number; raises `StoreError` when there is none or it is damaged."""
         if self._empty(id):
-            raise StoreError("no-such-game", text=id, remedy=Phrase("outnumber history lists your games."))
+            raise StoreError("no-such-game", text=id, remedy=_LISTED)
         return load_match(self.path(id))
 
     def _empty(self, id: int) -> bool:
@@ -141,7 +143,7 @@ class GameStore:
     def delete(self, id: int) -> None:
         """Remove a game for good."""
         if self._empty(id):
-            raise StoreError("no-such-game", text=id, remedy=Phrase("outnumber history lists your games."))
+            raise StoreError("no-such-game", text=id, remedy=_LISTED)
         with self.lock(id):
             try:
                 self.path(id).unlink()
@@ -156,5 +158,4 @@ class GameStore:
 
     def lock(self, id: int) -> AbstractContextManager[None]:
         """Hold a game while it is played; entering raises `StoreError` when another program has it."""
-        remedy = Phrase("finish it there, or choose another game with outnumber history.")
-        return held(self._lock_path(id), StoreError("busy", text=id, remedy=remedy))
+        return held(self._lock_path(id), StoreError("busy", text=id, remedy=_BUSY))

@@ -6,7 +6,6 @@ import os
 from datetime import UTC, datetime
 
 from outnumber.games.base import Rules
-from outnumber.session.clock import stamp
 from outnumber.session.match import Match, Participant, toss
 
 
@@ -29,7 +28,7 @@ def begin(
         length=rounds,
         clock=clock,
         seed=seed,
-        date=stamp(datetime.now(UTC)),
+        date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
     )
 
 

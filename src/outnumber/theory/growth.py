@@ -10,19 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Self
 
-from outnumber.games.numbers import members
+from outnumber.games.numbers import at_ones, members
 from outnumber.theory.forest import Forest, Graph
 
-_DIGITS = bytes.maketrans(b"\x00\x01", b"01")
 # A first matching on rows looks this often for an augmenting path of three edges.
 _TRIES = 12
 # Degrees from here on count as equal when vertices of least degree are paired first.
 _MANY = 8
-
-
-def _set_of(flags: bytearray) -> int:
-    """The positions of the ones, as a set of bits."""
-    return int(flags.translate(_DIGITS)[::-1], 2)
 
 
 class RowForest(Forest):
@@ -53,7 +47,7 @@ class RowForest(Forest):
         for v in vertices:
             flags[v] = 1
             self.blossoms[v] = 0
-        freed = _set_of(flags)
+        freed = at_ones(flags)
         self.unseen |= freed
         self.even &= ~freed
 
@@ -198,11 +192,11 @@ class ListForest(Forest):
 
     @property
     def even(self) -> int:
-        return _set_of(self._even)
+        return at_ones(self._even)
 
     @property
     def odd(self) -> int:
-        return _set_of(self._shut) & self.vertices
+        return at_ones(self._shut) & self.vertices
 
     def label_even(self, vertices: int) -> None:
         for v in members(vertices):
@@ -247,7 +241,7 @@ class ListForest(Forest):
                     if count < _MANY:
                         waiting[count].append(y)
             least = 1
-        self.exposed = _set_of(free)
+        self.exposed = at_ones(free)
 
     def grow(self, queue: list[int]) -> list[int]:
         neighbours, mate, find = self.graph.neighbours, self.mate, self.find

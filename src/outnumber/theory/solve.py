@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import Any
 
 from outnumber.games.base import Position
@@ -23,6 +24,22 @@ THEOREMS: dict[str, Callable[[Any], Verdict]] = {
 }
 
 
+def _effort_of_race(position: Any) -> float:
+    target, tokens = position.rules.target, position.rules.tokens
+    if race.applies(position.rules):
+        return float(target * tokens.bit_count() / 10_000_000)
+    stand_off.check(position)
+    return float(target * target / 1_000_000)
+
+
+EFFORTS: dict[str, Callable[[Any], float]] = {
+    "two-sides": lambda _: 0.001,
+    "private-numbers": lambda _: 0.001,
+    "race": _effort_of_race,
+    "pairing": lambda position: position.left / 20_000,
+}
+
+
 def solve(position: Position) -> Verdict:
     """Who wins the position under perfect play, with which moves, and why: exact, at any size.
 
@@ -40,3 +57,16 @@ def solve(position: Position) -> Verdict:
         return exhaustive.solve(position)
     found: Verdict = (THEOREMS[theorem] if isinstance(theorem, str) else theorem)(position)
     return found
+
+
+def effort(position: Position) -> float:
+    """About how many seconds a verdict takes where nothing is known yet; infinite where only trying can tell.
+
+    Raises `OptionError` with code `too-large` where there will be none. This costs nothing itself.
+
+    >>> from outnumber.games.registry import game
+    >>> effort(game("number-duel", range=1000).start())
+    0.05
+    """
+    theorem = type(position.rules).theorem
+    return EFFORTS[theorem](position) if isinstance(theorem, str) else inf

@@ -58,18 +58,24 @@ def _table(tokens: int, tie: str, size: int) -> Table:
     return table
 
 
-def _table_for(position: AttackPosition) -> Table:
+def check(position: AttackPosition) -> int:
+    """The largest table that its tokens allow; raises `OptionError` if the position needs a larger one."""
     rules = position.rules
     tokens = rules.tokens & (2 << min(rules.target, SIZE_LIMIT)) - 1
     limit = min(SIZE_LIMIT, isqrt(WORK_LIMIT // max(1, tokens.bit_count())))
-    lack = rules.target - min(position.one, position.two)
-    if lack > limit:
+    if rules.target - min(position.one, position.two) > limit:
         remedy = Phrase("where tokens make players pass it can be solved up to {most:,}.", most=limit)
         what = Phrase("A target of {n:,}", n=rules.target)
         raise OptionError("too-large", what=what, size=rules.target, remedy=remedy)
+    return limit
+
+
+def _table_for(position: AttackPosition) -> Table:
+    rules, limit = position.rules, check(position)
+    lack = rules.target - min(position.one, position.two)
     # One table for a whole game, or a few of growing size where the target is out of reach.
     size = rules.target if rules.target <= limit else min(limit, 1 << lack.bit_length())
-    return _table(tokens & (2 << size) - 1, rules.tie, size)
+    return _table(rules.tokens & (2 << size) - 1, rules.tie, size)
 
 
 def solve(position: AttackPosition) -> Verdict:

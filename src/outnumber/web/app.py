@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, MutableMapping
 from importlib.util import find_spec
 from typing import Any
 
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -15,16 +15,16 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute
 
 from outnumber.games.errors import GameError
-from outnumber.web import api, puzzles
-from outnumber.web.errors import Refused, plain, status_of
-from outnumber.web.guards import Guards
-from outnumber.web.hub import Hub
-from outnumber.web.live import Live
-from outnumber.web.log import Log
+from outnumber.solvers.pool import Workers
+from outnumber.web.errors import Refused, StorageError, plain, status_of
+from outnumber.web.http import api, puzzles
 from outnumber.web.metrics import Metrics
+from outnumber.web.play.hub import Hub
+from outnumber.web.play.live import Live
 from outnumber.web.settings import Settings, database_url
-from outnumber.web.updates import Updates
-from outnumber.web.workers import Workers
+from outnumber.web.storage.log import Log
+from outnumber.web.storage.updates import Updates
+from outnumber.web.transport.guards import Guards
 
 logger = logging.getLogger("outnumber.web")
 
@@ -35,7 +35,7 @@ class Application:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.metrics = Metrics()
-        self.log = Log(database_url(settings.database))
+        self.log = Log(database_url(settings.database), settings.database_seconds)
         self.workers = Workers(settings, self.metrics)
         self.hub = Hub(self.log, self.workers, settings, self.metrics)
         self.updates = Updates(self.log, self.hub)
@@ -45,7 +45,7 @@ class Application:
             exception_handlers={
                 GameError: _refused,
                 HTTPException: _no_page,
-                SQLAlchemyError: _no_storage,
+                StorageError: _no_storage,
                 Exception: _failed,
             },
         )
@@ -54,6 +54,7 @@ class Application:
         self._http = guards.around(self.starlette)
         self._live = Live(self.hub, guards)
         self._started = False
+        self._ahead: asyncio.Task[None]
 
     # Not a coroutine of its own: each open socket would keep one more in memory.
     def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> Awaitable[None]:
@@ -80,6 +81,7 @@ class Application:
     async def start(self) -> None:
         await self.log.open()
         await self.updates.start()
+        self._ahead = asyncio.create_task(puzzles.make_ahead(self.workers))
         self._started = True
         logger.info("started", extra={"database": self.log.engine.url.get_backend_name()})
 
@@ -87,6 +89,8 @@ class Application:
         """Take no more moves, write those taken, and tell clients to connect again."""
         if not self.hub.stopping:
             await self.hub.stop()
+            self._ahead.cancel()
+            await self.workers.stop()
 
     async def stop(self) -> None:
         if not self._started:
@@ -94,7 +98,6 @@ class Application:
         self._started = False
         await self.say_goodbye()
         await self.updates.stop()
-        await self.workers.stop()
         await self.log.close()
         logger.info("stopped")
 
@@ -105,39 +108,39 @@ def create() -> Application:
 
 
 def _pages() -> list[BaseRoute]:
-    if find_spec("outnumber.web.pages") is None:
+    if find_spec("outnumber.web.http.pages") is None:
         return []
-    from outnumber.web.pages import routes
+    from outnumber.web.http.pages import routes
 
     return list(routes)
 
 
-def _refused(_: Request, error: Exception) -> Response:
+async def _refused(_: Request, error: Exception) -> Response:
     if not isinstance(error, GameError):
         raise error
     headers = {"Retry-After": str(error.numbers["seconds"])} if "seconds" in error.numbers else None
     return JSONResponse({"error": plain(error)}, status_of(error), headers)
 
 
-def _no_storage(_: Request, error: Exception) -> Response:
-    logger.error("the database failed", extra={"error": type(error).__name__})
+async def _no_storage(_: Request, error: Exception) -> Response:
+    logger.error("the database failed", extra={"error": str(error)})
     refusal = Refused("storage")
     return JSONResponse({"error": plain(refusal)}, refusal.status)
 
 
-def _failed(_: Request, __: Exception) -> Response:
+async def _failed(_: Request, __: Exception) -> Response:
     # The traceback is in the log; the visitor gets an answer in the usual form.
     refusal = Refused("internal")
     return JSONResponse({"error": plain(refusal)}, refusal.status)
 
 
-def _no_page(request: Request, error: Exception) -> Response:
+async def _no_page(request: Request, error: Exception) -> Response:
     if not isinstance(error, HTTPException):
         raise error
     asks_for_page = "text/html" in request.headers.get("accept", "")
     asks_for_page = asks_for_page and not request.url.path.startswith("/api/")
-    if error.status_code == 404 and asks_for_page and find_spec("outnumber.web.pages") is not None:
-        from outnumber.web import pages
+    if error.status_code == 404 and asks_for_page and find_spec("outnumber.web.http.pages") is not None:
+        from outnumber.web.http import pages
 
         return pages.missing(request)
     code = {404: "not-found", 405: "method-not-allowed"}.get(error.status_code, "bad-request")

@@ -27,6 +27,10 @@ REFUSALS = {
     "rematch-begun": (409, "The rematch has begun already."),
     "nothing-to-take-back": (409, "You have no move to take back."),
     "id-reused": (409, "This request id belongs to a different request of this game."),
+    "game-too-long": (
+        409,
+        "This game is too long for that: bring it to its end, or begin another.",
+    ),
     "message-too-large": (413, "The message is larger than {most} bytes."),
     "not-json": (415, "Send the body as application/json."),
     "no-puzzle": (422, "This is no puzzle: not exactly one move wins there, or the win is plain to see."),
@@ -37,6 +41,13 @@ REFUSALS = {
     "storage": (503, "The database cannot be reached: ask again with the same id."),
     "internal": (500, "Something went wrong on the server."),
 }
+
+
+class StorageError(OSError):
+    """The database does not answer, or not in time, or does not do what it was asked.
+
+    Whatever was being written, nobody knows whether it is on disk.
+    """
 
 
 class Refused(GameError):

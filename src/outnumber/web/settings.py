@@ -18,9 +18,11 @@ class Settings:
     """The settings of one server process."""
 
     database: str = ""  # a URL; empty: SQLite in the user's data directory
+    database_seconds: float = 5.0  # for whatever is asked of the database
     # What visitors may ask for.
     range: int = 1000
     rounds: int = 99
+    events: int = 20_000  # of one game
     # How fast: a second, and in one go.
     messages: float = 20.0
     messages_burst: float = 40.0
@@ -28,13 +30,19 @@ class Settings:
     requests_burst: float = 200.0
     creations: float = 5.0
     creations_burst: float = 50.0
+    checks: float = 10.0  # of /healthz and /metrics
+    checks_burst: float = 50.0
+    frames: float = 1000.0  # over all sockets of one address: messages, pings and whatever else there is
+    frames_burst: float = 1000.0
+    openings: float = 50.0  # of connections and sockets, by one address
+    openings_burst: float = 400.0
     sockets: int = 100  # of one address
     connections: int = 300  # of one address, besides sockets
     request_seconds: float = 10.0  # for a request to come, from its first byte to its last
     # Games kept in memory while nobody looks at them.
     kept: int = 5000
     # Verdicts and computer players.
-    solvers: int = 1
+    solvers: int = 2  # of several, one has nothing but computers' moves that are quickly found
     solver_seconds: float = 5.0
     solver_queue: int = 64
     # How many of these one address may have waiting.

@@ -54,5 +54,11 @@ def wait(match: Match, begun: bool, voice: Voice = ENGLISH) -> str:
     return voice.say("It is {name}'s turn: wait, or type undo, resign, rules, save, help or quit.", name=name)
 
 
+def thinking(match: Match, participant: int, voice: Voice = ENGLISH) -> str:
+    """What is said when a computer's move has not been worked out for a while."""
+    name = player(match, match.seat_of(participant), voice)
+    return voice.say("{name} is still thinking: the server is busy.", name=name)
+
+
 def come_back(link: str, voice: Voice = ENGLISH) -> str:
     return voice.say("You can come back with: {command}", command=f"outnumber join '{link}'")

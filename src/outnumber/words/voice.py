@@ -83,9 +83,11 @@ def accepted(wishes: str) -> str:
     """
     wanted: list[tuple[float, int, str]] = []
     for place, part in enumerate(wishes.split(",")[:20]):
-        name, _, weight = part.partition(";q=")
+        name, _, weight = part.replace(" ", "").partition(";q=")
         try:
-            wanted.append((-float(weight or 1), place, name.strip().lower().partition("-")[0]))
+            wish = float(weight or 1)
         except ValueError:
             continue
+        if 0 < wish <= 1:  # 0 is what the reader does not want
+            wanted.append((-wish, place, name.lower().partition("-")[0]))
     return next((name for _, _, name in sorted(wanted) if name in LANGUAGES), ENGLISH.language)

@@ -254,9 +254,9 @@ def test_interpreter_exit_ends_the_program(pids: Pids) -> None:
         "import outnumber, sys\n"
         "from outnumber.players.programs.program import ProgramPlayer\n"
         "from outnumber.session.clock import Clock\n"
-        "from outnumber.session.match import Match\n"
+        "from outnumber.session.match import Begun, Match\n"
         "player = ProgramPlayer(sys.argv[1])\n"
-        "print(player.choose(Match(outnumber.game('strategy-stacks')).next_round(), Clock(None)))\n"
+        "print(player.choose(Match(outnumber.game('strategy-stacks')).after(Begun()), Clock(None)))\n"
     )
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", script, python(STUBBORN)],

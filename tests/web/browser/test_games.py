@@ -109,6 +109,29 @@ def test_moves_made_while_the_server_is_away_arrive_when_it_is_back(
     assert ada.played() == bea.played() == [4, 5]
 
 
+def test_a_move_that_the_database_did_not_take_is_sent_again(window: Callable[..., Window]) -> None:
+    ada = window()
+    id, tokens = ada.begin("order-challenge")
+    ada.sit(id, tokens[0])
+    ada.refuse("storage")
+    ada.press(4)
+    ada.wait_for_moves(1)
+    ada.page.wait_for_selector("#link-state[data-state=live]")
+    assert ada.played() == [4]
+
+
+def test_the_page_says_that_a_computer_still_thinks_and_ignores_what_it_does_not_know(
+    window: Callable[..., Window],
+) -> None:
+    ada = window()
+    id, tokens = ada.after("order-challenge", [4])
+    ada.sit(id, tokens[0])
+    ada.hear(type="weather", sun=True)
+    ada.hear(type="thinking", participant=1)  # who is not to move
+    ada.hear(type="thinking", participant=2)
+    ada.wait_until(lambda: ada.status() == "Bea is still thinking: the server is busy.")
+
+
 def test_tokens_stay_out_of_addresses_and_referrers(window: Callable[..., Window]) -> None:
     ada, bea = window(), window()
     made = ada.post("games", {"game": "strategy-stacks", "opponent": "invite"})

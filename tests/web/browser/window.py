@@ -46,6 +46,20 @@ class Window:
         for end in self._lines[-1]:
             end.close(code=1001)
 
+    def hear(self, **message: Any) -> None:
+        """Have the page hear something, as if the server had said it."""
+        self._lines[-1][0].send(json.dumps(message))
+
+    def refuse(self, code: str) -> None:
+        """Keep what the page asks next over this connection from the server, and refuse it."""
+        line, _ = self._lines[-1]
+
+        def answer(text: str) -> None:
+            error = {"code": code, "message": code}
+            line.send(json.dumps({"type": "refused", "id": json.loads(text).get("id"), "error": error}))
+
+        line.on_message(answer)
+
     def open(self, path: str) -> None:
         self.page.goto(path if path.startswith("http") else self.url + path)
 

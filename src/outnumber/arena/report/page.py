@@ -20,10 +20,8 @@ def page(found: Report) -> str:
     """The whole page, with the style of the pages of the server."""
     package = files("outnumber")
     mark = (package / "web/templates/mark.svg").read_text(encoding="utf-8").strip()
-    style = "".join(
-        (package / path).read_text(encoding="utf-8")
-        for path in ("web/static/base.css", "arena/report/page.css")
-    )
+    sheets = ("web/static/base.css", "arena/report/page.css")
+    style = "".join((package / path).read_text(encoding="utf-8") for path in sheets)
     parts = [
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',

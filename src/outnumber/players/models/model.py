@@ -1,6 +1,6 @@
 """A language model as a player: rules and position go out as text, and a number is read from the answer.
 
-Which model, and how it is asked, is in its name (`model_settings.py`); where it is and with which key, in
+Which model, and how it is asked, is in its name (`settings.py`); where it is and with which key, in
 OPENAI_BASE_URL and OPENAI_API_KEY (`endpoint.py`).
 """
 
@@ -14,7 +14,7 @@ from outnumber.games.base import Position
 from outnumber.games.errors import IllegalMove, OptionError, PlayerFault, shown
 from outnumber.games.sentences import Phrase
 from outnumber.players.models.answers import Said, error_message, read_answer, read_completion, tokens
-from outnumber.players.models.briefing import position_told, rules_told
+from outnumber.players.models.briefing import VERSION, position_told, rules_told
 from outnumber.players.models.endpoint import LONGEST_ERROR, Endpoint, Reply, Unusable
 from outnumber.players.models.settings import read_spec
 from outnumber.session.clock import Clock
@@ -167,6 +167,7 @@ class LanguageModel(Player):
         )
         return {
             "player": self._name,
+            "briefing": VERSION,
             "requests": len(exchanges),
             "prompt_tokens": sum(filter(None, prompts)),
             "completion_tokens": sum(filter(None, completions)),

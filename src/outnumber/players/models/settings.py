@@ -50,7 +50,7 @@ def _number(kind: Callable[[str], Any], low: float, high: float) -> _Reader:
 
     if kind is int:
         return _Reader(read, Phrase("choose a whole number from {low} to {high:,}.", low=low, high=high))
-    return _Reader(read, Phrase("choose a number from {low} to {high}.", low=low, high=high))
+    return _Reader(read, Phrase("choose a number from {low} to {high:,}.", low=low, high=high))
 
 
 def _choice(**values: Any) -> _Reader:

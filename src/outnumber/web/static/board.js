@@ -129,6 +129,10 @@ function connect(token) {
       if (state) drawPlates($("plates"), state);
       tick();
     },
+    thinking: ({ participant }) => {
+      const text = t("{name} is still thinking: the server is busy.", { name: state ? nameOf(state, participant) : "" });
+      if (state?.turn?.participant === participant && !step && text !== turnLine) tell(text);
+    },
     refused: (refusal) => {
       if (refusal.code === "bad-token" && token) {
         kept.keepGame(id, { token: null });
@@ -427,8 +431,10 @@ function drawActions() {
 }
 
 function tick() {
-  if (!state?.clock || state.state !== "playing" || state.left === null) return;
-  drawClocks($("plates"), state, state.left - (performance.now() - leftAt) / 1000);
+  if (!state?.clock || state.state !== "playing") return;
+  // A computer's clock stands still.
+  const left = state.left === null ? state.clock : state.left - (performance.now() - leftAt) / 1000;
+  drawClocks($("plates"), state, left);
 }
 
 setInterval(tick, 250);

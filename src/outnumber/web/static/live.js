@@ -10,7 +10,7 @@ const SILENCE = 45000;
 const LONGEST_GREETING = 10000;
 
 export class Live {
-  /** `on` has welcome(message), event(event), presence(message), state(word), refused(Refusal). */
+  /** `on` has welcome(message), event(event), presence(message), thinking(message), state(word), refused(Refusal). */
   constructor(id, token, on) {
     this.id = id;
     this.token = token;
@@ -61,11 +61,16 @@ export class Live {
     } else if (message.type === "event" || message.type === "ack") {
       this.settle(message.id, "resolve", message.event);
       this.happen(message.event);
+    } else if (message.type === "refused" && message.error.code === "storage" && this.waiting.has(message.id)) {
+      // Nobody knows whether it was written: come back and ask again with the same id.
+      this.socket.close();
     } else if (message.type === "refused") {
       const refusal = new Refusal(message.error);
       if (!this.settle(message.id, "reject", refusal)) this.on.refused(refusal);
     } else if (message.type === "presence") {
       this.on.presence(message);
+    } else if (message.type === "thinking") {
+      this.on.thinking(message);
     } else if (message.type === "stopping") {
       this.on.state("reconnecting");
     } else if (message.type === "pong" && message.seq > this.seq) {

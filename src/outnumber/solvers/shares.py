@@ -1,0 +1,117 @@
+"""Whose question is next: that of the client who has had the least of the solvers' time lately, the time that
+the question itself will take included.
+
+A client is an address; the computers in games that nobody has come to are one client together. Taking turns
+alone would not do: one who asks for seconds would get as many turns as one who asks for milliseconds.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from typing import Generic, Protocol, TypeVar
+
+# Time that a client had is forgotten by halves: so many seconds a half.
+HALF_LIFE = 30.0
+# Differences below this do not count: else a stream of newcomers would come before everybody who ever asked.
+STEP = 0.25
+CLIENTS = 10_000
+# The client who asks what everybody wants to know: it is always next.
+EVERYBODY = "everybody"
+
+# Lower comes first: how much time a client had lately, in doubling steps, and when it was last served.
+Rank = tuple[int, float]
+
+
+class Work(Protocol):
+    """Something that waits, for whom, and the seconds that it is expected to take."""
+
+    who: str
+    effort: float
+
+
+T = TypeVar("T", bound=Work)
+
+
+class Shares:
+    """How much of the solvers' time each client has had lately."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._had: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def charge(self, who: str, seconds: float) -> None:
+        """Note that a client has been served, and how long that took."""
+        self._had[who] = self._lately(who) + seconds, self._now()
+        self._had.move_to_end(who)
+        if len(self._had) > CLIENTS:
+            self._had.popitem(last=False)
+
+    def rank(self, who: str, effort: float = 0.0) -> Rank:
+        """The place of a client whose next question is expected to take some time."""
+        if who == EVERYBODY:
+            return -1, 0.0
+        seconds = self._lately(who) + effort
+        return int(seconds / STEP).bit_length(), self._had.get(who, (0.0, 0.0))[1]
+
+    def _lately(self, who: str) -> float:
+        had, last = self._had.get(who, (0.0, 0.0))
+        return had * 0.5 ** ((self._now() - last) / HALF_LIFE) if had else 0.0
+
+
+class Waiting(Generic[T]):
+    """What waits for a solver: a line for each client, and the one whose turn it is comes first."""
+
+    def __init__(self, shares: Shares) -> None:
+        self._shares = shares
+        self._lines: dict[str, deque[T]] = {}
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def of(self, who: str) -> int:
+        """How many things of a client wait."""
+        return len(self._lines.get(who, ()))
+
+    def add(self, item: T) -> None:
+        self._lines.setdefault(item.who, deque()).append(item)
+        self._count += 1
+
+    def rank(self) -> Rank:
+        """The rank of what is next; something must wait."""
+        return min(map(self._rank_of, self._lines))
+
+    def take(self) -> T:
+        """What is next; something must wait."""
+        who = min(self._lines, key=self._rank_of)
+        return self._out(who, self._lines[who].popleft())
+
+    def remove(self, item: T) -> None:
+        """Forget something that nobody waits for any more."""
+        if item in self._lines.get(item.who, ()):
+            self._lines[item.who].remove(item)
+            self._out(item.who, item)
+
+    def make_room(self, who: str) -> T | None:
+        """Take out the last thing of the longest line, so that a client with a shorter one can join.
+
+        Of lines of one length it is that of who had most time; None if `who` has no better claim itself.
+        """
+        longest = max(self._lines, key=self._claim)
+        if (self.of(who) + 1, self._shares.rank(who)) >= self._claim(longest):
+            return None
+        return self._out(longest, self._lines[longest].pop())
+
+    def _rank_of(self, who: str) -> Rank:
+        return self._shares.rank(who, self._lines[who][0].effort)
+
+    def _claim(self, who: str) -> tuple[int, Rank]:
+        return self.of(who), self._shares.rank(who)
+
+    def _out(self, who: str, item: T) -> T:
+        self._count -= 1
+        if not self._lines[who]:
+            del self._lines[who]
+        return item

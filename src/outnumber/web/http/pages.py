@@ -1,0 +1,230 @@
+"""The pages: templates filled on the server, scripts that talk to the API, and nothing from elsewhere."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+import outnumber
+from outnumber.games.registry import BUILT_IN, all_games
+from outnumber.players.registry import NAMES
+from outnumber.session.match import HUMAN
+from outnumber.web.http import forms
+from outnumber.web.languages import ENGLISH, LANGUAGES, choose, translations, words
+
+COOKIE = "language"
+_ID = re.compile(r"[0-9a-z]{1,64}")
+_IMPORT = re.compile(r'from "\./([\w.]+)"')
+_YEAR = 365 * 24 * 3600
+STATIC = Path(str(files("outnumber.web"))) / "static"
+LOCALE = STATIC.with_name("locale")
+# The guards before the application add the headers that keep browsers careful.
+HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
+
+
+@cache
+def _environment(language: str) -> Environment:
+    environment = Environment(
+        loader=PackageLoader("outnumber.web"),
+        autoescape=True,
+        extensions=["jinja2.ext.i18n"],
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    environment.install_gettext_translations(translations(language), newstyle=True)  # type: ignore[attr-defined]
+    return environment
+
+
+@cache
+def _version() -> str:
+    """A few letters that change whenever a script or style does, so that browsers never mix old with new."""
+    content = sha256()
+    for path in [*sorted(STATIC.rglob("*.*")), *sorted(LOCALE.rglob("*.mo"))]:
+        content.update(path.read_bytes())
+    return content.hexdigest()[:10]
+
+
+@cache
+def _modules(entry: str) -> tuple[str, ...]:
+    """A script and all that it imports, so that a browser can fetch them in one go."""
+    found: list[str] = []
+    waiting = [entry]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.append(name)
+            waiting += _IMPORT.findall((STATIC / name).read_text(encoding="utf-8"))
+    return tuple(sorted(found))
+
+
+def language_of(request: Request) -> str:
+    """The language of a visitor: chosen on the page, or wished for by the browser."""
+    return choose(None, request.cookies.get(COOKIE), request.headers.get("accept-language", ""))
+
+
+def _path(request: Request) -> str:
+    """The address of this page on this server: two slashes at its front would name another one."""
+    return "/" + request.url.path.lstrip("/\\")
+
+
+def render(
+    request: Request, template: str, script: str = "shell.js", status: int = 200, **values: Any
+) -> Response:
+    """A page in the visitor's language with its script; `?lang=de` chooses a language and keeps it."""
+    asked = request.query_params.get("lang")
+    if asked in LANGUAGES:
+        answer: Response = RedirectResponse(_path(request), 303)
+        answer.set_cookie(COOKIE, asked, max_age=_YEAR, samesite="lax", httponly=True)
+        return answer
+    language = language_of(request)
+    text = (
+        _environment(language)
+        .get_template(template)
+        .render(
+            language=language,
+            languages=LANGUAGES,
+            path=_path(request),
+            static=f"/static/{_version()}",
+            modules=_modules(script),
+            version=outnumber.__version__,
+            games=_games(),
+            summaries=forms.SUMMARIES,
+            **values,
+        )
+    )
+    return Response(text, status, headers=HEADERS, media_type="text/html")
+
+
+@cache
+def _games() -> list[Any]:
+    return list(all_games())
+
+
+def _players() -> list[tuple[str, str, str]]:
+    """Computer players by name, title and description; programs and models are not for visitors."""
+    return [
+        (name, *forms.PLAYERS.get(name, (name.capitalize(), text)))
+        for name, text in NAMES.items()
+        if name != HUMAN and ":" not in name
+    ]
+
+
+def _largest(request: Request) -> int:
+    settings = getattr(request.app.state, "settings", None)
+    return int(getattr(settings, "range", 1000))
+
+
+async def home(request: Request) -> Response:
+    most = _largest(request)
+    return render(
+        request,
+        "home.html",
+        "home.js",
+        fields={game.name: forms.fields(game, most) for game in _games()},
+        players=_players(),
+        usual=forms.USUAL_PLAYER,
+        chosen=request.query_params.get("game", "strategy-stacks"),
+    )
+
+
+async def games(request: Request) -> Response:
+    return render(request, "games.html", "games.js")
+
+
+async def board(request: Request) -> Response:
+    return _of_game(request, "board.html", "board.js")
+
+
+async def review(request: Request) -> Response:
+    return _of_game(request, "review.html", "review.js")
+
+
+def _of_game(request: Request, template: str, script: str) -> Response:
+    """A page about one game; whether there is such a game, its script finds out."""
+    id = request.path_params["id"]
+    return render(request, template, script, id=id) if _ID.fullmatch(id) else missing(request)
+
+
+async def puzzles(request: Request) -> Response:
+    return render(request, "puzzles.html", "puzzles.js")
+
+
+async def puzzle(request: Request) -> Response:
+    kind = request.path_params["kind"]
+    game = next((game for game in _games() if game.name == kind), None)
+    if game is None and kind not in ("daily", "again", "mixed"):
+        return missing(request)
+    return render(request, "puzzle.html", "puzzle.js", kind=kind, game=game)
+
+
+async def stats(request: Request) -> Response:
+    return render(request, "stats.html", "stats.js")
+
+
+async def rules(request: Request) -> Response:
+    return render(request, "rules.html")
+
+
+async def rules_of(request: Request) -> Response:
+    name = request.path_params["game"]
+    found = next((game for game in _games() if game.name == name), None)
+    if found is None:
+        return missing(request)
+    template = f"rules/{name}.html" if name in BUILT_IN else "rules/added.html"
+    return render(request, template, game=found)
+
+
+def missing(request: Request) -> Response:
+    """The page for an address where there is nothing."""
+    return render(request, "missing.html", status=404)
+
+
+async def spoken(request: Request) -> Response:
+    """A language as a script: every string that the other scripts may show."""
+    language = request.path_params["language"]
+    if language not in LANGUAGES or language == ENGLISH:
+        raise HTTPException(404)
+    text = f"export default {json.dumps(words(language), ensure_ascii=False)};\n"
+    return Response(text, media_type="text/javascript", headers=_CACHED)
+
+
+# Its address changes with its content.
+_CACHED = {"Cache-Control": "public, max-age=31536000, immutable"}
+
+
+class _Files(StaticFiles):
+    """Scripts, styles and pictures under an address that changes when one of them does."""
+
+    async def get_response(self, path: str, scope: Any) -> Response:
+        _, _, inner = path.partition("/")
+        answer = await super().get_response(inner, scope)
+        answer.headers.update(_CACHED)
+        return answer
+
+
+routes: list[BaseRoute] = [
+    Route("/", home),
+    Route("/games", games),
+    Route("/g/{id}", board),
+    Route("/g/{id}/review", review),
+    Route("/puzzles", puzzles),
+    Route("/puzzles/{kind}", puzzle),
+    Route("/stats", stats),
+    Route("/rules", rules),
+    Route("/rules/{game}", rules_of),
+    Route("/static/{version}/words/{language}.js", spoken),
+    Mount("/static", _Files(directory=STATIC)),
+]

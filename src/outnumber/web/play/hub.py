@@ -1,0 +1,462 @@
+"""All games of this process: what players want goes to the log, and what the log took goes to everybody.
+
+Nothing here decides between two requests that come at once. Each is checked against what this process knows
+and sent to the log under the next number; the database takes one of them, and the other is checked again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+from outnumber.games.errors import GameError
+from outnumber.session.match import HUMAN
+from outnumber.web.errors import Refused, StorageError
+from outnumber.web.metrics import Metrics
+from outnumber.web.play import views
+from outnumber.web.play.clocks import Clocks
+from outnumber.web.play.create import rematch_of
+from outnumber.web.play.game import OVER, PLAYING, Proposal, Table
+from outnumber.web.play.requests import Request
+from outnumber.web.settings import Settings
+from outnumber.web.storage.log import Entry, Log, NewGame, Row
+from outnumber.web.transport.websocket import text_frame
+
+if TYPE_CHECKING:
+    from outnumber.session.round import Round
+    from outnumber.solvers.pool import Workers
+    from outnumber.web.transport.sockets import Socket
+
+logger = logging.getLogger("outnumber.web")
+
+ATTEMPTS = 8
+# Refused moves ask the database at most so often for each game, and only where others write to it.
+LOOK_SECONDS = 1.0
+# What a repeated request costs a socket, in messages: it has to be looked up.
+LOOK_UP = 20.0
+# So many events are read and folded in one go, and so many are told in one.
+SLICE = 500
+PIECE = 1000
+# How often people are told that a computer still thinks, and the longest pause before it tries again.
+THINKING_SECONDS = 3.0
+LONGEST_PAUSE = 30.0
+
+
+class Hub:
+    """The games in memory, and everything that happens to them."""
+
+    def __init__(self, log: Log, workers: Workers, settings: Settings, metrics: Metrics) -> None:
+        self.log = log
+        self.workers = workers
+        self.settings = settings
+        self.metrics = metrics
+        self.tables: OrderedDict[str, Table] = OrderedDict()
+        self.clocks = Clocks(self._time_is_up)
+        self.stopping = False
+        self.events = 0  # on disk since the start
+        # Told after each group which games changed; updates between processes use it.
+        self.changed: Callable[[str], None] = _nobody_listens
+        self._loading: dict[str, asyncio.Future[Table]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._telling = asyncio.Lock()
+        self._thinking: dict[Table, asyncio.Task[None]] = {}
+
+    # Finding games
+
+    async def table(self, id: str, fresh: bool = False, who: str = "") -> Table:
+        """The game with that id; `fresh` asks the database as well where others write to it.
+
+        `who` is the address that asks. Until a player comes, a computer's moves are its share of the solvers.
+        """
+        table = self.tables.get(id)
+        if table is not None:
+            self.tables.move_to_end(id)
+            if fresh and self.log.shared:
+                await self.refresh(table)
+            return table
+        loading = self._loading.get(id)
+        if loading is None:
+            loading = self._loading[id] = asyncio.ensure_future(self._load(id, who))
+            loading.add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, id: str, who: str) -> Table:
+        game = await self.log.game(id)
+        if game is None:
+            raise Refused("no-such-game")
+        table = Table(game)
+        async for row in self._unknown_to(table):
+            table.apply(row)
+        table.who = who
+        self._keep(table)
+        self._go_on(table)
+        return table
+
+    def _keep(self, table: Table) -> None:
+        self.tables[table.id] = table
+        if len(self.tables) > self.settings.kept:
+            # Oldest first; those that somebody looks at stay.
+            for id, each in list(self.tables.items())[: len(self.tables) - self.settings.kept + 64]:
+                if not each.sockets and not each.pending and each is not table:
+                    del self.tables[id]
+                    # Who comes back to the game asks for the computer's move again.
+                    if each in self._thinking:
+                        self._thinking[each].cancel()
+
+    async def refresh(self, table: Table) -> None:
+        """Fold in, and tell, what other processes have added."""
+        async for row in self._unknown_to(table):
+            self._happened(table, row)
+
+    async def _unknown_to(self, table: Table) -> AsyncIterator[Row]:
+        """What the log has beyond a table, to be folded in; after each slice others have their turn."""
+        rows: list[Row] | None = None
+        while rows is None or len(rows) == SLICE:
+            rows = await self.log.events(table.id, table.seq, SLICE)
+            for row in rows:
+                if row.seq == table.seq + 1:
+                    yield row
+
+    async def create(self, game: NewGame, who: str = "") -> Table:
+        """Keep a new game that an address asked for."""
+        done: asyncio.Future[bool | None] = asyncio.get_running_loop().create_future()
+        self.log.append(Entry(None, _setter(done), game))
+        if not await done:
+            raise Refused("storage")
+        self.metrics.games.inc()
+        table = Table(game)
+        table.who = who
+        self._keep(table)
+        self._go_on(table)
+        return table
+
+    # What players want
+
+    def submit(self, request: Request) -> None:
+        """Try a request; its reply is called once, now or later."""
+        table = request.table
+        if self.stopping:
+            request.reply(Refused("server-stopping"))
+            return
+        seq = table.seq_of(request.request) if request.request is not None else 0
+        if seq:
+            if request.socket is not None:
+                request.socket.charge(LOOK_UP)
+            self.spawn(self._answer_again(request, seq))
+            return
+        try:
+            if request.after is not None and request.after != table.seq:
+                raise Refused("stale", seq=table.seq)
+            if table.seq >= self.settings.events // 2:
+                self._must_not_be_too_long(table, request.kind)
+            now = time.time()
+            if table.match.clock is not None and request.kind != "time" and self._late(table, now):
+                self._too_late(request)
+                return
+            proposal = table.propose(request.kind, request.participant, request.number, request.request, now)
+        except GameError as error:
+            # Who comes by HTTP has just been looked for in the database.
+            if self.log.shared and request.socket is not None:
+                self.spawn(self._look_again(request, error))
+            else:
+                request.reply(error)
+            return
+        if request.data is not None:
+            proposal = proposal._replace(row=proposal.row._replace(data=request.data))
+        table.pending += 1
+        self.log.append(
+            Entry(
+                proposal.row,
+                lambda written: self._settled(request, proposal, written),
+                request.new,
+                self._state_after(table, proposal),
+            )
+        )
+
+    def _must_not_be_too_long(self, table: Table, kind: str) -> None:
+        """Only so many events are kept of a game: first nothing is taken back any more, then it must end."""
+        if kind == "takeback-offer" or (
+            kind in ("move", "rematch-offer") and table.seq >= self.settings.events
+        ):
+            raise Refused("game-too-long")
+
+    def _too_late(self, request: Request) -> None:
+        """Write first that the time was up, whoever asks for whatever; then look at the request again."""
+        table = request.table
+        request.attempts += 1
+
+        def then(_: str | GameError) -> None:
+            if request.attempts < ATTEMPTS:
+                self.submit(request)
+            else:
+                request.reply(Refused("server-busy"))
+
+        self.submit(Request(table, "time", table.to_move, then, request=f"time:{table.seq}"))
+
+    def _state_after(self, table: Table, proposal: Proposal) -> str:
+        """The new state of a game after an event, if it changes."""
+        kind = proposal.row.kind
+        if kind == "seat":
+            return PLAYING
+        if kind in ("resign", "time") or (proposal.after is not None and not proposal.after.position.legal):
+            return OVER if len(table.match.rounds) == table.match.length else ""
+        return ""
+
+    def _settled(self, request: Request, proposal: Proposal, written: bool | None) -> None:
+        """The log has taken an event, or not."""
+        table, row = request.table, proposal.row
+        table.pending -= 1
+        if not written:
+            if written is None:
+                # Nobody knows what the database has now: what is in memory may be behind it.
+                self.tables.pop(table.id, None)
+                request.reply(Refused("storage"))
+                # Who looks on would hear nothing of the new table: they come back from their last event.
+                for socket in table.sockets:
+                    socket.close(1013, "storage")
+            else:
+                self.metrics.conflicts.inc()
+                self.spawn(self._try_again(request))
+            return
+        self.events += 1
+        self.changed(table.id)
+        newer = self.tables.get(table.id, table)
+        if newer is not table:
+            # An entry before this one failed, and the game was loaded anew before this one was on disk.
+            self.spawn(self.refresh(newer))
+        if row.seq != table.seq + 1:
+            # An update from the database was faster: everybody has been told already.
+            self.spawn(self._answer_again(request, row.seq))
+            return
+        request.reply(self._happened(table, row, proposal.after, request.socket))
+
+    async def _try_again(self, request: Request) -> None:
+        """Somebody else's event has the number: find out which, and try once more."""
+        request.attempts += 1
+        try:
+            await self.refresh(request.table)
+        except StorageError:
+            request.reply(Refused("storage"))
+            return
+        if request.attempts < ATTEMPTS:
+            self.submit(request)
+        else:
+            request.reply(Refused("server-busy"))
+
+    async def _look_again(self, request: Request, error: GameError) -> None:
+        """Refuse if another process does not know better: one question to the database for all who wait."""
+        table = request.table
+        seq = table.seq
+        if table.looking is None:
+            table.looking = self.spawn(self._look(table))
+        try:
+            await asyncio.shield(table.looking)
+        except StorageError:
+            request.reply(Refused("storage"))
+            return
+        request.attempts += 1
+        if table.seq != seq and request.attempts < ATTEMPTS:
+            self.submit(request)
+        else:
+            request.reply(error)
+
+    async def _look(self, table: Table) -> None:
+        await asyncio.sleep(table.looked + LOOK_SECONDS - time.monotonic())
+        table.looked = time.monotonic()
+        table.looking = None  # who comes from here on waits for the next one
+        await self.refresh(table)
+
+    async def _answer_again(self, request: Request, seq: int) -> None:
+        """Answer as the first time if the event with this number is of this request."""
+        table = request.table
+        try:
+            row = (await self.log.events(table.id, seq - 1, 1))[0]
+        except StorageError:
+            request.reply(Refused("storage"))
+            return
+        if request.made(row):
+            request.reply(views.event_text(table, row))
+        else:
+            request.reply(Refused("seat-taken" if request.kind == "seat" else "id-reused"))
+
+    async def told(self, table: Table, after: int, most: int = PIECE) -> list[str]:
+        """The events of a game after a number as JSON, from the first of them on."""
+        if after >= table.seq:
+            return []
+        # One at a time: each is read in a thread, and many would leave the loop hardly any time.
+        async with self._telling:
+            rows = await self.log.events(table.id, after, most)
+        if not rows:
+            raise StorageError("the log does not have what it had")
+        return [views.event_text(table, row) for row in rows if row.seq <= table.seq]
+
+    # What happened
+
+    def _happened(self, table: Table, row: Row, after: Round | None = None, by: Socket | None = None) -> str:
+        """Fold an event in, tell everybody who looks at the game, and return it as JSON."""
+        before = table.match
+        table.apply(row, after)
+        if after is not None and after.position.legal:
+            mover = before.rounds[-1].position.turn
+            text = views.move_text(row, len(before.rounds), mover, after.position.turn)
+        else:
+            text = views.event_text(table, row)
+        told = positions = ""
+        told_frame = positions_frame = b""
+        for socket in table.sockets:
+            if socket is by:
+                continue
+            if socket.positions:
+                if not positions:
+                    positions = f'{{"type": "event", "event": {self.with_position(table, text)}}}'
+                    positions_frame = text_frame(positions)
+                socket.push_frame(positions, positions_frame)
+            else:
+                if not told:
+                    told = f'{{"type": "event", "event": {text}}}'
+                    told_frame = text_frame(told)
+                socket.push_frame(told, told_frame)
+        if table.match.clock is not None or table.match.participants[1].plays != HUMAN:
+            self._go_on(table)
+        return text
+
+    def with_position(self, table: Table, text: str) -> str:
+        """The JSON of the newest event with the position it led to."""
+        return f"{text[:-1]}, {views.position_part(table, self.left(table))}}}"
+
+    def _go_on(self, table: Table) -> None:
+        """Let whatever must come next come: a computer's move, or the end of somebody's time."""
+        left = self.left(table)
+        if left is not None:
+            self.clocks.set(table.id, table.seq, max(left, 0.0))
+        offer = table.offer
+        if offer and table.match.participants[2 - offer.participant].plays != HUMAN:
+            answer = Request(table, f"{offer.kind}-accept", 3 - offer.participant, _ignore, after=table.seq)
+            if offer.kind == "rematch":
+                answer.new, answer.data = rematch_of(table)
+            self.submit(answer)
+        elif table.computer_to_move and table not in self._thinking:
+            self._thinking[table] = self.spawn(self._computer_moves(table))
+            self._thinking[table].add_done_callback(lambda _: self._thinking.pop(table, None))
+
+    async def _computer_moves(self, table: Table) -> None:
+        """Have the computer's move worked out, however long that takes, and play it."""
+        attempt = 0
+        while table.computer_to_move and self.tables.get(table.id) is table and not self.stopping:
+            seq = table.seq
+            more: dict[str, Any] = {"request": f"computer:{seq}", "after": seq}
+            try:
+                number = await self._chosen(table, attempt)
+            except GameError as error:
+                logger.warning("a computer's move could not be worked out", extra={"code": error.code})
+                attempt += 1
+                if isinstance(error, Refused) or attempt == 1:
+                    await asyncio.sleep(min(2.0**attempt, LONGEST_PAUSE))
+                    continue
+                # Only a game made before such games were refused: it is too large to be solved.
+                self.submit(Request(table, "resign", table.to_move, _ignore, **more))
+                return
+            if table.seq == seq:
+                self.submit(Request(table, "move", table.to_move, _ignore, number=number, **more))
+                return
+
+    async def _chosen(self, table: Table, attempt: int) -> int:
+        """The computer's move; while it is awaited, everybody at the table is told so every few seconds."""
+        choosing = asyncio.ensure_future(self.workers.choose(table.match, table.who, attempt))
+        try:
+            while not (await asyncio.wait([choosing], timeout=THINKING_SECONDS))[0]:
+                for socket in table.sockets if table.computer_to_move else ():
+                    socket.push(f'{{"type": "thinking", "participant": {table.to_move}}}')
+            return choosing.result()
+        finally:
+            choosing.cancel()
+
+    # Clocks
+
+    def left(self, table: Table) -> float | None:
+        """Seconds left in the current turn; None without a clock or when nobody is to move.
+
+        A computer has all the time it needs: that the server is busy is not its fault.
+        """
+        if table.match.clock is None or not table.to_move or table.computer_to_move:
+            return None
+        return table.match.clock - self.log.run_time(table.began, time.time())
+
+    def _late(self, table: Table, now: float) -> bool:
+        clock = table.match.clock
+        if clock is None or not table.to_move or table.computer_to_move:
+            return False
+        return self.log.run_time(table.began, now) > clock
+
+    def _time_is_up(self, id: str, seq: int) -> None:
+        self.spawn(self._check_time(id, seq))
+
+    async def _check_time(self, id: str, seq: int) -> None:
+        try:
+            table = await self.table(id, fresh=True)
+        except StorageError:
+            self.clocks.set(id, seq, LOOK_SECONDS)
+            return
+        if table.seq == seq:
+            await self._time_out(table)
+
+    async def _time_out(self, table: Table) -> None:
+        if self.stopping or not self._late(table, time.time()):
+            if table.match.clock is not None and table.to_move and not self.stopping:
+                self._go_on_later(table)
+            return
+        self.submit(
+            Request(table, "time", table.to_move, _ignore, request=f"time:{table.seq}", after=table.seq)
+        )
+
+    def _go_on_later(self, table: Table) -> None:
+        left = self.left(table)
+        if left is not None:
+            self.clocks.set(table.id, table.seq, max(left, 0.01))
+
+    # Tasks
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Run something beside everything else, and log it if it fails."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            logger.error("a task failed", exc_info=task.exception())
+
+    async def stop(self) -> None:
+        """Take nothing more, write what was taken, and tell everybody to connect again."""
+        self.stopping = True
+        self.clocks.stop()
+        await self.log.flushed()
+        for table in self.tables.values():
+            for socket in table.sockets:
+                socket.push('{"type": "stopping"}')
+                socket.close(1012, "server-stopping")
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _ignore(_: str | GameError) -> None:
+    """Nobody waits for this answer."""
+
+
+def _nobody_listens(_: str) -> None:
+    """There is no other process."""
+
+
+def _setter(future: asyncio.Future[bool | None]) -> Callable[[bool | None], None]:
+    def done(written: bool | None) -> None:
+        if not future.done():
+            future.set_result(written)
+
+    return done

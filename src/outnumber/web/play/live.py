@@ -1,0 +1,290 @@
+"""Playing and watching over a WebSocket.
+
+A message is answered when the log has taken it, from the log's own task: the task of a socket only reads, so
+that thousands of quiet sockets cost little.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
+
+from outnumber.games.errors import GameError
+from outnumber.session.match import HUMAN
+from outnumber.web.errors import Refused, StorageError
+from outnumber.web.play import views
+from outnumber.web.play.create import rematch_of
+from outnumber.web.play.game import Table
+from outnumber.web.play.hub import PIECE, Hub
+from outnumber.web.play.requests import Request
+from outnumber.web.play.tokens import well_formed
+from outnumber.web.settings import LARGEST_MESSAGE
+from outnumber.web.transport.allowances import Allowance
+from outnumber.web.transport.guards import Guards, network
+from outnumber.web.transport.sockets import Direct, Message, Send, Socket
+from outnumber.web.transport.websocket import EXTENSION
+
+Receive = Callable[[], Awaitable[Message]]
+
+PATH = re.compile(r"/api/games/([0-9a-z]{1,32})/live")
+REQUEST_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+HELLO_SECONDS = 10
+PRESENCE_SECONDS = 0.5
+
+
+class Live:
+    """The WebSocket side of the API, as an ASGI application."""
+
+    def __init__(self, hub: Hub, guards: Guards) -> None:
+        self._hub = hub
+        self._guards = guards
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        found = PATH.fullmatch(scope["path"])
+        address = scope["client"][0] if scope.get("client") else ""
+        direct = scope.get("extensions", {}).get(EXTENSION)
+        if direct is not None:
+            direct.turns = self._guards.frames_of(address)
+        await receive()  # websocket.connect
+        refusal = self._guards.objection_to_socket(scope, address)
+        if refusal is not None or found is None:
+            await self._refuse(refusal or Refused("not-found"), send, direct)
+            return
+        self._guards.socket_opened(address)
+        self._hub.metrics.sockets.inc()
+        try:
+            await self._guards.turnstile.passed()
+            await send({"type": "websocket.accept"})
+            socket = Socket(send, self._hub.settings.messages_burst, direct)
+            table = await self._welcome(
+                socket, found[1], receive, self._guards.hellos_of(address), network(address)
+            )
+            if table is not None:
+                await self._listen(socket, table, receive, direct)
+        finally:
+            self._guards.socket_closed(address)
+            self._hub.metrics.sockets.dec()
+            if direct is not None:
+                direct.part()
+
+    async def _refuse(self, refusal: Refused, send: Send, direct: Direct | None) -> None:
+        # Accepted all the same: a browser tells its page the code of a closed socket, not of a refused one.
+        await send({"type": "websocket.accept"})
+        socket = Socket(send, 0, direct)
+        socket.refuse(refusal)
+        socket.close(1008, refusal.code)
+        if direct is not None:
+            direct.part()
+
+    async def _welcome(
+        self, socket: Socket, id: str, receive: Receive, may: Allowance, who: str
+    ) -> Table | None:
+        """Read who somebody is, and tell them where the game stands; None when they may not stay."""
+        hub = self._hub
+        try:
+            message = await asyncio.wait_for(receive(), HELLO_SECONDS)
+            if message["type"] != "websocket.receive":
+                return None
+            hello = _read(message.get("text"))
+            after, token = hello.get("after"), hello.get("token")
+            if hello.get("type") != "hello":
+                raise Refused("bad-request", what="the first message must be of type hello")
+            if after is not None and (type(after) is not int or not 0 <= after < 2**31):
+                raise Refused("bad-request", what="after must be the number of an event")
+            if hub.stopping:
+                raise Refused("server-stopping")
+            table = await hub.table(id, fresh=True, who=who)
+            if token is not None:
+                if not well_formed(token):
+                    raise Refused("bad-token")
+                socket.participant = table.participant_of(token)
+                table.who = who
+            socket.positions = hello.get("positions") is True
+            await self._tell_everything(socket, table, after, may)
+        except TimeoutError:
+            socket.close(1008, "bad-request")
+            return None
+        except StorageError:
+            socket.refuse(Refused("storage"))
+            socket.close(1013, "storage")
+            return None
+        except GameError as error:
+            hub.metrics.refused.labels(error.code).inc()
+            socket.refuse(error)
+            stopping = error.code == "server-stopping"
+            socket.close(1012 if stopping else 1008, error.code)
+            return None
+        return table
+
+    async def _tell_everything(self, socket: Socket, table: Table, after: int | None, may: Allowance) -> None:
+        """Tell where the game stands and what happened after a number, and from then on whatever happens."""
+        told = table.seq if after is None else after
+        events: list[str] = []
+        while told < table.seq and len(events) < PIECE:
+            events += await self._hub.told(table, told, PIECE - len(events))
+            told = (after or 0) + len(events)
+        # Nothing is awaited here, so nothing can happen between the state and the first event after it.
+        self._enter(socket, table)
+        may.charge(self._greet(socket, table, events))
+        if told < table.seq:
+            # Far behind. What happens until the end of the story is reached is in the log as well.
+            self._exit(socket, table)
+            while told < table.seq:
+                events = await self._hub.told(table, told)
+                may.charge(sum(map(len, events)))
+                for text in events:
+                    await socket.send(f'{{"type": "event", "event": {text}}}')
+                    told += 1
+            self._enter(socket, table)
+
+    def _greet(self, socket: Socket, table: Table, events: list[str]) -> int:
+        """Welcome somebody, with so many letters."""
+        state = views.state(table, socket.participant, self._hub.left(table))
+        you = json.dumps(views.who(table, socket.participant))
+        text = (
+            f'{{"type": "welcome", "seq": {table.seq}, "you": {you}, "state": {state}, '
+            f'"events": [{", ".join(events)}]}}'
+        )
+        socket.push(text)
+        if len(table.sockets) > 1:
+            self._presence_changed(table)
+        return len(text)
+
+    def _enter(self, socket: Socket, table: Table) -> None:
+        """Have somebody hear of everything from now on."""
+        if self._hub.tables.get(table.id) is not table:
+            raise StorageError("the game has been loaded anew meanwhile")
+        table.sockets = (*table.sockets, socket)
+
+    def _exit(self, socket: Socket, table: Table) -> None:
+        table.sockets = tuple(each for each in table.sockets if each is not socket)
+
+    def _presence_changed(self, table: Table) -> None:
+        """Tell everybody who is here, once for all who come and go within a moment."""
+        if not table.telling and table.sockets:
+            table.telling = True
+            asyncio.get_running_loop().call_later(PRESENCE_SECONDS, self._tell_presence, table)
+
+    def _tell_presence(self, table: Table) -> None:
+        table.telling = False
+        here = {socket.participant for socket in table.sockets}
+        told = {
+            "type": "presence",
+            "here": [
+                number in here or each.plays != HUMAN
+                for number, each in enumerate(table.match.participants, start=1)
+            ],
+            "watching": len(table.sockets),
+        }
+        text = json.dumps(told)
+        for socket in table.sockets:
+            socket.push(text)
+
+    async def _listen(self, socket: Socket, table: Table, receive: Receive, direct: Direct | None) -> None:
+        if direct is not None:
+            direct.slim()
+            direct.heard = partial(self._received, socket, table)
+        try:
+            while True:
+                message = await receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                self._received(socket, table, message.get("text"))
+        finally:
+            if direct is not None:
+                direct.heard = None
+            self._exit(socket, table)
+            self._presence_changed(table)
+
+    def _received(self, socket: Socket, table: Table, text: str | None) -> None:
+        """A message has come; `None` where it was no text."""
+        settings = self._hub.settings
+        if socket.allowed(settings.messages, settings.messages_burst):
+            self._heard(socket, table, text)
+            return
+        self._hub.metrics.refused.labels("too-many-requests").inc()
+        socket.refuse(Refused("too-many-requests", seconds=1))
+        if socket.incorrigible:
+            socket.close(1008, "too-many-requests")
+
+    def _heard(self, socket: Socket, table: Table, text: str | None) -> None:
+        id = None
+        try:
+            asked = _read(text)
+            kind, id = asked.get("type"), asked.get("id")
+            # What is sent back must be what could have been sent.
+            id = id if isinstance(id, str) and REQUEST_ID.fullmatch(id) else None
+            if not isinstance(kind, str):
+                raise Refused("bad-request", what="there is no message of this type")
+            if kind == "ping":
+                socket.push(f'{{"type": "pong", "seq": {table.seq}}}')
+                return
+            if kind in ("takeback", "rematch"):
+                kind = f"{kind}-{asked.get('action')}"
+            if kind not in KINDS:
+                raise Refused("bad-request", what="there is no message of this type")
+            if id is None:
+                raise Refused("bad-request", what="id must be 1 to 64 letters, digits, - or _")
+            if not socket.participant:
+                raise Refused("no-token")
+            number, after = asked.get("number"), asked.get("after")
+            if kind == "move" and type(number) is not int:
+                raise Refused("bad-request", what="number must be a whole number")
+            if after is not None and type(after) is not int:
+                raise Refused("bad-request", what="after must be the number of an event")
+            request = Request(
+                table, kind, socket.participant, _Answer(self._hub, socket, table, id),
+                number=number if kind == "move" else None, request=id, after=after, socket=socket,
+            )  # fmt: skip
+            if kind == "rematch-accept":
+                request.new, request.data = rematch_of(table)
+            self._hub.submit(request)
+        except GameError as error:
+            self._hub.metrics.refused.labels(error.code).inc()
+            socket.refuse(error, id)
+
+
+class _Answer:
+    """Sends a socket what became of its request."""
+
+    __slots__ = ("_hub", "_id", "_socket", "_table")
+
+    def __init__(self, hub: Hub, socket: Socket, table: Table, id: str) -> None:
+        self._hub = hub
+        self._socket = socket
+        self._table = table
+        self._id = id
+
+    def __call__(self, result: str | GameError) -> None:
+        if isinstance(result, str):
+            if self._socket.positions:
+                result = self._hub.with_position(self._table, result)
+            self._socket.push(f'{{"type": "ack", "id": "{self._id}", "event": {result}}}')
+        else:
+            self._hub.metrics.refused.labels(result.code).inc()
+            self._socket.refuse(result, self._id)
+
+
+KINDS = frozenset(
+    ["move", "resign"]
+    + [f"{what}-{how}" for what in ("takeback", "rematch") for how in ("offer", "accept", "decline")]
+)
+
+
+def _read(text: str | None) -> dict[str, Any]:
+    """The JSON object in a message; raises `Refused` for anything else."""
+    if text is None:
+        raise Refused("bad-request", what="messages are text, not bytes")
+    if len(text) > LARGEST_MESSAGE:
+        raise Refused("message-too-large", most=LARGEST_MESSAGE)
+    try:
+        asked = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refused("bad-request", what="it is not JSON") from None
+    if not isinstance(asked, dict):
+        raise Refused("bad-request", what="it is no JSON object")
+    return asked

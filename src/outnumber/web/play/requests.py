@@ -1,0 +1,70 @@
+"""What a participant wants, on its way to the log."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from outnumber.games.errors import GameError
+from outnumber.web.play.game import Table
+from outnumber.web.storage.log import NewGame, Row
+
+if TYPE_CHECKING:
+    from outnumber.web.transport.sockets import Socket
+
+# What became of a request: the event it made as JSON, or why there is none.
+Reply = Callable[[str | GameError], None]
+
+
+class Request:
+    """Something a participant wants: one try after another until it is an event or refused."""
+
+    __slots__ = (
+        "after",
+        "attempts",
+        "data",
+        "kind",
+        "new",
+        "number",
+        "participant",
+        "reply",
+        "request",
+        "socket",
+        "table",
+    )
+
+    def __init__(
+        self,
+        table: Table,
+        kind: str,
+        participant: int,
+        reply: Reply,
+        *,
+        number: int | None = None,
+        request: str | None = None,
+        after: int | None = None,
+        data: str | None = None,
+        new: NewGame | None = None,
+        socket: Socket | None = None,
+    ) -> None:
+        self.table = table
+        self.kind = kind
+        self.participant = participant
+        self.reply = reply
+        self.number = number
+        self.request = request
+        self.after = after
+        self.data = data
+        self.new = new
+        self.socket = socket
+        self.attempts = 0
+
+    def made(self, row: Row) -> bool:
+        """Whether this is the request that made an event."""
+        if (self.request, self.kind, self.participant) != (row.request, row.kind, row.participant):
+            return False
+        if self.kind == "seat":
+            asked, kept = (json.loads(data or "{}").get("hash") for data in (self.data, row.data))
+            return bool(asked == kept)
+        return self.kind != "move" or self.number == row.number

@@ -1,0 +1,357 @@
+"""The log of all games: append-only, committed in groups, then acknowledged.
+
+Many games' events go to the disk in one transaction. Which of two events with the same number counts is
+decided by the database: the other one is told that it came too late, and nothing else in its group suffers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from math import inf
+from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from outnumber.web.errors import StorageError
+from outnumber.web.storage.postgres import Connections
+from outnumber.web.storage.schema import migrate
+from outnumber.web.storage.writers import (
+    Entry,
+    NewGame,
+    PostgresWriter,
+    Row,
+    SqliteWriter,
+    Writer,
+    set_pragmas,
+)
+
+__all__ = ["Entry", "Log", "NewGame", "Row"]
+
+logger = logging.getLogger("outnumber.web.storage.log")
+
+LARGEST_GROUP = 500
+# A server that has not been heard of for so long did not run.
+BEAT = 1.0
+SILENCE = 3.0
+# Seconds until a question to the database is given up, unless it is set; and for bringing tables up to date.
+PATIENCE = 5.0
+MIGRATION = 600.0
+
+
+# Every statement below is made of constants; values are always given apart.
+# ruff: noqa: S608
+
+
+class Log:
+    """The log in one database; one object a process."""
+
+    def __init__(self, url: str, seconds: float = PATIENCE) -> None:
+        self.url = url
+        self._seconds = seconds
+        self._connections: Connections | None = None
+        self.engine: AsyncEngine
+        self.outages: list[tuple[float, float]] = []
+        self.groups = 0
+        self.shared = url.startswith("postgresql")
+        self._queue: deque[Entry] = deque()
+        self._wake = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._writer: Writer
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._group: list[Entry] = []  # on its way to the disk
+        self._written: list[tuple[Entry, bool | None]] = []  # what became of the group before it
+        # By time.monotonic: when something was written last, and since when a group or a beat is on its way.
+        self._wrote = 0.0
+        self._writing = self._beating = inf
+        self._failing = False
+        self._asking: set[asyncio.Task[list[Any]]] = set()
+
+    async def open(self) -> None:
+        """Connect, bring the tables up to date, and start to write."""
+        if self.shared:
+            self._connections = Connections(self.url, self._seconds)
+            self.engine = self._connections.engine
+            self._writer = PostgresWriter(self._connections)
+            async with self._connections.connected(MIGRATION) as connection:
+                await migrate(connection)
+        else:
+            self.engine = create_async_engine(
+                self.url, isolation_level="AUTOCOMMIT", pool_timeout=self._seconds
+            )
+            event.listen(self.engine.sync_engine, "connect", set_pragmas)
+            self._writer = SqliteWriter(self.url, self._seconds)
+            async with self.engine.connect() as connection:
+                await migrate(connection)
+        await self._note_outage()
+        self._tasks = [asyncio.create_task(self._write()), asyncio.create_task(self._beat())]
+
+    async def close(self) -> None:
+        """Write what is waiting, say that the server stops, and let go of the database."""
+        await self.flushed()
+        await self._end_tasks()
+        # From here on nobody waits: what hangs is left behind.
+        with contextlib.suppress(StorageError, TimeoutError):
+            await asyncio.wait_for(self._beat_once(), 1)
+        await self._writer.close()
+        await asyncio.wait([asyncio.ensure_future(self.engine.dispose()), *self._asking], timeout=1)
+        if self._connections is not None:
+            self._connections.cut_off()
+
+    async def _end_tasks(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def flushed(self) -> None:
+        """Wait until everything that was appended has been written or refused, but not for ever.
+
+        What the database has not taken by then is told that nobody knows, and nothing is written any more.
+        """
+        try:
+            await asyncio.wait_for(self._idle.wait(), self._seconds)
+        except TimeoutError:
+            logger.error("the database does not answer: some requests are refused")
+            if self._connections is not None:
+                self._connections.cut_off()
+            await self._end_tasks()
+            self._tell_written()
+            self._refuse_all()
+            self._idle.set()
+
+    def append(self, entry: Entry) -> None:
+        """Have an entry written with the next group."""
+        if not self._queue:
+            self._idle.clear()
+            self._wake.set()
+        self._queue.append(entry)
+
+    @property
+    def waiting(self) -> int:
+        return len(self._queue)
+
+    # Reading
+
+    async def game(self, id: str) -> NewGame | None:
+        rows = await self._run("SELECT id, setup, created, state, listed FROM games WHERE id = {0}", (id,))
+        return NewGame(*rows[0]) if rows else None
+
+    async def events(self, id: str, after: int = 0, most: int = -1) -> list[Row]:
+        """The events of a game after a number, in order."""
+        limit = f" LIMIT {int(most)}" if most >= 0 else ""
+        rows = await self._run(
+            "SELECT game, seq, kind, participant, number, request, data, at FROM events"
+            f" WHERE game = {{0}} AND seq > {{1}} ORDER BY seq{limit}",
+            (id, after),
+        )
+        return [Row(*row) for row in rows]
+
+    async def listed(self, state: str, most: int = 100) -> list[NewGame]:
+        """The newest listed games in a state."""
+        rows = await self._run(
+            "SELECT id, setup, created, state, listed FROM games"
+            f" WHERE listed = 1 AND state = {{0}} ORDER BY created DESC LIMIT {int(most)}",
+            (state,),
+        )
+        return [NewGame(*row) for row in rows]
+
+    async def newest(self, ids: Sequence[str]) -> dict[str, int]:
+        """The newest event's number of each of some games."""
+        if not ids:
+            return {}
+        marks = ", ".join(f"{{{index}}}" for index in range(len(ids)))
+        rows = await self._run(
+            f"SELECT game, max(seq) FROM events WHERE game IN ({marks}) GROUP BY game", tuple(ids)
+        )
+        return {row[0]: row[1] for row in rows}
+
+    @property
+    def well(self) -> bool:
+        """Whether moves can be written, as far as is known without asking: each second something is."""
+        return not self._failing and time.monotonic() - min(self._writing, self._beating) < SILENCE
+
+    # Between processes that share a database
+
+    async def notify(self, channel: str, text: str) -> None:
+        """Send a notice to whoever listens to a channel."""
+        await self._run("SELECT pg_notify({0}, {1})", (channel, text))
+
+    async def listen(self, channel: str, heard: Callable[..., None]) -> None:
+        """Hear the notices of a channel until the connection fails, and raise why."""
+        if self._connections is not None:
+            try:
+                await self._connections.listen(channel, heard, BEAT)
+            except Exception as error:
+                raise StorageError(_reason(error)) from error
+
+    async def _run(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
+        """Ask the database something; raises `StorageError` if it does not answer in time, or an error.
+
+        A question that takes too long goes on by itself: to cancel it would mean to wait for the driver.
+        """
+        asking = asyncio.ensure_future(self._execute(statement, values))
+        self._asking.add(asking)
+        asking.add_done_callback(self._asked)
+        done, _ = await asyncio.wait([asking], timeout=self._seconds)
+        if not done:
+            raise StorageError("the database does not answer")
+        try:
+            return asking.result()
+        except Exception as error:  # drivers raise what they like
+            raise StorageError(_reason(error)) from error
+
+    def _asked(self, asking: asyncio.Task[list[Any]]) -> None:
+        self._asking.discard(asking)
+        if not asking.cancelled():
+            asking.exception()  # perhaps nobody waits for it any more
+
+    async def _execute(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
+        connected = self._connections.connected() if self._connections else self.engine.connect()
+        async with connected as connection:
+            result = await connection.exec_driver_sql(self._marked(statement, len(values)), values)
+            rows = list(result) if result.returns_rows else []
+            if self.shared:
+                await connection.commit()
+            return rows
+
+    def _marked(self, statement: str, count: int) -> str:
+        """The statement with the marks for values that its database wants."""
+        return statement.format(*(f"${i}" if self.shared else f"?{i}" for i in range(1, count + 1)))
+
+    # Writing
+
+    async def _write(self) -> None:
+        while True:
+            if not self._queue:
+                if self._written:
+                    self._tell_written()
+                    continue
+                self._wake.clear()
+                self._idle.set()
+                await self._wake.wait()
+            group = [self._queue.popleft() for _ in range(min(len(self._queue), LARGEST_GROUP))]
+            self._group, self._writing = group, time.monotonic()
+            # While the disk is busy with one group, everybody hears of the one before.
+            job = asyncio.ensure_future(self._commit(group))
+            await asyncio.sleep(0)
+            self._tell_written()
+            try:
+                # Never cancelled: that would mean to wait for the driver.
+                self._written = list(zip(group, await asyncio.shield(job), strict=True))
+                self._group, self._writing = [], inf
+                self.groups += 1
+                self._could_write(True)
+            except Exception as error:  # whatever it is, those who wait are told, and the next group is tried
+                logger.error("a group could not be written", extra={"error": _reason(error)})
+                self._writing = inf
+                self._could_write(False)
+                self._refuse_all()
+                await self._writer.forget()
+                await asyncio.sleep(0.2)
+
+    def _could_write(self, could: bool) -> None:
+        self._failing = not could
+        if could:
+            self._wrote = time.monotonic()
+
+    def _tell_written(self) -> None:
+        written, self._written = self._written, []
+        _tell(written)
+
+    def _refuse_all(self) -> None:
+        """Tell everybody that nobody knows: who waits behind a group that failed would only wait as long."""
+        refused = [*self._group, *self._queue]
+        self._group = []
+        self._queue.clear()
+        _tell([(entry, None) for entry in refused])
+
+    async def _commit(self, group: list[Entry]) -> list[bool]:
+        # Two of one group with the same number: the first in the queue is the one the database would take.
+        claimed: dict[object, Entry] = {}
+        for entry in group:
+            claimed.setdefault(entry if entry.row is None else entry.row[:2], entry)
+        written = await self._writer.write(list(claimed.values()))
+        return [entry in written for entry in group]
+
+    # Time at which no server ran does not count on any clock.
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            try:
+                if time.monotonic() - self._wrote > SILENCE:
+                    # While nothing could be written, nobody could move.
+                    await self._note_outage()
+                else:
+                    await self._beat_once()
+                    if self.shared:
+                        await self._read_outages()
+            except StorageError as error:
+                logger.warning("nothing can be written", extra={"error": str(error)})
+                self._could_write(False)
+
+    async def _beat_once(self) -> None:
+        self._beating = time.monotonic()
+        try:
+            await self._run("UPDATE beats SET at = {0}", (time.time(),))
+        finally:
+            self._beating = inf
+        self._could_write(True)
+
+    async def _note_outage(self) -> None:
+        now = time.time()
+        last = await self._run("SELECT at FROM beats", ())
+        if not last:
+            await self._run("INSERT INTO beats (id, at) VALUES (1, {0}) ON CONFLICT DO NOTHING", (now,))
+        # Only one process can have an SQLite file: there every gap is an outage.
+        elif now - last[0][0] > (SILENCE if self.shared else 0):
+            await self._run("INSERT INTO outages (began, ended) VALUES ({0}, {1})", (last[0][0], now))
+        await self._beat_once()
+        await self._read_outages()
+
+    async def _read_outages(self) -> None:
+        # No turn is longer than a day, so older ones matter to nobody.
+        rows = await self._run(
+            "SELECT began, ended FROM outages WHERE ended > {0}", (time.time() - 7 * 86_400,)
+        )
+        self.outages = _merged([(row[0], row[1]) for row in rows])
+
+    def run_time(self, began: float, now: float) -> float:
+        """The seconds from one time to another during which a server ran."""
+        stood_still = sum(max(0.0, min(now, end) - max(began, start)) for start, end in self.outages)
+        return now - began - stood_still
+
+
+def _merged(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The same times, none twice: several processes may have noted one outage.
+
+    >>> _merged([(5, 9), (1, 3), (2, 4)])
+    [(1, 4), (5, 9)]
+    """
+    merged: list[tuple[float, float]] = []
+    for began, ended in sorted(spans):
+        if merged and began <= merged[-1][1]:
+            merged[-1] = merged[-1][0], max(merged[-1][1], ended)
+        else:
+            merged.append((began, ended))
+    return merged
+
+
+def _reason(error: Exception) -> str:
+    """What the database says, without the statement and its values."""
+    return f"{type(error).__name__}: {getattr(error, 'orig', error)}"
+
+
+def _tell(written: list[tuple[Entry, bool | None]]) -> None:
+    """Tell each entry what became of it."""
+    for entry, verdict in written:
+        try:
+            entry.done(verdict)
+        except Exception:  # one listener's fault must not stop the log
+            logger.exception("a listener failed")

@@ -1,0 +1,101 @@
+"""Connections to PostgreSQL that never keep anybody waiting for ever.
+
+A network may swallow everything without a word. Then cancelling a statement does not help, and closing
+politely does not either: both need an answer from the same server. So a connection that has not answered in
+time is cut off on this side. Whoever waits on it is told at once, and the pool makes a new one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import event
+from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+
+
+class Connections:
+    """A pool of connections; nothing that is asked of one takes longer than so many seconds."""
+
+    def __init__(self, url: str, seconds: float) -> None:
+        self.seconds = seconds
+        # When each is cut off, if it is in use.
+        self._ends: WeakKeyDictionary[Any, asyncio.TimerHandle] = WeakKeyDictionary()
+        self.engine = create_async_engine(
+            url, pool_size=4, max_overflow=4, pool_timeout=seconds,
+            connect_args={"timeout": seconds, "async_creator_fn": self._connect},
+        )  # fmt: skip
+        event.listen(self.engine.sync_engine, "checkout", _must_be_open)
+
+    async def _connect(self, *given: Any, **named: Any) -> Any:
+        import asyncpg
+
+        driver = await asyncpg.connect(*given, **named)
+        # Until somebody gets it, SQLAlchemy asks it this and that.
+        self._limit(driver, self.seconds)
+        # A transaction of ours that was cut off must not keep its numbers from those who try again.
+        await driver.execute(f"SET idle_in_transaction_session_timeout = {int(2000 * self.seconds)}")
+        return driver
+
+    @asynccontextmanager
+    async def connected(self, seconds: float | None = None) -> AsyncIterator[AsyncConnection]:
+        """A connection for so many seconds at most; whatever goes wrong with it is raised."""
+        driver = None
+        try:
+            async with self.engine.connect() as connection:
+                driver = await driver_of(connection)
+                self._limit(driver, seconds or self.seconds)
+                yield connection
+        finally:
+            if driver is not None:
+                self._ends[driver].cancel()
+
+    @contextmanager
+    def limited(self, driver: Any) -> Iterator[None]:
+        """Cut a connection off unless what is done with it now is done in time."""
+        self._limit(driver, self.seconds)
+        try:
+            yield
+        finally:
+            self._ends[driver].cancel()
+
+    def _limit(self, driver: Any, seconds: float) -> None:
+        if driver in self._ends:
+            self._ends[driver].cancel()
+        self._ends[driver] = asyncio.get_running_loop().call_later(seconds, driver.terminate)
+
+    async def listen(self, channel: str, heard: Callable[..., None], check: float) -> None:
+        """Pass on notices until the connection fails; it is asked for a sign of life every few seconds."""
+        async with self.engine.connect() as connection:
+            driver = await driver_of(connection)
+            try:
+                with self.limited(driver):
+                    await driver.add_listener(channel, heard)
+                while True:
+                    await asyncio.sleep(check)
+                    with self.limited(driver):
+                        await driver.fetchval("SELECT 1")
+            finally:
+                driver.terminate()
+                await connection.invalidate()
+
+    def cut_off(self) -> None:
+        """Cut off all connections that are in use."""
+        for driver, end in list(self._ends.items()):
+            end.cancel()
+            driver.terminate()
+
+
+async def driver_of(connection: AsyncConnection) -> Any:
+    """The driver's own connection behind one of SQLAlchemy's."""
+    return (await connection.get_raw_connection()).driver_connection
+
+
+def _must_be_open(connection: Any, *_: object) -> None:
+    """Have the pool replace a connection that the other side has closed."""
+    if connection.driver_connection.is_closed():
+        raise DisconnectionError

@@ -1,0 +1,1 @@
+"""HTTP and WebSockets under load: how much is read of whom, and when it ends."""

@@ -1,0 +1,206 @@
+"""Who may ask, how much and how fast; and the headers that keep browsers careful."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from outnumber.games.errors import GameError
+from outnumber.web.errors import Refused, as_json, status_of
+from outnumber.web.metrics import Metrics
+from outnumber.web.settings import LARGEST_MESSAGE, Settings
+from outnumber.web.transport.allowances import Allowance, Allowances, Turnstile
+
+Message = MutableMapping[str, Any]
+Application = Callable[[Message, Any, Any], Awaitable[None]]
+
+logger = logging.getLogger("outnumber.web.access")
+
+HEADERS = [
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        b"connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+        b"frame-ancestors 'none'",
+    ),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+]
+SAFE = ("GET", "HEAD", "OPTIONS")
+# Asked for by machines that watch the server: with a limit of their own, so that nobody else uses it up.
+CHECKS = ("/healthz", "/metrics")
+# What may be asked for only as often as new games: it takes the server as long.
+COSTLY = ("/api/games", "/api/qr")
+# So many requests and sockets are begun in one turn of the loop; a page takes one or two milliseconds.
+AT_ONCE = 4
+
+
+class Guards:
+    """Stands before the application: refuses what it should not see."""
+
+    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+        self._settings = settings
+        self._metrics = metrics
+        self._requests = Allowances(settings.requests, settings.requests_burst)
+        self._creations = Allowances(settings.creations, settings.creations_burst)
+        self._checks = Allowances(settings.checks, settings.checks_burst)
+        self._hellos = Allowances(settings.requests, settings.requests_burst)
+        self._frames = Allowances(settings.frames, settings.frames_burst)
+        self._sockets: Counter[str] = Counter()
+        self.turnstile = Turnstile(AT_ONCE)
+
+    # WebSockets
+
+    def frames_of(self, address: str) -> Allowance:
+        """What all sockets of an address may send."""
+        return self._frames.of(network(address))
+
+    def hellos_of(self, address: str) -> Allowance:
+        """How often somebody at an address may open a socket and be told everything."""
+        return self._hellos.of(network(address))
+
+    def objection_to_socket(self, scope: Message, address: str) -> Refused | None:
+        """Why a WebSocket may not be opened, if so."""
+        address = network(address)
+        wait = self._hellos.wait(address)
+        if is_foreign(scope["headers"]):
+            return Refused("foreign-origin")
+        if wait or self._sockets[address] >= self._settings.sockets:
+            return Refused("too-many-requests", seconds=max(1, round(wait)))
+        return None
+
+    def socket_opened(self, address: str) -> None:
+        self._sockets[network(address)] += 1
+
+    def socket_closed(self, address: str) -> None:
+        address = network(address)
+        self._sockets[address] -= 1
+        if self._sockets[address] <= 0:
+            del self._sockets[address]
+
+    # HTTP
+
+    def objection(self, scope: Message, address: str) -> Refused | None:
+        """Why a request may not be answered, if so."""
+        # Whatever comes is counted before it is looked at.
+        wait = (self._checks if scope["path"] in CHECKS else self._requests).wait(address)
+        if not wait and scope["method"] not in SAFE:
+            if is_foreign(scope["headers"]):
+                return Refused("foreign-origin")
+            length = dict(scope["headers"]).get(b"content-length", b"0")
+            if not length.isdigit() or len(length) > 12 or int(length) > LARGEST_MESSAGE:
+                return Refused("message-too-large", most=LARGEST_MESSAGE)
+            if scope["path"] in COSTLY:
+                wait = self._creations.wait(address)
+        return Refused("too-many-requests", seconds=max(1, round(wait))) if wait else None
+
+    def around(self, application: Application) -> Application:
+        """The application with the guards before it, careful headers, and one line in the log a request."""
+
+        async def guarded(scope: Message, receive: Any, send: Any) -> None:
+            began = time.perf_counter()
+            status = 500
+            size = 0
+            whole = False
+
+            async def limited() -> Message:
+                nonlocal size, whole
+                message: Message = await receive()
+                if message["type"] == "http.disconnect" and not whole:
+                    raise Refused("bad-request", what="it has no end")
+                whole = not message.get("more_body", False)
+                size += len(message.get("body", b""))
+                if size > LARGEST_MESSAGE:
+                    raise Refused("message-too-large", most=LARGEST_MESSAGE)
+                return message
+
+            async def headed(message: Message) -> None:
+                nonlocal status
+                if message["type"] == "http.response.start":
+                    status = message["status"]
+                    present = {name for name, _ in message["headers"]}
+                    extra = [header for header in HEADERS if header[0] not in present]
+                    message["headers"] = [*message["headers"], *extra]
+                else:
+                    self._requests.of(address).charge(len(message.get("body", b"")))
+                await send(message)
+
+            address = _address(scope)
+            refusal: GameError | None = self.objection(scope, address)
+            try:
+                if refusal is None:
+                    await self.turnstile.passed()
+                    await application(scope, limited, headed)
+            except GameError as error:
+                refusal = error
+            if refusal is not None:
+                self._metrics.refused.labels(refusal.code).inc()
+                await answer_refusal(refusal, headed)
+            seconds = time.perf_counter() - began
+            self._metrics.requests.labels(str(status)).observe(seconds)
+            # The path has no secrets: tokens come in headers and bodies, and the query is left out.
+            logger.info(
+                "request",
+                extra={
+                    "method": scope["method"],
+                    "path": scope["path"],
+                    "status": status,
+                    "ms": round(seconds * 1000, 1),
+                    "address": scope["client"][0] if scope.get("client") else "",
+                },
+            )
+
+        return guarded
+
+
+def _address(scope: Message) -> str:
+    return network(scope["client"][0] if scope.get("client") else "")
+
+
+async def answer_refusal(error: GameError, send: Callable[[Message], Awaitable[None]]) -> None:
+    """Answer an HTTP request with an error."""
+    body = as_json(error)
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if "seconds" in error.numbers:
+        # Whatever else has come over this connection is too much as well.
+        headers += [(b"retry-after", str(error.numbers["seconds"]).encode()), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": status_of(error), "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def is_foreign(headers: list[tuple[bytes, bytes]]) -> bool:
+    """Whether a page of another site asks; programs that are no browser name no origin, and may."""
+    origin = host = site = b""
+    for name, value in headers:
+        if name == b"origin":
+            origin = value
+        elif name == b"host":
+            host = value
+        elif name == b"sec-fetch-site":
+            site = value
+    if site in (b"cross-site", b"same-site"):
+        return True
+    if not origin:
+        return False
+    try:
+        return urlsplit(origin.decode("latin-1")).netloc.lower() != host.decode("latin-1").lower()
+    except ValueError:
+        return True
+
+
+def network(address: str) -> str:
+    """Whose limit an address uses: one household has as many IPv6 addresses as it likes."""
+    if ":" not in address:
+        return address
+    try:
+        return str(ipaddress.ip_network((address.partition("%")[0], 64), strict=False))
+    except ValueError:
+        return address

@@ -1,0 +1,173 @@
+"""Runs the application under uvicorn: one process or several, with a graceful stop."""
+
+from __future__ import annotations
+
+import gc
+import json
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from types import FrameType
+from typing import Any
+
+import uvicorn
+
+from outnumber.web.app import Application, create
+from outnumber.web.settings import LARGEST_MESSAGE, Settings
+from outnumber.web.transport.timeouts import patient
+from outnumber.web.transport.websocket import DirectProtocol
+
+# Seconds from the signal to stop until the process ends, whatever it is doing.
+LAST_RESORT = 30.0
+
+_PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line. Nothing secret gets here: tokens are in no path, and bodies are not logged."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told: dict[str, Any] = {
+            "time": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
+            + f".{int(record.msecs):03}Z",
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "event": record.getMessage(),
+        }
+        told.update({name: value for name, value in vars(record).items() if name not in _PLAIN})
+        if record.exc_info:
+            told["trace"] = self.formatException(record.exc_info)
+        return json.dumps(told, default=str)
+
+
+class Server(uvicorn.Server):
+    """A server that tells its clients before it stops."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        # The thread that writes needs the interpreter for moments only; it must not wait 5 ms for each.
+        sys.setswitchinterval(0.0005)
+        await super().startup(sockets)
+        # What is loaded now stays; and with thousands of games in memory, looking for cycles is rarely worth
+        # its time.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(50_000, 20, 100)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        # Whatever hangs then, a disk or a thread, the process ends.
+        end = threading.Timer(LAST_RESORT, os._exit, [1])
+        end.daemon = True
+        end.start()
+        super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        application = self.config.loaded_app
+        while application is not None and not isinstance(application, Application):
+            application = getattr(application, "app", None)
+        if isinstance(application, Application):
+            await application.say_goodbye()
+        await super().shutdown(sockets)
+
+
+def set_up_logs(level: str = "INFO") -> None:
+    """Structured lines on standard error."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(logging.WARNING)
+    logging.getLogger("outnumber").setLevel(level)
+    # uvicorn's own lines would have whole paths, with queries; and one for whatever a visitor sends that is
+    # no HTTP.
+    logging.getLogger("uvicorn").setLevel(logging.ERROR)
+
+
+def configured(settings: Settings, quiet: bool = False) -> uvicorn.Config:
+    """How uvicorn runs the application: the leanest of what it has."""
+    set_up_logs("WARNING" if quiet else "INFO")
+    return uvicorn.Config(
+        create,
+        factory=True,
+        interface="asgi3",
+        loop="auto",
+        http=patient(settings),
+        ws=DirectProtocol,
+        ws_max_size=LARGEST_MESSAGE,
+        ws_per_message_deflate=False,
+        ws_ping_interval=30.0,
+        ws_ping_timeout=30.0,
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+        timeout_keep_alive=30,
+    )
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A listening address; raises `OSError` when it is taken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # The protocol is named, so that asyncio knows it and sends small answers without delay.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    if os.name != "nt":
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError:
+        listening.close()
+        raise
+    listening.set_inheritable(True)
+    return listening
+
+
+def serve(listening: socket.socket, settings: Settings, workers: int, quiet: bool = False) -> None:
+    """Serve until told to stop."""
+    os.environ.update(settings.to_environment())
+    listening.listen(2048)
+    if workers == 1:
+        Server(configured(settings, quiet)).run([listening])
+    else:
+        set_up_logs("WARNING" if quiet else "INFO")
+        _supervise(listening, workers, quiet)
+
+
+def _supervise(listening: socket.socket, count: int, quiet: bool) -> None:
+    """Run several processes on one address; one that dies is replaced, and all stop together."""
+    command = [sys.executable, "-P", "-m", "outnumber.web.transport.server"]
+    command += [str(listening.fileno()), *(["quiet"] * quiet)]
+
+    def start() -> subprocess.Popen[bytes]:
+        return subprocess.Popen(command, pass_fds=[listening.fileno()], start_new_session=True)  # noqa: S603
+
+    stop = threading.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(name, lambda *_: stop.set())
+    processes = [start() for _ in range(count)]
+    # Waiting in steps, so that signals get through.
+    while not stop.wait(0.2):
+        for number, process in enumerate(processes):
+            if process.poll() is not None:
+                logging.getLogger("outnumber.web").error(
+                    "a worker died", extra={"status": process.returncode}
+                )
+                stop.wait(1)  # one that cannot start must not keep us busy
+                processes[number] = start()
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        process.wait()
+
+
+def _work() -> None:
+    """One of several processes: the listening socket comes from the one that started it."""
+    listening = socket.socket(fileno=int(sys.argv[1]))
+    Server(configured(Settings.from_environment(), "quiet" in sys.argv)).run([listening])
+
+
+if __name__ == "__main__":
+    _work()

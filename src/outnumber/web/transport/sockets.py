@@ -1,0 +1,162 @@
+"""One open WebSocket: how much it may ask, and how it is told things without waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine, Generator, MutableMapping
+from time import monotonic
+from typing import Any, Protocol
+
+from outnumber.games.errors import GameError
+from outnumber.web.errors import plain
+from outnumber.web.transport.websocket import Turns, text_frame
+
+Message = MutableMapping[str, Any]
+Send = Callable[[Message], Awaitable[None]]
+
+# So many messages may wait for a client that reads slowly.
+PATIENCE = 256
+# So many refusals in a row for being too fast, and the socket is closed.
+LAST_WARNING = 100
+
+
+class Direct(Protocol):
+    """The short way to a socket's client, where the server has one."""
+
+    heard: Callable[[str], None] | None
+    turns: Turns | None
+
+    def slim(self) -> None:
+        """Forget what only the handshake needed."""
+        ...
+
+    def part(self) -> None:
+        """See that the connection ends."""
+        ...
+
+    def write_frame(self, frame: bytes) -> bool:
+        """Send a whole frame now; False when nothing was sent because the client is too slow."""
+        ...
+
+
+class Socket:
+    """One open WebSocket on one game."""
+
+    __slots__ = (
+        "_allowance",
+        "_backlog",
+        "_closing",
+        "_direct",
+        "_last",
+        "_send",
+        "_warned",
+        "participant",
+        "positions",
+    )
+
+    def __init__(self, send: Send, burst: float, direct: Direct | None = None) -> None:
+        self.participant = 0  # 0 watches
+        self.positions = False
+        self._send = send
+        self._direct = direct
+        self._backlog: deque[Message] | None = None
+        self._closing = False
+        self._allowance = burst
+        self._last = monotonic()
+        self._warned = 0
+
+    def allowed(self, rate: float, burst: float) -> bool:
+        """Whether one more message now is within the limit of a socket."""
+        now = monotonic()
+        self._allowance = min(burst, self._allowance + (now - self._last) * rate)
+        self._last = now
+        if self._allowance < 1:
+            self._warned += 1
+            return False
+        self._allowance -= 1
+        self._warned = 0
+        return True
+
+    def charge(self, messages: float) -> None:
+        """Count what was asked for as so many messages more."""
+        self._allowance -= messages
+
+    @property
+    def incorrigible(self) -> bool:
+        return self._warned > LAST_WARNING
+
+    async def send(self, text: str) -> None:
+        """Send, however long the client takes to read."""
+        await self._send({"type": "websocket.send", "text": text})
+
+    def push(self, text: str) -> None:
+        """Send without waiting; a client that does not read is closed before it fills the memory."""
+        self.push_frame(text, text_frame(text) if self._direct is not None else b"")
+
+    def push_frame(self, text: str, frame: bytes) -> None:
+        """The same for a text whose frame is there already, made once for many sockets."""
+        if self._closing:
+            return
+        if self._direct is None or self._backlog is not None or not self._direct.write_frame(frame):
+            self._put({"type": "websocket.send", "text": text})
+
+    def refuse(self, error: GameError, id: object = None) -> None:
+        self.push(json.dumps({"type": "refused", "id": id, "error": plain(error)}))
+
+    def close(self, code: int, reason: str) -> None:
+        if not self._closing:
+            self._put({"type": "websocket.close", "code": code, "reason": reason})
+            self._closing = True
+
+    def _put(self, message: Message) -> None:
+        if self._backlog is not None:
+            if len(self._backlog) < PATIENCE:
+                self._backlog.append(message)
+            elif not self._closing:
+                self._backlog.clear()
+                self._backlog.append(
+                    {"type": "websocket.close", "code": 1013, "reason": "too-slow-in-reading"}
+                )
+                self._closing = True
+            return
+        # Nearly always there is room in the system's buffer, and the coroutine ends at once without a task.
+        sending: Coroutine[Any, Any, None] = self._send(message)  # type: ignore[assignment]
+        try:
+            waits_for = sending.send(None)
+        except StopIteration:
+            return
+        except (OSError, RuntimeError):
+            self._closing = True  # gone; its own task finds out as well
+            return
+        self._backlog = deque()
+        task = asyncio.ensure_future(self._catch_up(_Resumed(sending, waits_for)))
+        _catching_up.add(task)
+        task.add_done_callback(_catching_up.discard)
+
+    async def _catch_up(self, first: _Resumed) -> None:
+        try:
+            await first
+            while self._backlog:
+                await self._send(self._backlog.popleft())
+        except (OSError, RuntimeError):
+            self._closing = True
+        finally:
+            self._backlog = None
+
+
+# Tasks must be held, or they may vanish while they wait.
+_catching_up: set[asyncio.Task[None]] = set()
+
+
+class _Resumed:
+    """A coroutine that has already begun to wait for something, to be awaited to its end."""
+
+    def __init__(self, begun: Coroutine[Any, Any, None], waits_for: Any) -> None:
+        self._begun = begun
+        self._waits_for = waits_for
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        yield self._waits_for
+        return (yield from self._begun.__await__())

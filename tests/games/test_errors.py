@@ -1,0 +1,67 @@
+"""Errors are values: a code, its numbers, and one sentence."""
+
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import outnumber
+from outnumber.games.errors import closest, shown, tame
+from outnumber.session.record import RecordError
+
+
+def test_errors_go_from_one_process_to_another() -> None:
+    with pytest.raises(outnumber.IllegalMove) as illegal:
+        outnumber.game("number-duel").start().play(101)
+    with pytest.raises(outnumber.OptionError) as unusable:
+        outnumber.game("number-duel", link="digits")
+    for error in (illegal.value, unusable.value, RecordError(7, "it is damaged.")):
+        again = pickle.loads(pickle.dumps(error))  # noqa: S301  # our own bytes
+        assert (type(again), again.code, again.numbers) == (type(error), error.code, error.numbers)
+        assert str(again) == str(error)
+
+
+@given(st.text(max_size=80))
+def test_what_was_typed_is_shown_on_one_line_and_cut(text: str) -> None:
+    told = shown(text)
+    assert told.isprintable()
+    if len(text) > 40:
+        assert len(told) == 42
+        assert told.endswith("…'")
+    else:
+        assert told == repr(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        ("strat", "did you mean strategy-stacks?"),
+        ("order-chalenge", "did you mean order-challenge?"),
+        ("o", "did you mean order-challenge?"),
+        ("", "choose order-challenge or strategy-stacks."),
+        ("xyzzy", "choose order-challenge or strategy-stacks."),
+    ],
+)
+def test_a_mistyped_name_gets_the_nearest_or_all(text: str, remedy: str) -> None:
+    assert str(closest(text, ["order-challenge", "strategy-stacks"])) == remedy
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Ada", "Ada"),
+        ("Zoë 7 × 8 …", "Zoë 7 × 8 …"),
+        ("a\x1b[2Jb\x07", "a?[2Jb?"),
+        ("a\nb\tc\x7f\x9b", "a?b?c??"),
+        # It would turn the rest of the line round.
+        ("safe\u202egnp.exe", "safe?gnp.exe"),
+        ("a\u2028b\ud800", "a?b?"),
+        # Harmless: a space that does not break, and what joins letters.
+        ("1\u202f000\u00a0€", "1\u202f000\u00a0€"),
+        ("می\u200cخواهم", "می\u200cخواهم"),
+    ],
+)
+def test_what_could_steer_a_terminal_is_taken_out(text: str, told: str) -> None:
+    assert tame(text) == told
+    assert tame(text, "") == told.replace("?", "")

@@ -1,0 +1,115 @@
+"""What is said is a value first: a template and its numbers, in any voice."""
+
+import pickle
+from string import Formatter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from outnumber.games.errors import MESSAGES, OptionError
+from outnumber.games.links import Link
+from outnumber.games.numbers import Numbers, mask_of, run_texts
+from outnumber.games.sentences import COUNTED, ENGLISH, Phrase, Voice, brief
+from outnumber.theory.reasons import SENTENCES, Explanation
+from tests.games.test_numbers import SETS
+
+WAYS = {*COUNTED, "", ",", "g", "or", "and", "with", "is", "not", "name"}
+
+
+class Backwards(Voice):
+    """A language of its own: every text is written backwards, but not what stands in braces."""
+
+    def word(self, text: str) -> str:
+        found = []
+        for literal, name, how, _ in Formatter().parse(text):
+            found.append(literal[::-1])
+            if name is not None:
+                found.append(f"{{{name}:{how}}}")
+        return "".join(reversed(found))
+
+    def plural(self, one: str, many: str, n: int) -> str:
+        return self.word(one if n == 1 else many)
+
+
+@pytest.mark.parametrize("template", [*MESSAGES.values(), *SENTENCES.values()])
+def test_a_template_asks_only_for_ways_to_say_that_there_are(template: str) -> None:
+    for _, name, how, conversion in Formatter().parse(template):
+        assert name is None or (name.isidentifier() and how in WAYS and conversion is None), template
+
+
+@pytest.mark.parametrize(
+    ("template", "numbers", "text"),
+    [
+        ("{n} of {m}", {"n": 1, "m": 1234}, "1 of 1234"),
+        ("{n:,}", {"n": 1234567}, "1,234,567"),
+        ("{n:number}, {m:token}", {"n": 1, "m": 0}, "1 number, 0 tokens"),
+        ("{n:turn} {n:move} {n:pair}", {"n": 1200}, "1,200 turns 1,200 moves 1,200 pairs"),
+        ("{moves:or}", {"moves": (4,)}, "4"),
+        ("{moves:or}", {"moves": Numbers(0b10110)}, "1, 2 or 4"),
+        ("{names:or}", {"names": ["first", "last"]}, "first or last"),
+        ("{names:or}", {"names": ()}, ""),
+        ("{pairs:with}", {"pairs": ((1, 7), (2, 4), (3, 9))}, "1 with 7, 2 with 4 and 3 with 9"),
+        ("{link:is}", {"link": Link(("neighbour",), 5)}, "is one more or one less than 5"),
+        ("{link:not}", {"link": Link(("multiple",), 5)}, "is neither a factor nor a multiple of 5"),
+        ("{option:name}", {"option": "first_pattern"}, "first pattern"),
+        ("{what}!", {"what": Phrase("a target of {n:,}", n=5000)}, "a target of 5,000!"),
+        ("{n}", {"n": 10**80}, "a huge number"),
+        ("{n:,}", {"n": -(10**5000)}, "a huge number"),
+        ("{seconds:g}", {"seconds": 2.50}, "2.5"),
+        ("{text}", {"text": "{n} {oops}"}, "{n} {oops}"),
+        ("{self} {template}", {"self": 1, "template": 2}, "1 2"),
+    ],
+)
+def test_a_template_is_filled_in_the_way_it_asks_for(
+    template: str, numbers: dict[str, object], text: str
+) -> None:
+    assert str(Phrase(template, **numbers)) == text
+    assert ENGLISH.say(template, **numbers) == text
+
+
+def test_whatever_is_inside_is_said_by_the_same_voice() -> None:
+    voice = Backwards()
+    inner = OptionError("too-large", what=Phrase("A range of {n:,}", n=5000), remedy=Phrase("choose less."))
+    assert str(inner) == "A range of 5,000 is too large: choose less."
+    assert voice.tell(inner) == ".ssel esoohc :egral oot si 5,000 fo egnar A"
+    assert voice.tell(Phrase("{n:number}: {moves:or}", n=1, moves=[1, 2])) == "2 ro 1 :rebmun 1"
+    assert voice.tell(Explanation("pairing-won-one", move=1, a=2, b=3)).startswith(".rewsna yreve ")
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 21, 1_000_000])
+def test_one_and_many_have_forms_of_their_own(n: int) -> None:
+    form = "one" if n == 1 else "many"
+    assert ENGLISH.counted("one {n} {what}", "many {n} {what}", n, what="x") == f"{form} {n:,} x"
+
+
+def test_lists_in_words_have_commas_and_a_last_word() -> None:
+    assert [ENGLISH.listed("abc"[:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
+    assert [ENGLISH.either("abc"[:n]) for n in range(4)] == ["", "a", "a or b", "a, b or c"]
+
+
+@given(SETS)
+def test_a_choice_names_first_and_last_and_is_one_line(chosen: set[int]) -> None:
+    text = brief(Numbers(mask_of(chosen)))
+    assert "\n" not in text
+    if chosen:
+        assert text.startswith(str(min(chosen)))
+        assert str(max(chosen)) in text
+    if len(chosen) <= 12:
+        assert text == ENGLISH.either(sorted(chosen))
+    else:
+        assert len(text.split(", ")) <= 12
+        whole = text == ENGLISH.either(run_texts(sorted(chosen)))
+        assert whole or text.endswith(f"({len(chosen):,} numbers)")
+
+
+@given(st.integers(-5, 5), st.integers(-5, 5), st.sampled_from(["{n}", "{n}!"]))
+def test_phrases_are_equal_when_they_say_the_same_of_the_same(n: int, m: int, template: str) -> None:
+    one, two = Phrase("{n}", n=n), Phrase(template, n=m)
+    assert (one == two) == (n == m and template == "{n}")
+    assert one != "{n}"
+    if one == two:
+        assert hash(one) == hash(two)
+    again = pickle.loads(pickle.dumps(one))  # noqa: S301  # our own bytes
+    assert again == one
+    assert repr(again) == f"<Phrase '{n}'>"

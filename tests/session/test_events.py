@@ -1,0 +1,65 @@
+"""Every change of a match is an event that tells what it was, with the match after it."""
+
+import pytest
+from hypothesis import given, settings
+
+import outnumber
+from outnumber import IllegalMove, Reason, Seat
+from outnumber.session.events import Event, Kind, happened
+from outnumber.session.match import Begun, Change, Ended, Match, Moved, Participant, Seated, TookBack
+from outnumber.session.replay import changes
+from tests import naive
+from tests.strategies import matches
+
+BEGUN = Match(outnumber.game("strategy-stacks"), length=2).after(Begun())
+PLAYED = BEGUN.after(Moved(6)).after(Moved(3))
+
+
+@pytest.mark.parametrize(
+    ("before", "change", "told"),
+    [
+        (Match(BEGUN.rules), Begun(), Event(Kind.ROUND_BEGAN, Match(BEGUN.rules))),
+        (BEGUN, Moved(6), Event(Kind.MOVED, BEGUN, Seat.ONE, 6)),
+        (PLAYED, TookBack(2), Event(Kind.TOOK_BACK, BEGUN, plies=2)),
+        (PLAYED, TookBack(0), Event(Kind.TOOK_BACK, BEGUN)),
+        (PLAYED, Ended(Seat.TWO, Reason.TIME), Event(Kind.ROUND_ENDED, BEGUN, Seat.TWO)),
+        (PLAYED, Seated(2, Participant(name="Ben")), Event(Kind.SEATED, BEGUN)),
+    ],
+)
+def test_an_event_tells_what_changed(before: Match, change: Change, told: Event) -> None:
+    assert happened(before, change) == told._replace(match=before.after(change))
+
+
+def test_a_move_that_cannot_be_is_no_event() -> None:
+    with pytest.raises(IllegalMove):
+        happened(PLAYED, Moved(6))
+
+
+def test_a_move_tells_who_is_passed_over() -> None:
+    match = Match(outnumber.game("number-stack-attack", tokens="4-9")).after(Begun())
+    told = []
+    for move in (9, 9, 9, 4, 6):
+        event = happened(match, Moved(move))
+        match = event.match
+        told.append((event.seat, event.passed))
+    # Player 1 passes at 18 after Player 2's 13; at 19 neither can add a token.
+    assert told == [(1, ()), (2, ()), (1, ()), (2, (1,)), (2, (1, 2))]
+
+
+@settings(deadline=None)
+@given(matches())
+def test_the_moves_of_a_match_are_told_of_the_seats_that_made_them(match: Match) -> None:
+    for each in match.rounds:
+        found = match._replace(rounds=())
+        told = []
+        for change in changes(each):
+            event = happened(found, change)
+            found = event.match
+            if event.kind is Kind.MOVED:
+                told.append(event)
+        state = naive.State(match.rules.name, match.rules.options, each.moves)
+        assert [(event.seat, event.number) for event in told] == list(
+            zip(naive.seats(state), each.moves, strict=True)
+        )
+        if told:
+            assert list(told[-1].passed) == naive.passed(state)

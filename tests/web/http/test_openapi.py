@@ -1,0 +1,130 @@
+"""The OpenAPI document is true."""
+
+import asyncio
+import re
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+
+from outnumber.web.http.openapi import document
+from outnumber.web.settings import Settings
+from tests.web.running import Running, running
+
+schemathesis = pytest.importorskip("schemathesis")
+checks = pytest.importorskip("schemathesis.specs.openapi.checks")
+
+CALLS_EACH = 15
+
+
+class Serving:
+    """A server in a thread of its own, with a few games on it."""
+
+    def __init__(self, database: str) -> None:
+        self.ready = threading.Event()
+        self.url = ""
+        self.id = ""
+        self.token = ""
+        self._database = database
+        self._stop: asyncio.Event
+        self._loop: asyncio.AbstractEventLoop
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
+
+    async def _serve(self) -> None:
+        self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
+        async with running(self._database, requests=1e6, creations=1e6) as server:
+            await self._furnish(server)
+            self.url = f"http://127.0.0.1:{server.port}"
+            self.ready.set()
+            await self._stop.wait()
+
+    async def _furnish(self, server: Running) -> None:
+        self.id, self.token, other = await server.begin(rounds=2)
+        for token, number in ((self.token, 6), (other, 3)):
+            await server.move(self.id, token, number)
+        await server.post(f"{self.id}/resign", {}, other)
+
+    def __enter__(self) -> "Serving":
+        self._thread.start()
+        assert self.ready.wait(30)
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self._loop.call_soon_threadsafe(self._stop.set)
+        self._thread.join()
+
+
+@pytest.fixture(scope="module")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    with Serving(f"sqlite:///{tmp_path_factory.mktemp('openapi')}/server.db") as server:
+        yield server
+
+
+schema = schemathesis.openapi.from_dict(document(Settings()))
+
+
+@schema.parametrize()
+@settings(
+    max_examples=CALLS_EACH,
+    deadline=None,
+    phases=[Phase.explicit, Phase.generate],
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+)
+@pytest.mark.filterwarnings("default")
+def test_every_answer_is_as_the_document_says(serving: Serving, case: Any) -> None:
+    if "id" in (case.path_parameters or {}):
+        # Of made-up ids none exists; half of the calls should reach a game.
+        if hash(str(case.body) + str(case.query)) % 2:
+            case.path_parameters["id"] = serving.id
+        if "Authorization" not in (case.headers or {}):
+            case.headers = {**(case.headers or {}), "Authorization": f"Bearer {serving.token}"}
+    response = case.call(base_url=serving.url)
+    case.validate_response(
+        response,
+        excluded_checks=[
+            # What the rules of a game refuse is well-formed all the same.
+            checks.positive_data_acceptance,
+            # Reading needs no token, and who has a wrong one is told so all the same.
+            checks.ignored_auth,
+            # We gave it one ourselves, above; other tests leave it out.
+            checks.missing_required_header,
+        ],
+    )
+
+
+def test_every_route_is_in_the_document() -> None:
+    from outnumber.web.http import api, puzzles
+
+    told = {
+        (path, method.upper())
+        for path, item in document(Settings())["paths"].items()
+        for method in item
+        if method in ("get", "post")
+    }
+    served = {
+        (route.path, method)
+        for route in (*api.routes, *puzzles.routes)
+        for method in (route.methods or ())
+        if method != "HEAD"
+    }
+    assert told == served
+
+
+def test_every_code_of_the_server_is_in_the_documentation() -> None:
+    from pathlib import Path
+
+    from outnumber.web.errors import REFUSALS
+
+    page = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+    table = page.partition("\n## Errors\n")[2].partition("\n## ")[0]
+    told = [
+        code
+        for row in table.splitlines()
+        if row.startswith("| `")
+        for code in re.findall("`([^`]+)`", row.split("|")[1])
+    ]
+    assert [code for code in REFUSALS if code not in told] == []
+    assert [code for code in told if told.count(code) > 1] == []

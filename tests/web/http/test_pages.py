@@ -1,0 +1,252 @@
+"""The pages without a browser: what they are made of, and that every language is complete."""
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("jinja2", reason="the pages need the extra outnumber[web]")
+pytest.importorskip("babel", reason="the catalogues are read with Babel, of the extra outnumber[dev]")
+
+import httpx
+from starlette.applications import Starlette
+
+from outnumber.games.registry import BUILT_IN, find
+from outnumber.web.http import forms, pages
+from outnumber.web.languages import ENGLISH, LANGUAGES, choose, coded_sentences, words
+from tests.make_catalogue import DOMAIN, LOCALE, WEB, all_parts, compiled, read, strings, updated
+from tests.web.english import English, texts_in
+from tests.web.running import play, running
+
+PATHS = [
+    "/",
+    "/games",
+    "/puzzles",
+    *(f"/puzzles/{kind}" for kind in ("daily", "again", "mixed", *BUILT_IN)),
+    "/stats",
+    "/rules",
+    *(f"/rules/{name}" for name in BUILT_IN),
+    "/g/0123456789ab",
+    "/g/0123456789ab/review",
+]
+ENGLISH_WORDS = English("de")
+OTHERS = [language for language in LANGUAGES if language != ENGLISH]
+
+
+class Visitor:
+    """Asks for pages one after the other, and keeps cookies as a browser does."""
+
+    def __init__(self) -> None:
+        self._transport = httpx.ASGITransport(Starlette(routes=pages.routes))
+        self._cookies = httpx.Cookies()
+
+    def get(self, path: str, headers: dict[str, str] | None = None) -> httpx.Response:
+        async def ask() -> httpx.Response:
+            async with httpx.AsyncClient(
+                transport=self._transport, base_url="http://test", cookies=self._cookies
+            ) as client:
+                answer = await client.get(path, headers=headers)
+                self._cookies.update(answer.cookies)
+                return answer
+
+        return asyncio.run(ask())
+
+
+@pytest.fixture
+def client() -> Visitor:
+    return Visitor()
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_every_page_is_served_in_every_language(client: Visitor, path: str) -> None:
+    for language in LANGUAGES:
+        answer = client.get(path, headers={"Accept-Language": language})
+        assert answer.status_code == 200
+        assert f'<html lang="{language}">' in answer.text
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_no_page_has_anything_inline_or_from_elsewhere(client: Visitor, path: str) -> None:
+    text = client.get(path).text
+    assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", text)
+    assert not re.search(r"<script(?![^>]*\ssrc=)", text)
+    assert not re.search(r"""(?:src|href|action)=["'](?:https?:)?//""", text)
+
+
+def test_scripts_and_styles_ask_for_nothing_from_elsewhere() -> None:
+    for path in (WEB / "static").iterdir():
+        text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"https?://|@import|innerHTML|outerHTML|insertAdjacentHTML|\beval\b", text), (
+            path.name
+        )
+
+
+def test_every_file_that_a_page_names_is_there(client: Visitor) -> None:
+    for path in PATHS:
+        for address in re.findall(r'(?:src|href)="(/static/[^"]+)"', client.get(path).text):
+            assert client.get(address).status_code == 200, address
+
+
+def test_every_import_of_a_script_is_there() -> None:
+    for path in (WEB / "static").glob("*.js"):
+        for name in re.findall(r'from "\./([\w.]+)"', path.read_text(encoding="utf-8")):
+            assert (WEB / "static" / name).is_file(), f"{path.name}: {name}"
+
+
+def test_static_files_stay_inside_their_directory(client: Visitor) -> None:
+    for path in (
+        "/static/x/../pages.py",
+        "/static/x/%2e%2e/pages.py",
+        "/static/pages.py",
+        "/static/x/..%2fpages.py",
+    ):
+        assert client.get(path).status_code == 404
+
+
+def test_pages_come_with_a_strict_policy_and_no_referrer(tmp_path: Path) -> None:
+    async def check() -> None:
+        async with running(f"sqlite:///{tmp_path}/server.db") as server:
+            answer = await server.http.get("/")
+            policy = answer.headers["content-security-policy"]
+            assert "script-src 'self'" in policy
+            assert "style-src 'self'" in policy
+            assert "unsafe" not in policy
+            assert answer.headers["referrer-policy"] == "no-referrer"
+            lost = await server.http.get("/nowhere", headers={"Accept": "text/html"})
+            assert lost.status_code == 404
+            assert "<h1>" in lost.text
+
+    play(check)
+
+
+def test_an_address_that_no_game_can_have_is_not_found(client: Visitor) -> None:
+    assert client.get("/g/%22%3E%3Cscript%3E").status_code == 404
+
+
+def test_an_unknown_game_has_no_rules_page(client: Visitor) -> None:
+    assert client.get("/rules/chess").status_code == 404
+
+
+def test_an_unknown_game_has_no_puzzles_page(client: Visitor) -> None:
+    assert client.get("/puzzles/chess").status_code == 404
+
+
+def test_a_chosen_language_is_kept(client: Visitor) -> None:
+    answer = client.get("/rules?lang=de")
+    assert answer.status_code == 303
+    assert answer.headers["location"] == "/rules"
+    assert '<html lang="de">' in client.get("/rules").text
+
+
+@pytest.mark.parametrize(
+    ("asked", "kept", "accepted", "language"),
+    [
+        ("de", "en", "en", "de"),
+        (None, "de", "en", "de"),
+        (None, None, "de-CH, en;q=0.5", "de"),
+        (None, None, "en;q=0.5, de;q=0.9", "de"),
+        (None, None, "xx, ;q=no, *", "en"),
+        ("xx", "../..", "", "en"),
+    ],
+)
+def test_the_language_is_chosen_in_order_of_wishes(
+    asked: str | None, kept: str | None, accepted: str, language: str
+) -> None:
+    assert choose(asked, kept, accepted) == language
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_string_is_translated(language: str) -> None:
+    catalogue = read(language)
+    known = {
+        message.id for message in catalogue if message.id and all_parts(message.string) and not message.fuzzy
+    }
+    assert not set(strings()) - known, "run: python -m tests.make_catalogue, then translate what is empty"
+
+
+def test_a_string_without_a_translation_would_be_found() -> None:
+    assert not all_parts("")
+    assert not all_parts(("eins", ""))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_catalogue_is_in_order_and_compiled(language: str) -> None:
+    catalogue = updated(language)
+    assert {message.id for message in read(language)} == {message.id for message in catalogue}
+    with (LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
+        assert file.read() == compiled(read(language))
+
+
+@pytest.mark.parametrize("path", [*PATHS, "/rules/nowhere"])
+def test_no_page_has_a_string_that_was_not_translated(client: Visitor, path: str) -> None:
+    found = texts_in(client.get(path, headers={"Accept-Language": "de"}).text)
+    assert len(found) > 10
+    assert ENGLISH_WORDS.among(found) == set()
+
+
+def test_english_would_be_found(client: Visitor) -> None:
+    for path in PATHS:
+        assert len(ENGLISH_WORDS.among(texts_in(client.get(path).text))) > 10
+    assert ENGLISH_WORDS.among(["Player 2 is to move and wins with 5 or 7.", "Strategy Stacks", "Ada"]) == {
+        "Player 2 is to move and wins with 5 or 7.",
+        "Strategy Stacks",
+    }
+
+
+def names(text: str) -> set[str]:
+    """The placeholders of a string."""
+    return set(re.findall(r"\{(\w+)", text)) | set(re.findall(r"%\((\w+)\)", text))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_translations_use_no_placeholder_that_is_not_there(language: str) -> None:
+    coded = set(coded_sentences().values())
+    for message in read(language):
+        if not message.id:
+            continue
+        ids = message.id if isinstance(message.id, tuple) else (message.id,)
+        translated = message.string if isinstance(message.string, tuple) else (message.string,)
+        there = set().union(*map(names, ids))
+        for text in translated:
+            assert names(text) <= there, message.id
+            # A coded sentence may leave a number out; what a page says itself has a reason for each.
+            assert message.id in coded or names(text) == there, message.id
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_scripts_get_the_sentences_of_all_codes(language: str) -> None:
+    assert set(words(language)["codes"]) == set(coded_sentences())
+    assert set(words(language)["plural"]) == {"0", "1"}
+
+
+def test_languages_are_served_as_scripts(client: Visitor) -> None:
+    answer = client.get("/static/x/words/de.js")
+    assert answer.headers["content-type"].startswith("text/javascript")
+    assert answer.text.startswith("export default {")
+    for unknown in ("en", "xx", ".."):
+        assert client.get(f"/static/x/words/{unknown}.js").status_code == 404
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_option_has_a_control_with_a_label(name: str) -> None:
+    game = find(name)
+    found = forms.fields(game, 1000)
+    assert [field.name for field in found] == [option.name for option in game.OPTIONS]
+    for field, option in zip(found, game.OPTIONS, strict=True):
+        assert field.name in forms.LABELS
+        assert {value for value, _ in field.choices} >= set(option.choices)
+
+
+def test_rules_pages_play_games_that_the_rules_allow(client: Visitor) -> None:
+    options: dict[str, dict[str, object]] = {"number-duel": {"range": 12}}
+    for name in BUILT_IN:
+        text = client.get(f"/rules/{name}").text
+        played = re.findall(
+            r'class="chip (?:one|two)" aria-hidden="true">(\d+)<',
+            text.partition('class="sample"')[2].partition("</ol>")[0],
+        )
+        position = find(name)(**options.get(name, {})).start()
+        for number in played:
+            position = position.play(int(number))
+        assert position.outcome() is not None

@@ -1,0 +1,130 @@
+"""A disk that takes nothing more: typed answers, nothing acknowledged is lost, and the server goes on."""
+
+import asyncio
+import json
+import signal
+import sqlite3
+import sys
+import urllib.error
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from outnumber.web.play.requests import Request
+from outnumber.web.storage.writers import SqliteWriter
+from tests.web.running import Running, play, running
+from tests.web.test_processes import Server, serving
+
+
+def limited(server: Running, pragma: str) -> None:
+    """Set something on the connection that writes."""
+    writer = server.application.log._writer
+    assert isinstance(writer, SqliteWriter)
+    with writer._engine.connect() as connection:
+        connection.exec_driver_sql(f"PRAGMA {pragma}")
+
+
+@pytest.mark.parametrize("pragma", ["max_page_count=1", "query_only=1"])
+def test_a_move_that_cannot_be_written_is_refused_and_can_be_sent_again(sqlite_url: str, pragma: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            id, one, two = await server.begin("number-stack-attack", options={"target": 1000}, rounds=9)
+            ada, ben = await server.live(id, token=one), await server.live(id, token=two)
+            await ada.next("welcome")
+            await ben.next("welcome")
+            refusals, acknowledged = 0, 0
+            for turn in range(60):
+                if turn % 20 == 10:
+                    limited(server, pragma)
+                mover, token = ((ada, one), (ben, two))[turn % 2]
+                while True:
+                    await mover.send(type="move", id=f"m{turn}", number=1)
+                    told = await mover.next("ack", "refused")
+                    if told["type"] == "ack":
+                        assert told["event"]["seq"] == turn + 2
+                        acknowledged += 1
+                        break
+                    refusals += 1
+                    assert told["error"]["code"] == "storage"
+                    # Everybody is told to come back, for what this process knows may be wrong.
+                    await mover.socket.wait_closed()
+                    assert mover.socket.close_code == 1013
+                    ada, ben = await server.live(id, token=one), await server.live(id, token=two)
+                    await ada.next("welcome")
+                    await ben.next("welcome")
+                    mover = ada if token == one else ben
+            assert refusals >= 1
+            kept = [event["seq"] for event in (await server.get(f"{id}/events")).json()["events"]]
+            assert kept == list(range(1, acknowledged + 2))
+            await ada.close()
+            await ben.close()
+
+    play(test)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit of another process is set on Linux only")
+def test_a_server_on_a_full_disk_answers_and_goes_on_when_there_is_room_again(tmp_path: Path) -> None:
+    import resource
+
+    file = tmp_path / "server.db"
+
+    def code(server: Server, path: str, body: Any, token: str = "") -> str:
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            server.call(path, body, token)
+        with refused.value as answer:
+            assert answer.status == 503
+            return str(json.load(answer)["error"]["code"])
+
+    with serving(f"sqlite:///{file}") as server:
+        made = server.call("/api/games", {"game": "number-stack-attack", "opponent": "open", "rounds": 9})
+        seat = server.call(f"/api/games/{made['id']}/seat", {})
+        tokens = (made["token"], seat["token"])
+        path = f"/api/games/{made['id']}/moves"
+        acknowledged = 0
+
+        def move() -> None:
+            nonlocal acknowledged
+            body = {"number": 1, "id": f"m{acknowledged}"}
+            assert server.call(path, body, tokens[acknowledged % 2])["seq"] == acknowledged + 2
+            acknowledged += 1
+
+        for _ in range(2):
+            move()
+            move()
+            # No file may grow from here on, which to the server is the same as a full disk.
+            size = Path(f"{file}-wal").stat().st_size
+            _, hard = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, hard))
+            for _ in range(3):
+                body = {"number": 1, "id": f"m{acknowledged}"}
+                assert code(server, path, body, tokens[acknowledged % 2]) == "storage"
+            assert code(server, "/api/games", {"game": "number-duel"}) == "storage"
+            # Reading needs no room.
+            assert server.call(f"/api/games/{made['id']}")["seq"] == acknowledged + 1
+            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
+            move()
+        server.end(signal.SIGKILL)
+        server.start()
+        assert server.call(f"/api/games/{made['id']}")["seq"] == acknowledged + 1
+        move()
+    with sqlite3.connect(file) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    connection.close()
+
+
+def test_a_game_loaded_anew_after_a_failure_hears_of_what_was_still_on_its_way(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            hub = server.application.hub
+            id, one, _ = await server.begin()
+            old = hub.tables.pop(id)  # as a failure does
+            new = await hub.table(id)
+            told: list[Any] = []
+            hub.submit(Request(old, "move", old.participant_of(one), told.append, number=6, request="m1"))
+            while not told or new.seq == 1:
+                await asyncio.sleep(0.01)
+            assert json.loads(told[0])["number"] == 6
+            assert new.match.current.moves == (6,)
+
+    play(test)

@@ -1,0 +1,418 @@
+"""A database that hangs, goes away or is locked: typed answers, nothing lost, and all goes on by itself."""
+
+import asyncio
+import random
+import signal
+import sqlite3
+import threading
+import time
+import urllib.error
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from outnumber.web.client import Game
+from websockets.exceptions import ConnectionClosed
+
+from outnumber.web.settings import database_url
+from outnumber.web.storage import log as logs
+from outnumber.web.storage import updates
+from outnumber.web.storage.log import Log
+from outnumber.web.storage.writers import SqliteWriter
+from tests.web.proxy import Proxy, proxied
+from tests.web.running import Live, Running, play, running
+from tests.web.test_processes import Server
+
+ATTACK: dict[str, Any] = {"game": "number-stack-attack", "options": {"target": 1000}}
+SOON = {"database_seconds": 1.0}
+
+
+def code(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["error"]["code"]
+
+
+async def until(true: Callable[[], Awaitable[bool]]) -> None:
+    while not await true():
+        await asyncio.sleep(0.05)
+
+
+async def healthy(server: Running) -> bool:
+    return (await server.http.get("/healthz")).status_code == 200
+
+
+async def unhealthy(server: Running) -> bool:
+    answer = await server.http.get("/healthz")
+    return (answer.status_code, answer.json()["status"]) == (503, "storage")
+
+
+def test_what_a_frozen_database_does_not_answer_is_refused_and_can_be_asked_again(postgres_url: str) -> None:
+    async def test() -> None:
+        async with proxied(postgres_url) as proxy, running(proxy.url, **SOON) as server:
+            id, one, two = await server.begin(**ATTACK)
+            ada, ben = await server.live(id, token=one), await server.live(id, token=two)
+            await ada.next("welcome")
+            await ben.next("welcome")
+            proxy.freeze()
+            await ada.send(type="move", id="m1", number=7)
+            assert (await ada.next("refused"))["error"]["code"] == "storage"
+            for live in (ada, ben):
+                await live.socket.wait_closed()
+                assert live.socket.close_code == 1013
+            assert code(await server.move(id, one, 7, id="m1")) == (503, "storage")
+            await until(lambda: unhealthy(server))
+            late = await server.live(id, token=one)
+            assert (await late.next("refused"))["error"]["code"] == "storage"
+            proxy.thaw()
+            await until(lambda: healthy(server))
+            told = (await server.move(id, one, 7, id="m1")).json()
+            assert told["seq"] == 2
+            kept = (await server.get(f"{id}/events")).json()["events"]
+            assert [event["kind"] for event in kept] == ["seat", "move"]
+            ben = await server.live(id, token=two, after=1)
+            assert [event["number"] for event in (await ben.next("welcome"))["events"]] == [7]
+            await ben.close()
+
+    play(test)
+
+
+async def frozen(proxy: Proxy) -> None:
+    proxy.freeze()
+
+
+async def starting(proxy: Proxy) -> None:
+    proxy.starting = True
+    proxy.cut()
+
+
+async def gone(proxy: Proxy) -> None:
+    proxy.gone = True
+    proxy.cut()
+
+
+@pytest.mark.parametrize("away", [frozen, starting, gone])
+def test_every_route_says_that_the_database_is_away(
+    postgres_url: str, away: Callable[[Proxy], Awaitable[None]]
+) -> None:
+    async def test() -> None:
+        async with proxied(postgres_url) as proxy, running(proxy.url, **SOON) as server:
+            id, one, _ = await server.begin()
+            await server.http.get("/api/puzzles/daily")
+            await away(proxy)
+            asked = [server.http.get(f"/api/games{path}") for path in ("", f"/{id}", "/0123456789ab")]
+            for path in ("events", "verdict", "hint", "review", "picture", "record"):
+                asked.append(server.get(f"{id}/{path}"))
+            asked.append(server.http.post("/api/games", json={"game": "number-duel"}))
+            asked.append(server.post(f"{id}/seat", {}))
+            for path, body in (
+                ("moves", {"number": 6}), ("resign", {}), ("takeback", {"action": "offer"}),
+                ("rematch", {"action": "offer"}),
+            ):  # fmt: skip
+                asked.append(server.post(f"{id}/{path}", body, one))
+            for answer in await asyncio.gather(*asked):
+                assert code(answer) == (503, "storage"), answer.url
+            # What needs no database.
+            paths = ("/api/catalogue", "/api/openapi.json", "/metrics", "/", f"/g/{id}", "/api/puzzles/daily")
+            for path in paths:
+                assert (await server.http.get(path)).status_code == 200
+            proxy.back()
+            await until(lambda: healthy(server))
+            assert (await server.move(id, one, 6)).status_code == 200
+
+    play(test)
+
+
+def test_connections_that_stall_are_replaced(postgres_url: str) -> None:
+    async def test() -> None:
+        async with proxied(postgres_url) as proxy, running(proxy.url, **SOON) as server:
+            id, one, two = await server.begin(**ATTACK)
+            tokens = (one, two)
+            for turn in range(3):
+                # All connections of the pool are in use at once.
+                answers = await asyncio.gather(*(server.get(id) for _ in range(20)))
+                assert {answer.status_code for answer in answers} == {200}
+                proxy.stall()
+                answers = await asyncio.gather(*(server.get(id) for _ in range(20)))
+                assert {answer.status_code for answer in answers} <= {200, 503}
+
+                async def moved(turn: int = turn) -> bool:
+                    answer = await server.move(id, tokens[turn % 2], 1, id=f"m{turn}")
+                    if answer.status_code != 200:
+                        assert code(answer) == (503, "storage")
+                        return False
+                    return bool(answer.json()["seq"] == turn + 2)
+
+                await until(moved)
+                await until(lambda: healthy(server))
+            # One writes and one listens; those that stalled are not in use any more.
+            pool: Any = server.application.log.engine.pool
+
+            async def at_rest() -> bool:
+                return int(pool.checkedout()) <= 2
+
+            await until(at_rest)
+
+    play(test)
+
+
+def test_a_listener_whose_line_is_dead_listens_again(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(updates, "POLL", 1e6)  # only notices count
+
+    async def test() -> None:
+        async with (
+            proxied(postgres_url) as proxy,
+            running(postgres_url) as left,
+            running(proxy.url, **SOON) as right,
+        ):
+            id, one, two = await left.begin(**ATTACK)
+            watching = await right.live(id)
+            heard = (await watching.next("welcome"))["seq"]
+            moves = 0
+
+            async def hears() -> bool:
+                """Whether a move that another process took is heard of."""
+                nonlocal moves, heard
+                assert (await left.move(id, (one, two)[moves % 2], 1)).status_code == 200
+                moves += 1
+                try:
+                    message = await asyncio.wait_for(watching.next("event"), 0.5)
+                except TimeoutError:
+                    return False
+                assert message["event"]["seq"] == heard + 1
+                heard += 1
+                return True
+
+            await until(hears)
+            proxy.stall()
+            await until(hears)
+            await watching.close()
+
+    play(test)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_no_acknowledged_move_is_lost_or_doubled_whatever_the_network_does(
+    postgres_url: str, seed: int
+) -> None:
+    luck = random.Random(seed)
+
+    async def misbehave(proxy: Proxy) -> None:
+        while True:
+            proxy.delay = luck.choice([0.0, 0.0, 0.02])
+            await asyncio.sleep(luck.uniform(0.05, 0.4))
+            luck.choice([proxy.freeze, proxy.cut, proxy.stall])()
+            await asyncio.sleep(luck.uniform(0.05, 1.2))
+            proxy.back()
+
+    async def test() -> None:
+        async with proxied(postgres_url) as proxy, running(proxy.url, database_seconds=0.5) as server:
+            games = [await server.begin(**ATTACK) for _ in range(5)]
+            trouble = asyncio.ensure_future(misbehave(proxy))
+            numbers = await asyncio.gather(*(played(server, *game, count=25) for game in games))
+            trouble.cancel()
+            proxy.back()
+            await until(lambda: healthy(server))
+            for (id, *_), acknowledged in zip(games, numbers, strict=True):
+                kept = (await server.get(f"{id}/events")).json()["events"]
+                assert [event["number"] for event in kept if event["kind"] == "move"] == acknowledged
+                assert [event["seq"] for event in kept] == list(range(1, len(kept) + 1))
+
+    async def played(server: Running, id: str, one: str, two: str, count: int) -> list[int]:
+        """Move after move over sockets that come back; the numbers that were acknowledged."""
+        lives: dict[str, Live] = {}
+        for turn in range(count):
+            token = (one, two)[turn % 2]
+            while True:
+                try:
+                    if token not in lives:
+                        live = await server.live(id, token=token)
+                        if (await live.next("welcome", "refused"))["type"] == "refused":
+                            continue
+                        lives[token] = live
+                    await lives[token].send(type="move", id=f"m{turn}", number=1 + turn % 9)
+                    told = await lives[token].next("ack", "refused")
+                    if told["type"] == "ack":
+                        assert told["event"]["number"] == 1 + turn % 9
+                        break
+                    assert told["error"]["code"] == "storage", told
+                except (ConnectionClosed, TimeoutError):
+                    lives.pop(token, None)
+        for live in lives.values():
+            await live.close()
+        return [1 + turn % 9 for turn in range(count)]
+
+    play(test)
+
+
+def test_time_without_a_database_counts_on_no_clock(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logs, "BEAT", 0.1)
+    monkeypatch.setattr(logs, "SILENCE", 0.5)
+
+    async def test() -> None:
+        async with proxied(postgres_url) as proxy, running(proxy.url, **SOON) as server:
+            id, one, _ = await server.begin(**ATTACK, clock=3)
+            proxy.freeze()
+            await asyncio.sleep(4)
+            proxy.thaw()
+            await until(lambda: healthy(server))
+            assert (await server.move(id, one, 6)).status_code == 200
+
+    play(test)
+
+
+def test_a_server_whose_database_hangs_ends_when_it_is_told_to(postgres_url: str) -> None:
+    answers: list[tuple[int, str]] = []
+
+    def move(server: Server, id: str, token: str) -> None:
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            server.call(f"/api/games/{id}/moves", {"number": 7, "id": "m1"}, token)
+        with refused.value as answer:
+            answers.append((answer.status, answer.read().decode()))
+
+    def check(server: Server, proxy: Proxy, loop: asyncio.AbstractEventLoop) -> None:
+        server.start()
+        try:
+            made = server.call("/api/games", {**ATTACK, "opponent": "open"})
+            server.call(f"/api/games/{made['id']}/seat", {})
+            loop.call_soon_threadsafe(proxy.freeze)
+            # A move that no database has taken, and one whose game must be read first.
+            waiting = [threading.Thread(target=move, args=(server, made["id"], made["token"]))]
+            waiting[0].start()
+            time.sleep(0.5)
+            assert server.end(signal.SIGTERM) in (0, -signal.SIGTERM)
+            for thread in waiting:
+                thread.join()
+        finally:
+            if server.process.poll() is None:
+                server.process.kill()
+
+    async def test() -> None:
+        async with proxied(postgres_url) as proxy:
+            server = Server(proxy.url)
+            await asyncio.to_thread(check, server, proxy, asyncio.get_running_loop())
+
+    play(test)
+    ((status, body),) = answers
+    assert status == 503
+    assert '"storage"' in body
+
+
+def test_a_database_that_hangs_at_the_start_is_told(postgres_url: str) -> None:
+    async def test() -> None:
+        async with proxied(postgres_url) as proxy:
+            proxy.freeze()
+            log = Log(database_url(proxy.url), 0.2)
+            with pytest.raises(TimeoutError):
+                await log.open()
+
+    play(test)
+
+
+# SQLite
+
+
+def test_a_terminal_sends_a_move_again_that_the_database_did_not_take(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    works = SqliteWriter.write
+    failures = 2
+
+    async def broken(self: SqliteWriter, group: list[Any]) -> Any:
+        nonlocal failures
+        if any(entry.row and entry.row.request == "m1" for entry in group) and failures:
+            failures -= 1
+            raise sqlite3.OperationalError("disk I/O error")
+        return await works(self, group)
+
+    monkeypatch.setattr(SqliteWriter, "write", broken)
+
+    def visit(link: str) -> list[dict[str, Any]]:
+        line = Game(link).line()
+        heard = [line.next()]
+        line.send(type="move", id="m1", number=6)
+        heard.append(line.next())
+        line.close()
+        return heard
+
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            id, one, _ = await server.begin()
+            welcome, told = await asyncio.to_thread(
+                visit, f"http://127.0.0.1:{server.port}/g/{id}#seat={one}"
+            )
+            assert (welcome["type"], told["type"], told["event"]["number"]) == ("welcome", "ack", 6)
+
+    play(test)
+    assert failures == 0
+
+
+def test_a_locked_file_refuses_moves_until_it_is_free(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pragmas = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=100")
+    monkeypatch.setattr("outnumber.web.storage.writers.PRAGMAS", pragmas)
+
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            id, one, _ = await server.begin(**ATTACK)
+            other = sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), isolation_level=None)
+            other.execute("BEGIN IMMEDIATE")
+            for _ in range(2):
+                assert code(await server.move(id, one, 7, id="m1")) == (503, "storage")
+            assert code(await server.http.post("/api/games", json={"game": "number-duel"})) == (
+                503,
+                "storage",
+            )
+            await until(lambda: unhealthy(server))
+            # Reading needs no lock.
+            assert (await server.get(id)).json()["seq"] == 1
+            other.execute("ROLLBACK")
+            other.close()
+            assert (await server.move(id, one, 7, id="m1")).json()["seq"] == 2
+            await until(lambda: healthy(server))
+
+    play(test)
+
+
+def test_a_disk_that_hangs_keeps_nobody_waiting_and_does_not_keep_the_server_from_stopping(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hangs = threading.Event()
+    works = SqliteWriter._insert
+
+    def slow(self: SqliteWriter, group: list[Any]) -> Any:
+        while hangs.is_set():
+            time.sleep(0.01)
+        return works(self, group)
+
+    monkeypatch.setattr(SqliteWriter, "_insert", slow)
+
+    async def test() -> None:
+        async with running(sqlite_url, **SOON) as server:
+            id, one, two = await server.begin(**ATTACK)
+            hangs.set()
+            for _ in range(3):
+                assert code(await server.move(id, one, 7, id="m1")) == (503, "storage")
+            hangs.clear()
+            # The first may be on disk after all: it counts once.
+            assert (await server.move(id, one, 7, id="m1")).json()["seq"] == 2
+            assert (await server.move(id, two, 8, id="m2")).json()["seq"] == 3
+            hangs.set()
+            waiting = asyncio.ensure_future(server.move(id, one, 9, id="m3"))
+            await asyncio.sleep(0.1)
+        assert code(await waiting) == (503, "storage")
+
+    try:
+        play(test)
+    finally:
+        hangs.clear()
+    file = Path(sqlite_url.removeprefix("sqlite:///"))
+    with sqlite3.connect(file) as connection:
+        kept = connection.execute("SELECT number FROM events WHERE kind = 'move' ORDER BY seq").fetchall()
+    connection.close()
+    assert kept[:2] == [(7,), (8,)]

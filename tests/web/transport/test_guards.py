@@ -1,0 +1,303 @@
+"""What the server refuses to see."""
+
+import asyncio
+import json
+import logging
+import sqlite3
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from outnumber.web.transport.guards import is_foreign, network
+from tests.web.running import play, running
+
+
+def test_one_household_has_one_limit() -> None:
+    assert network("2001:db8::1") == network("2001:db8::2") != network("2001:db8:0:1::1")
+    assert network("10.0.0.1") != network("10.0.0.2")
+
+
+@pytest.mark.parametrize(
+    ("headers", "foreign"),
+    [
+        ({}, False),
+        ({"origin": "http://a.org", "host": "a.org"}, False),
+        ({"origin": "https://a.org:8000", "host": "A.org:8000"}, False),
+        ({"origin": "http://a.org", "host": "b.org"}, True),
+        ({"origin": "http://a.org:81", "host": "a.org"}, True),
+        ({"origin": "null", "host": "a.org"}, True),
+        ({"origin": "http://[", "host": "a.org"}, True),
+        ({"host": "a.org", "sec-fetch-site": "cross-site"}, True),
+        ({"host": "a.org", "sec-fetch-site": "same-origin"}, False),
+    ],
+)
+def test_a_page_of_another_site_is_known_by_its_origin(headers: dict[str, str], foreign: bool) -> None:
+    assert is_foreign([(name.encode(), value.encode()) for name, value in headers.items()]) is foreign
+
+
+def test_a_foreign_page_can_neither_change_anything_nor_open_a_socket(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            answer = await server.http.post(
+                "/api/games", json={"game": "number-duel"}, headers={"Origin": "http://evil.example"}
+            )
+            assert (answer.status_code, answer.json()["error"]["code"]) == (403, "foreign-origin")
+            made = await server.create()
+            url = f"ws://127.0.0.1:{server.port}/api/games/{made['id']}/live"
+            async with connect(url, additional_headers={"Origin": "http://evil.example"}) as socket:
+                assert json.loads(await socket.recv())["error"]["code"] == "foreign-origin"
+                with pytest.raises(ConnectionClosed):
+                    await socket.recv()
+            async with connect(
+                url, additional_headers={"Origin": f"http://127.0.0.1:{server.port}"}
+            ) as socket:
+                await socket.send('{"type": "hello"}')
+                assert json.loads(await socket.recv())["type"] == "welcome"
+
+    play(test)
+
+
+def test_large_bodies_are_refused_whether_they_say_so_or_not(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            large = json.dumps({"game": "x" * 5000}).encode()
+            headers = {"Content-Type": "application/json"}
+            answer = await server.http.post("/api/games", content=large, headers=headers)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (413, "message-too-large")
+
+            async def chunks():  # type: ignore[no-untyped-def]
+                for start in range(0, len(large), 1000):
+                    yield large[start : start + 1000]
+
+            answer = await server.http.post("/api/games", content=chunks(), headers=headers)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (413, "message-too-large")
+
+    play(test)
+
+
+def test_a_form_of_another_site_cannot_pose_as_json(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            answer = await server.http.post(
+                "/api/games", content=b'{"game": "number-duel"}', headers={"Content-Type": "text/plain"}
+            )
+            assert (answer.status_code, answer.json()["error"]["code"]) == (415, "not-json")
+            answer = await server.http.post(
+                "/api/games", content=b"{", headers={"Content-Type": "application/json"}
+            )
+            assert (answer.status_code, answer.json()["error"]["code"]) == (400, "bad-request")
+
+    play(test)
+
+
+def test_too_many_requests_are_told_how_long_to_wait(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url, requests=1.0, requests_burst=5.0) as server:
+            answers = [await server.http.get("/api/catalogue") for _ in range(8)]
+            assert [answer.status_code for answer in answers][:5] == [200] * 5
+            assert answers[-1].json()["error"]["code"] == "too-many-requests"
+            assert int(answers[-1].headers["retry-after"]) >= 1
+            assert (await server.http.get("/healthz")).status_code == 200
+
+    play(test)
+
+
+def test_one_address_cannot_make_games_without_end_nor_hold_all_sockets(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url, creations=0.1, creations_burst=2.0, sockets=3) as server:
+            made = await server.create()
+            await server.create()
+            answer = await server.http.post("/api/games", json={"game": "number-duel"})
+            assert answer.status_code == 429
+            clients = [await server.live(made["id"]) for _ in range(3)]
+            assert [(await client.next())["type"] for client in clients] == ["welcome"] * 3
+            async with connect(f"ws://127.0.0.1:{server.port}/api/games/{made['id']}/live") as one_more:
+                assert json.loads(await one_more.recv())["error"]["code"] == "too-many-requests"
+            await clients[0].close()
+            await asyncio.sleep(0.1)
+            again = await server.live(made["id"])
+            assert (await again.next())["type"] == "welcome"
+            for client in (*clients[1:], again):
+                await client.close()
+
+    play(test)
+
+
+def test_pages_may_run_only_what_this_server_sends(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            for path in ("/api/catalogue", "/nowhere"):
+                headers = (await server.http.get(path)).headers
+                policy = headers["content-security-policy"]
+                assert "default-src 'none'" in policy
+                assert "script-src 'self'" in policy
+                assert "unsafe" not in policy
+                assert headers["referrer-policy"] == "no-referrer"
+                assert headers["x-content-type-options"] == "nosniff"
+
+    play(test)
+
+
+def test_what_is_not_there_is_an_error_like_every_other(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            for method, path, status, code in (
+                ("GET", "/api/nowhere", 404, "not-found"),
+                ("GET", "/api/games/nosuchgame00", 404, "no-such-game"),
+                ("DELETE", "/api/games", 405, "method-not-allowed"),
+                ("GET", "/api/games?state=lost", 400, "bad-request"),
+            ):
+                answer = await server.http.request(method, path)
+                assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
+
+    play(test)
+
+
+def test_no_token_is_in_the_database_or_in_a_log(sqlite_url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    secrets: list[str] = []
+
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            logging.getLogger("outnumber").setLevel(logging.DEBUG)
+            made = await server.create(opponent="invite")
+            seat = (await server.post(f"{made['id']}/seat", {}, made["invite"])).json()
+            secrets.extend([made["token"], made["invite"], seat["token"]])
+            client = await server.live(made["id"], token=made["token"])
+            await client.next("welcome")
+            await client.send(type="move", id="m1", number=5)
+            await client.next()
+            await client.close()
+            state = await server.get(made["id"], made["token"])
+            assert not any(secret in state.text for secret in secrets)
+            assert "hash" not in (await server.get(f"{made['id']}/events")).text
+
+    play(test)
+    file = Path(sqlite_url.removeprefix("sqlite:///"))
+    kept = b"".join(part.read_bytes() for part in file.parent.glob("server.db*"))
+    assert not any(secret.encode() in kept for secret in secrets)
+    logged = capsys.readouterr().err
+    assert "/api/games" in logged
+    assert not any(secret in logged for secret in secrets)
+    assert sqlite3.connect(file).execute("SELECT count(*) FROM events").fetchone() == (2,)
+
+
+def test_a_question_that_takes_too_long_is_given_up_and_the_next_one_answered(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url, solver_seconds=0.001) as server:
+            id, one, _ = await server.begin()
+            answer = await server.get(f"{id}/verdict")
+            assert (answer.status_code, answer.json()["error"]["code"]) == (503, "too-slow")
+            assert (await server.move(id, one, 6)).status_code == 200
+
+    play(test)
+
+
+def test_while_a_visitor_asks_hard_questions_others_play_on(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url, solver_queue=2) as server:
+            hard, *_ = await server.begin("number-duel", options={"range": 1000})
+            id, one, _ = await server.begin()
+            questions = [asyncio.ensure_future(server.get(f"{hard}/picture")) for _ in range(6)]
+            await asyncio.sleep(0.05)
+            assert (await server.move(id, one, 6)).status_code == 200
+            answers = await asyncio.gather(*questions)
+            codes = [answer.json()["error"]["code"] for answer in answers if answer.status_code != 200]
+            assert "server-busy" in codes
+            assert set(codes) <= {"server-busy", "too-slow"}
+
+    play(test)
+
+
+def test_a_flood_of_pings_and_fragments_ends_the_socket(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            made = (await server.http.post("/api/games", json={"game": "strategy-stacks"})).json()
+            live = await server.live(made["id"])
+            await live.next()
+
+            async def flood() -> None:
+                for _ in range(200_000):
+                    await live.socket.ping()
+                await live.socket.wait_closed()
+                await live.socket.recv()
+
+            with pytest.raises(ConnectionClosed) as closed:
+                await flood()
+            assert closed.value.rcvd is None or closed.value.rcvd.code == 1008
+            assert (await server.http.get("/healthz")).status_code == 200
+
+    play(test)
+
+
+@pytest.mark.parametrize("size", ["+1000000", "           1000000", " " * 12 + "100000", "1" * 500, 10**6])
+def test_no_way_of_writing_a_range_is_a_way_round_the_limit(sqlite_url: str, size: object) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            for game, option in (("strategy-stacks", "range"), ("number-stack-attack", "target")):
+                body = {"game": game, "options": {option: size}}
+                answer = await server.http.post("/api/games", json=body)
+                assert (answer.status_code, answer.json()["error"]["code"]) == (422, "too-large")
+            body = {"game": "number-stack-attack", "options": {"tokens": f"1-{size}"}}
+            assert (await server.http.post("/api/games", json=body)).status_code == 422
+
+    play(test)
+
+
+@pytest.mark.parametrize(
+    "message", ['{"type": []}', '{"type": {}}', '{"type": "x", "id": NaN}', '{"type": 3}']
+)
+def test_a_message_of_no_type_is_refused_and_the_socket_goes_on(sqlite_url: str, message: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            made = (await server.http.post("/api/games", json={"game": "strategy-stacks"})).json()
+            live = await server.live(made["id"])
+            await live.socket.send(message)
+            refused = await live.next("refused")
+            assert refused["error"]["code"] == "bad-request"
+            assert refused.get("id") is None
+            await live.send(type="ping")
+            await live.next("pong")
+            await live.close()
+
+    play(test)
+
+
+def test_a_player_cannot_take_the_names_of_the_servers_own_events(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            body = {"game": "strategy-stacks", "opponent": "invite"}
+            made = (await server.http.post("/api/games", json=body)).json()
+            for name in ("time:1", "computer:1"):
+                answer = await server.post(f"{made['id']}/moves", {"number": 5, "id": name}, made["token"])
+                assert answer.status_code == 400
+
+    play(test)
+
+
+def test_a_page_never_leads_to_another_server(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            html = {"Accept": "text/html"}
+            answer = await server.http.get(
+                f"http://127.0.0.1:{server.port}//evil.example/?lang=de", headers=html
+            )
+            assert not answer.headers.get("location", "").startswith("//")
+            assert 'href="//evil' not in answer.text
+
+    play(test)
+
+
+def test_one_address_cannot_have_all_the_solvers_time(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url, solver_share=2) as server:
+
+            async def ask() -> int:
+                return (await server.http.get("/api/puzzles/number-duel?seed=1&count=20")).status_code
+
+            told = await asyncio.gather(*(ask() for _ in range(12)))
+            assert sorted(set(told)) == [200, 429]
+            assert await ask() == 200
+
+    play(test)

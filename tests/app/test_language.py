@@ -174,11 +174,11 @@ def test_a_language_shows_at_once_and_is_kept() -> None:
     assert load_settings() == Settings(language="de")
 
 
-def test_the_setting_comes_before_the_voice_that_was_given() -> None:
+def test_the_voice_that_was_asked_for_comes_before_the_setting() -> None:
     save_settings(Settings(language="en"))
 
     async def script(screen: Screen) -> None:
-        assert "New game" in screen.text()
+        assert "Neues Spiel" in screen.text()
 
     drive(script, voice=voice("de"))
 

@@ -8,7 +8,7 @@ from outnumber.games.sentences import Voice
 def run(voice: Voice | None = None) -> int:
     """Open the app in this terminal until somebody quits; the exit status of the program.
 
-    It speaks the language of its settings; where none is set, that of the voice, or else of the system.
+    It speaks with the voice that is given, else in the language of its settings, else in that of the system.
     """
     from outnumber.app.main import OutnumberApp
 

@@ -43,7 +43,8 @@ class OutnumberApp(App[None]):
 
     def __init__(self, given: Voice | None = None) -> None:
         self.settings = load_settings()
-        self._given = given or voice(of_the_system())
+        # Asked for on the command line: it holds until somebody chooses another here.
+        self._asked = given
         # Read before Textual does: it would still paint in shades of grey.
         self.colour_refused = colour_refused()
         super().__init__()
@@ -54,8 +55,8 @@ class OutnumberApp(App[None]):
 
     @property
     def voice(self) -> Voice:
-        """What everything is said by: the language of the settings, else the one that was given."""
-        return voice(self.settings.language) if self.settings.language else self._given
+        """What everything is said by: as asked for, else as the settings have it, else as the system does."""
+        return self._asked or voice(self.settings.language or of_the_system())
 
     @property
     def colourful(self) -> bool:
@@ -67,6 +68,8 @@ class OutnumberApp(App[None]):
 
     def change(self, settings: Settings) -> None:
         """Show new settings at once, and keep them."""
+        if settings.language != self.settings.language:
+            self._asked = None
         self.settings = settings
         self._apply()
         try:

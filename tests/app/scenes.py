@@ -7,30 +7,29 @@ writes what each looks like to tests/data/screens, to be looked at before it is 
 
 import os
 import tempfile
-from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
 from unittest.mock import patch
 
+from outnumber.app.widgets.grid import NumberGrid
 from outnumber.games.base import Reason, Seat
 from outnumber.games.registry import game
+from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.puzzles.generate import generate
 from outnumber.puzzles.progress import ProgressStore
 from outnumber.session.match import Match, Participant
 from outnumber.session.round import Round
 from outnumber.store.games import GameStore
-from tests.app.screens import LARGE, SMALL, Screen, drive, kept, people
+from tests.app.screens import LARGE, SMALL, Screen, Script, drive, kept, people
 
-SCREENS = Path(__file__).parents[2] / "data" / "screens"
+SCREENS = Path(__file__).parents[1] / "data" / "screens"
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
 SIZES = {"80x24": SMALL, "120x40": LARGE}
 
-Scene = Callable[[Screen], Awaitable[None]]
 
-
-def board(name: str, *moves: int, names: tuple[str, str] = ("", ""), **options: object) -> Scene:
+def board(name: str, *moves: int, names: tuple[str, str] = ("", ""), **options: object) -> Script:
     """The board of a game after some moves, with verdict marks."""
 
     async def scene(screen: Screen) -> None:
@@ -38,7 +37,7 @@ def board(name: str, *moves: int, names: tuple[str, str] = ("", ""), **options: 
         await screen.press("c")
         await screen.until("Here is where you left it.")
         await screen.press("v")
-        await screen.until(lambda: set("✓✗") & set(screen.text().split("Verdict marks")[0]))
+        await screen.until(lambda: screen.app.screen.query_one(NumberGrid).winning is not None)
 
     return scene
 
@@ -57,9 +56,13 @@ async def home_with_a_game(screen: Screen) -> None:
 
 async def new_game(screen: Screen) -> None:
     await screen.press("n", "down", "down", "down")
-    await screen.until("Tokens")
     await screen.press("tab")
     await screen.until("The total that wins.")
+
+
+async def new_game_of_words(screen: Screen) -> None:
+    await screen.press("n", "down", "tab", "tab", "right", "right")
+    await screen.until("[ ]")
 
 
 async def opening(screen: Screen) -> None:
@@ -78,7 +81,7 @@ async def match_over(screen: Screen) -> None:
     await screen.press("c")
     await screen.until("Here is where you left it.")
     await screen.type("8")
-    await screen.until("Stand-off")
+    await screen.until("Stand-off: nobody can add a token. {why}")
 
 
 async def review(screen: Screen) -> None:
@@ -88,8 +91,9 @@ async def review(screen: Screen) -> None:
     await screen.press("r")
     await screen.until("█")
     await screen.press("t")
-    await screen.until("threw it away. ")
-    await screen.until("partner")
+    await screen.until("Played: {move}, {grade}.")
+    # Why, in the words of the theorem.
+    await screen.until("(1 ")
 
 
 async def games(screen: Screen) -> None:
@@ -123,7 +127,7 @@ async def why(screen: Screen) -> None:
 async def resigning(screen: Screen) -> None:
     await opening(screen)
     await screen.press("x")
-    await screen.until("give up this round?")
+    await screen.until("{name}: give up this round?")
 
 
 def tried() -> None:
@@ -138,7 +142,7 @@ def tried() -> None:
 async def puzzles(screen: Screen) -> None:
     tried()
     await screen.press("p")
-    await screen.until("1 that you missed is due")
+    await screen.until("{n} that you missed is due")
 
 
 async def puzzle(screen: Screen) -> None:
@@ -149,10 +153,16 @@ async def puzzle(screen: Screen) -> None:
     await screen.until("One move wins: find it")
 
 
+async def puzzle_help(screen: Screen) -> None:
+    await puzzle(screen)
+    await screen.press("question_mark")
+    await screen.until("Esc closes")
+
+
 async def puzzle_hint(screen: Screen) -> None:
     await puzzle(screen)
     await screen.press("h")
-    await screen.until("Hint 1 of 3")
+    await screen.until("Hint {step} of {last}: {text}")
 
 
 async def puzzle_refuted(screen: Screen) -> None:
@@ -164,12 +174,13 @@ async def puzzle_refuted(screen: Screen) -> None:
 async def puzzle_solved(screen: Screen) -> None:
     await puzzle(screen)
     await screen.type("3")
-    await screen.until("Solved in a row: 1, at best 1.")
+    await screen.until("w lists the partners.")
 
 
 async def puzzle_of_the_day(screen: Screen) -> None:
     await screen.press("p", "d")
-    await screen.until("Puzzle of 2026-11-15")
+    await screen.until("Puzzle of {day}")
+    await screen.until("One move wins: find it")
 
 
 async def statistics(screen: Screen) -> None:
@@ -178,13 +189,13 @@ async def statistics(screen: Screen) -> None:
     kept(Match(game("number-duel"), (Participant(), Participant("casual"))), 28, 14)
     kept(Match(game("strategy-stacks"), people()), 6, 3, 9, 1, 5)
     await screen.press("t")
-    await screen.until("day by day")
+    await screen.until("Winning chances kept, day by day")
 
 
 async def erasing(screen: Screen) -> None:
     await statistics(screen)
     await screen.press("d")
-    await screen.until("for good?")
+    await screen.until("Delete")
 
 
 async def exporting(screen: Screen) -> None:
@@ -193,10 +204,11 @@ async def exporting(screen: Screen) -> None:
     await screen.until("Export as JSON")
 
 
-SCENES: dict[str, Scene] = {
+SCENES: dict[str, Script] = {
     "home": home,
     "home-with-a-game": home_with_a_game,
     "new-game": new_game,
+    "new-game-of-words": new_game_of_words,
     "opening": opening,
     "number-stack-duel": board("number-stack-duel", 5, 7),
     "number-duel": board("number-duel", 28, 14, 7),
@@ -213,6 +225,7 @@ SCENES: dict[str, Scene] = {
     "resigning": resigning,
     "puzzles": puzzles,
     "puzzle": puzzle,
+    "puzzle-help": puzzle_help,
     "puzzle-hint": puzzle_hint,
     "puzzle-refuted": puzzle_refuted,
     "puzzle-solved": puzzle_solved,
@@ -223,21 +236,32 @@ SCENES: dict[str, Scene] = {
 }
 
 
-def shown(name: str, size: tuple[int, int]) -> tuple[str, list[list[object]]]:
-    """The text of a scene, and the styles of its pieces."""
-    found: list[tuple[str, list[list[object]]]] = []
+def visit(name: str, look: Script, size: tuple[int, int] = SMALL, voice: Voice = ENGLISH) -> None:
+    """Go to a scene, and look at it."""
 
     async def script(screen: Screen) -> None:
         await SCENES[name](screen)
         await screen.pilot.pause(0.05)
-        found.append((screen.text(), [[segment.style for segment in row] for row in screen.segments()]))
+        await look(screen)
 
     with ExitStack() as fixed:
-        # What differs from day to day and from time to time.
+        # What differs from day to day, from time to time and from machine to machine.
+        fixed.enter_context(patch("outnumber.app.screens.home.__version__", "1.0"))
+        fixed.enter_context(patch("outnumber.app.screens.settings.settings_path", lambda: "settings.json"))
         fixed.enter_context(patch("outnumber.terminal.puzzles.utc_now", lambda: NOW))
         fixed.enter_context(patch("outnumber.app.screens.puzzles.seed", lambda: 1))
         fixed.enter_context(patch("outnumber.app.screens.puzzle.PAUSE", 0.01))
-        drive(script, size)
+        drive(script, size, voice)
+
+
+def shown(name: str, size: tuple[int, int]) -> tuple[str, list[list[object]]]:
+    """The text of a scene, and the styles of its pieces."""
+    found: list[tuple[str, list[list[object]]]] = []
+
+    async def look(screen: Screen) -> None:
+        found.append((screen.text(), [[segment.style for segment in row] for row in screen.segments()]))
+
+    visit(name, look, size)
     return found[0]
 
 

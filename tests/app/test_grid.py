@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.app import App, ComposeResult
 
-from outnumber.app.widgets.grid import BOX, NumberGrid, arrange, universe
+from outnumber.app.widgets.grid import BOX, NumberGrid, arrange
 from outnumber.games.registry import game
 
 
@@ -35,7 +35,8 @@ def test_a_hundred_numbers_stand_in_tens_on_a_small_screen() -> None:
 
 
 def test_tokens_that_never_fit_are_not_shown() -> None:
-    assert list(universe(game("number-stack-attack", target=10, tokens="3,5,8,40").start())) == [3, 5, 8]
+    rules = game("number-stack-attack", target=10, tokens="3,5,8,40")
+    assert list(NumberGrid(rules.start().scene()).numbers) == [3, 5, 8]
 
 
 class Alone(App[None]):
@@ -60,7 +61,7 @@ def test_a_million_numbers_are_one_widget_and_few_cells(monkeypatch: pytest.Monk
     monkeypatch.setattr(NumberGrid, "_cell", counted)
 
     async def go() -> None:
-        grid = NumberGrid(game("order-challenge", range=1_000_000).start())
+        grid = NumberGrid(game("order-challenge", range=1_000_000).start().scene())
         async with Alone(grid).run_test(size=(80, 24)) as pilot:
             await pilot.press("end")
             await pilot.pause()
@@ -75,8 +76,10 @@ def test_a_million_numbers_are_one_widget_and_few_cells(monkeypatch: pytest.Monk
 
 def test_the_mark_goes_everywhere_and_nowhere_else() -> None:
     async def go() -> None:
-        grid = NumberGrid(game("strategy-stacks", range=100).start().play(50))
+        start = game("strategy-stacks", range=100).start()
+        grid = NumberGrid(start.scene())
         async with Alone(grid).run_test(size=(60, 12)) as pilot:
+            grid.show(start.play(50).scene())
             await pilot.press("up", "left")
             assert grid.number == 1
             await pilot.press("right", "down")
@@ -98,7 +101,7 @@ def test_the_mark_goes_everywhere_and_nowhere_else() -> None:
 @pytest.mark.parametrize("size", [(1, 1), (7, 3), (40, 10), (200, 60)])
 def test_any_size_can_be_drawn(size: tuple[int, int]) -> None:
     async def go() -> None:
-        grid = NumberGrid(game("number-duel", range=1000).start())
+        grid = NumberGrid(game("number-duel", range=1000).start().scene())
         async with Alone(grid).run_test(size=(80, 24)) as pilot:
             await pilot.resize_terminal(*size)
             await pilot.press("end", "up", "left")

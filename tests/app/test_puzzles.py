@@ -159,7 +159,7 @@ def test_a_wrong_move_is_played_out_on_the_board_and_tried_again() -> None:
     async def script(screen: Screen) -> None:
         await puzzle(screen)
         await screen.type("5")
-        await screen.until("Chain  15 – 5 – 25 – 1 – 13")
+        await screen.until("Chain  15 ÷3 5 ×5 25 ÷25 1 ×13 13")
         assert "No: 5 loses. It could go on like this: Player 1 25, Player 2 1, Player 1 13." in screen.text()
         assert [each.solved for each in attempts()] == [False]
         await screen.press("enter")
@@ -192,7 +192,7 @@ def test_a_click_plays_but_on_a_refutation_only_goes_back() -> None:
         await puzzle(screen)
         grid = screen.app.screen.query_one(NumberGrid)
         await screen.click("5   6")
-        await screen.until("Chain  15 – 5 – 25 – 1 – 13")
+        await screen.until("Chain  15 ÷3 5 ×5 25 ÷25 1 ×13 13")
         await screen.click("3   4")
         await screen.until("One move wins: find it")
         assert grid.number == 3
@@ -219,7 +219,7 @@ def test_a_number_that_cannot_be_played_is_refused_and_does_not_count() -> None:
     async def script(screen: Screen) -> None:
         await puzzle(screen)
         await screen.type("4")
-        await screen.until("choose 1, 3 or 5.")
+        await screen.until("You can play 1, 3 or 5.")
         await screen.press("1", "2", "backspace", "escape")
         assert "One move wins: find it" in screen.text()
         await screen.press("escape")
@@ -285,7 +285,7 @@ def test_resizing_never_breaks_a_puzzle(size: tuple[int, int]) -> None:
         await screen.type("5")
         await screen.until(lambda: attempts())
         await screen.pilot.resize_terminal(80, 24)
-        await screen.until("Chain  15 – 5 – 25 – 1 – 13")
+        await screen.until("Chain  15 ÷3 5 ×5 25 ÷25 1 ×13 13")
 
     drive(script)
 

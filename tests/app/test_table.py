@@ -9,9 +9,12 @@ import pytest
 from outnumber.app import table as table_module
 from outnumber.app.table import Table
 from outnumber.games.base import Reason
+from outnumber.games.errors import OptionError
 from outnumber.games.registry import game
-from outnumber.session.loop import Event, Kind, Player, Wish
-from outnumber.session.match import Match, Participant
+from outnumber.games.sentences import ENGLISH
+from outnumber.session.events import Event, Kind
+from outnumber.session.loop import Player, Wish
+from outnumber.session.match import Begun, Match, Participant
 from outnumber.store.files import StoreError
 from outnumber.store.games import GameStore
 from tests.app.screens import PATIENCE, kept, people
@@ -42,14 +45,14 @@ class Seen:
 
 def test_each_move_is_on_disk_when_it_is_told() -> None:
     told: Queue[tuple[int, ...]] = Queue()
-    table = Table(TWO)
+    table = Table(TWO, ENGLISH)
 
     def tell(event: Event) -> None:
         if event.kind is Kind.MOVED:
             assert table.id is not None
             told.put(GameStore().load(table.id).current.moves)
 
-    turn = TWO.next_round()
+    turn = TWO.after(Begun())
     table.start(tell, print)
     table.choose(turn, 6)
     assert told.get(timeout=PATIENCE) == (6,)
@@ -57,7 +60,7 @@ def test_each_move_is_on_disk_when_it_is_told() -> None:
 
 
 def test_a_second_click_is_not_the_next_move() -> None:
-    seen = Seen(Table(TWO))
+    seen = Seen(Table(TWO, ENGLISH))
     turn = seen.next(Kind.TURN_BEGAN).match
     seen.table.choose(turn, 6)
     seen.table.choose(turn, 6)
@@ -69,16 +72,16 @@ def test_a_second_click_is_not_the_next_move() -> None:
 
 def test_a_game_is_held_while_it_is_open_and_free_when_it_is_left() -> None:
     id = kept(TWO, 6)
-    table = Table(TWO, id)
+    table = Table(TWO, ENGLISH, id)
     with pytest.raises(StoreError, match="another program"):
-        Table(TWO, id)
+        Table(TWO, ENGLISH, id)
     table.leave()
-    Table(TWO, id).leave()
+    Table(TWO, ENGLISH, id).leave()
 
 
 def test_a_game_is_read_again_once_it_is_held() -> None:
     id = kept(TWO, 6)
-    assert Table(TWO, id).match.current.moves == (6,)
+    assert Table(TWO, ENGLISH, id).match.current.moves == (6,)
 
 
 def test_nothing_is_saved_once_the_game_has_been_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,10 +98,10 @@ def test_nothing_is_saved_once_the_game_has_been_left(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(table_module, "computer", lambda _: Slow())
     id = kept(Match(game("strategy-stacks"), (Participant("random"), Participant("random"))))
-    seen = Seen(Table(TWO, id))
+    seen = Seen(Table(TWO, ENGLISH, id))
     assert thinking.wait(PATIENCE)
     seen.table.leave()
-    Table(TWO, id).leave()
+    Table(TWO, ENGLISH, id).leave()
     go_on.set()
     assert done.wait(PATIENCE)
     for thread in threading.enumerate():
@@ -107,15 +110,30 @@ def test_nothing_is_saved_once_the_game_has_been_left(monkeypatch: pytest.Monkey
     assert GameStore().load(id).current.moves == ()
 
 
+def test_a_computer_that_cannot_play_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Overtaxed(Player):
+        interactive = False
+
+        def choose(self, *_: object) -> int:
+            raise OptionError("too-large", what="This game", remedy="choose a smaller one.")
+
+    monkeypatch.setattr(table_module, "computer", lambda _: Overtaxed())
+    told: Queue[str] = Queue()
+    table = Table(Match(game("strategy-stacks"), (Participant("perfect"), Participant())), ENGLISH)
+    table.start(lambda _: None, told.put)
+    assert told.get(timeout=PATIENCE) == "This game is too large: choose a smaller one."
+    table.leave()
+
+
 def test_time_that_runs_out_loses_the_round() -> None:
-    seen = Seen(Table(TWO._replace(clock=0.05)))
+    seen = Seen(Table(TWO._replace(clock=0.05), ENGLISH))
     outcome = seen.next(Kind.ROUND_ENDED).match.current.outcome
     assert outcome is not None
     assert outcome.reason is Reason.TIME
 
 
 def test_the_next_round_waits_until_somebody_says_so() -> None:
-    seen = Seen(Table(TWO._replace(length=2)))
+    seen = Seen(Table(TWO._replace(length=2), ENGLISH))
     seen.table.choose(seen.next(Kind.TURN_BEGAN).match, Wish.RESIGN)
     assert not seen.next(Kind.ROUND_ENDED).match.over
     seen.table.go_on()
@@ -125,7 +143,7 @@ def test_the_next_round_waits_until_somebody_says_so() -> None:
 
 def test_a_full_disk_is_told_and_the_game_goes_on(data: Path) -> None:
     data.write_text("a file where the directory should be", encoding="utf-8")
-    seen = Seen(Table(TWO))
+    seen = Seen(Table(TWO, ENGLISH))
     seen.table.choose(seen.next(Kind.TURN_BEGAN).match, 6)
     assert seen.next(Kind.MOVED).number == 6
     assert "could not be saved" in seen.warnings[0]

@@ -8,6 +8,7 @@ import pytest
 
 from outnumber.app.screens.new_game import opponents
 from outnumber.games.registry import BUILT_IN, find
+from outnumber.games.sentences import ENGLISH
 from outnumber.puzzles.daily import daily
 from outnumber.puzzles.progress import ProgressStore
 from outnumber.store.games import GameStore
@@ -36,13 +37,14 @@ def begin(terminal: Terminal, name: str) -> None:
     terminal.press("Tab")
     terminal.wait_for("▌")
     # Past the options and both lines of the first player; then turn the second into a person.
-    for _ in range(len(find(name).OPTIONS) + 2):
+    fields = sum(len(option.choices) if option.several else 1 for option in find(name).OPTIONS)
+    for _ in range(fields + 2):
         terminal.press("Down")
-    terminal.wait_for("▌ Second")
-    choices = list(opponents())
+    terminal.wait_for("▌ Opponent")
+    choices = list(opponents(ENGLISH))
     for _ in range((choices.index("human") - choices.index("casual")) % len(choices)):
         terminal.press("Right")
-    terminal.wait_for("▌ Second        ‹ a person ›")
+    terminal.wait_for("▌ Opponent      ‹ a person ›")
     terminal.press("Enter")
     terminal.wait_for("Welcome!")
 
@@ -170,6 +172,24 @@ def test_a_killed_terminal_loses_nothing(tmp_path: Path) -> None:
         terminal.wait_for("Player 2 played")
     assert GameStore().load(1).current.moves[0] == 5
     assert run("resume", typed="").returncode == 0
+
+
+@needs_tmux
+def test_the_language_of_the_command_line_is_that_of_the_app(tmp_path: Path) -> None:
+    with Terminal(tmp_path) as terminal:
+        terminal.run("--language", "de")
+        terminal.wait_for("Fünf Zahlenduelle")
+        terminal.press("q")
+        terminal.wait_for("EXIT 0")
+
+
+@needs_tmux
+def test_the_language_of_the_system_is_that_of_the_app(tmp_path: Path) -> None:
+    with Terminal(tmp_path, LC_ALL="", LANG="de_DE.UTF-8") as terminal:
+        terminal.run()
+        terminal.wait_for("Einstellungen")
+        terminal.press("q")
+        terminal.wait_for("EXIT 0")
 
 
 @needs_tmux

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from textual.widget import Widget
 
-from outnumber.app.table import THEORY
+from outnumber.app.voices import voice_of
 from outnumber.games.errors import GameError
 
 T = TypeVar("T")
@@ -22,20 +22,21 @@ def think(
 
     A thread that ends with the program, and no worker: leaving the app does not wait for a hard question.
     """
+    voice = voice_of(widget)
 
     def work() -> None:
         try:
-            with THEORY:
-                found = question()
+            found = question()
         except GameError as error:
-            _tell(widget, refused, str(error))
+            hear(widget, refused, voice.tell(error))
         else:
-            _tell(widget, answer, found)
+            hear(widget, answer, found)
 
     threading.Thread(target=work, name="theory", daemon=True).start()
 
 
-def _tell(widget: Widget, hear: Callable[[T], object], what: T) -> None:
+def hear(widget: Widget, tell: Callable[[T], object], what: T) -> None:
+    """Tell the screen something from another thread, which does not wait for it."""
     # The app may be closing; then nobody listens any more.
     with suppress(RuntimeError):
-        widget.call_later(hear, what)
+        widget.call_later(tell, what)

@@ -1,20 +1,35 @@
-"""The app itself: its look, its settings, and the way from screen to screen."""
+"""The app itself: its look, its language, its settings, and the way from screen to screen."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.segment import Segment
 from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.color import Color
 from textual.filter import LineFilter, NoColor
+from textual.notifications import SeverityLevel
 
 from outnumber.app.screens.home import Home
 from outnumber.app.settings import Settings, colour_refused, load_settings, save_settings
 from outnumber.app.themes import OWN, theme_for
 from outnumber.app.widgets.cramped import Cramped, too_small
-from outnumber.games.errors import GameError
+from outnumber.games.errors import GameError, tame
+from outnumber.games.sentences import Voice
+from outnumber.words.voice import of_the_system, voice
+
+
+class Tame(LineFilter):
+    """Takes out control characters: a record that came by mail must not steer the terminal."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
+        # They take no room on the screen, so nothing moves when they are gone.
+        return [
+            Segment(text if control else tame(text, ""), style, control) for text, style, control in segments
+        ]
 
 
 class OutnumberApp(App[None]):
@@ -23,48 +38,61 @@ class OutnumberApp(App[None]):
     TITLE = "Outnumber"
     CSS_PATH = "styles.tcss"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+c", "quit", "Quit", show=False, priority=True),
-        Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
-    ]
+    # No binding of the app has a description: the line of keys says what they do, in any language.
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "quit", show=False, priority=True)]
 
-    def __init__(self) -> None:
+    def __init__(self, given: Voice | None = None) -> None:
         self.settings = load_settings()
+        # Asked for on the command line: it holds until somebody chooses another here.
+        self._asked = given
         # Read before Textual does: it would still paint in shades of grey.
-        self._refused = colour_refused()
+        self.colour_refused = colour_refused()
         super().__init__()
-        self._uncoloured = NoColor()
+        self._tame, self._uncoloured = Tame(), NoColor()
         for theme in OWN:
             self.register_theme(theme)
         self._apply()
 
     @property
-    def colourful(self) -> bool:
-        return self.settings.colour and not self._refused
+    def voice(self) -> Voice:
+        """What everything is said by: as asked for, else as the settings have it, else as the system does."""
+        return self._asked or voice(self.settings.language or of_the_system())
 
     @property
-    def colour_refused(self) -> bool:
-        """Whether the environment has the last word about colour."""
-        return self._refused
+    def colourful(self) -> bool:
+        return self.settings.colour and not self.colour_refused
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         # Without colour nothing but bold, dim, underlined and reversed text is left.
-        return super().get_line_filters() if self.colourful else [self._uncoloured]
+        return [self._tame, *(super().get_line_filters() if self.colourful else [self._uncoloured])]
 
     def change(self, settings: Settings) -> None:
         """Show new settings at once, and keep them."""
+        if settings.language != self.settings.language:
+            self._asked = None
         self.settings = settings
         self._apply()
         try:
             save_settings(settings)
         except GameError as error:
-            self.notify(str(error), severity="warning")
+            self.notify(self.voice.tell(error), severity="warning")
 
     def _apply(self) -> None:
         self.no_color = not self.colourful
         self.theme = theme_for(self.settings, self.colourful)
         if self.is_running:
             self.refresh_css(animate=False)
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,  # noqa: ARG002  # names and files may have brackets, which mean nothing
+    ) -> None:
+        super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
 
     def on_resize(self, event: events.Resize) -> None:
         if too_small(event.size) and not any(isinstance(each, Cramped) for each in self.screen_stack):

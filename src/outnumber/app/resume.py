@@ -6,9 +6,8 @@ from itertools import islice
 
 from textual.screen import Screen
 
-from outnumber.app.table import Table
+from outnumber.app.voices import voice_of
 from outnumber.games.errors import GameError
-from outnumber.players.registry import trusted
 from outnumber.session.match import Match
 from outnumber.store.games import GameStore
 
@@ -29,15 +28,19 @@ def newest_unfinished() -> tuple[int, Match] | None:
 
 def resume(screen: Screen[None], id: int) -> None:
     """Go on with a game, or say why that cannot be."""
+    # The first screen does not wait for these.
     from outnumber.app.screens.board import Main
+    from outnumber.app.table import Table
+    from outnumber.players.registry import trusted
 
+    voice = voice_of(screen)
     try:
-        table = Table(trusted(GameStore().load(id), id), id)
+        table = Table(trusted(GameStore().load(id), id), voice, id)
     except GameError as error:
-        screen.notify(str(error), severity="warning", title="Not now")
+        screen.notify(voice.tell(error), severity="warning", title=voice.say("Not now"))
         return
     if table.match.over:
         table.leave()
-        screen.notify("That game is over. Replay it with r.")
+        screen.notify(voice.say("That game is over. Replay it with r."))
     else:
         screen.app.push_screen(Main(table))

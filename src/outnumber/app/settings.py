@@ -7,27 +7,31 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
+from outnumber.games.sentences import mark
 from outnumber.store.files import data_directory, save_text
+from outnumber.words.voice import LANGUAGES
 
 # Shown in this order; what Textual calls each, and what we call it.
 THEMES = {
-    "outnumber-dark": "Outnumber dark",
-    "outnumber-light": "Outnumber light",
+    "outnumber-dark": mark("Outnumber dark"),
+    "outnumber-light": mark("Outnumber light"),
     "nord": "Nord",
     "gruvbox": "Gruvbox",
     "dracula": "Dracula",
     "tokyo-night": "Tokyo Night",
-    "solarized-light": "Solarized light",
-    "ansi-dark": "Colours of this terminal",
+    "solarized-light": mark("Solarized light"),
+    "ansi-dark": mark("Colours of this terminal"),
 }
 
 
 class Settings(NamedTuple):
-    """How the app looks."""
+    """How the app looks, and what it speaks."""
 
     theme: str = "outnumber-dark"
     high_contrast: bool = False
     colour: bool = True
+    # Empty for whatever the system speaks.
+    language: str = ""
 
 
 def settings_path() -> Path:
@@ -43,11 +47,12 @@ def load_settings() -> Settings:
     if not isinstance(found, dict):
         return Settings()
     default = Settings()
-    theme = found.get("theme")
+    theme, language = found.get("theme"), found.get("language")
     return Settings(
         theme if isinstance(theme, str) and theme in THEMES else default.theme,
         found.get("high_contrast") is True,
         found.get("colour") is not False,
+        language if isinstance(language, str) and language in LANGUAGES else default.language,
     )
 
 

@@ -10,23 +10,19 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from queue import Empty, SimpleQueue
-from typing import Any
 
 from outnumber.games.errors import GameError
-from outnumber.players.registry import computer, outside
+from outnumber.games.sentences import Voice
+from outnumber.players.registry import computer
 from outnumber.session.clock import Clock
 from outnumber.session.events import Event, Kind
 from outnumber.session.loop import Choice, Player, Wish, play_match
 from outnumber.session.match import HUMAN, Match
 from outnumber.store.games import GameStore
-from outnumber.terminal.console import Console
 from outnumber.terminal.keeper import Keeper
 
 # So long a computer seems to think, in seconds: a move that comes at once is easily missed.
 PAUSE = 0.5
-
-# The theorems keep what they found for the next question, so only one thread may ask at a time.
-THEORY = threading.Lock()
 
 Turn = tuple[int, int]
 
@@ -56,36 +52,17 @@ class Person(Player):
                 return choice
 
 
-class Machine(Player):
-    """A computer player, one at a time."""
+class Notices:
+    """Tells on the screen what a console would print; nobody listens before there is one."""
 
-    interactive = False
+    def __init__(self, voice: Voice, tell: Callable[[str], object] = lambda _: None) -> None:
+        self.voice = voice
+        self.tell = tell
 
-    def __init__(self, player: Player) -> None:
-        self._player = player
+    def say(self, line: str) -> None:
+        self.tell(line)
 
-    def choose(self, match: Match, clock: Clock) -> Choice:
-        if outside(match.participant(match.current.turn).plays):
-            # It may take its time; the theorems are not its business.
-            return self._player.choose(match, clock)
-        with THEORY:
-            return self._player.choose(match, clock)
-
-    def used(self) -> dict[str, Any]:
-        return self._player.used()
-
-    def close(self) -> None:
-        self._player.close()
-
-
-class Notices(Console):
-    """Where the keeper's warnings go: to the screen."""
-
-    def __init__(self, warn: Callable[[str], None]) -> None:
-        self._warn = warn
-
-    def warn(self, line: str) -> None:
-        self._warn(line)
+    warn = say
 
 
 class Table:
@@ -94,15 +71,14 @@ class Table:
     Raises `StoreError` when another program has the game `id`, or it cannot be read.
     """
 
-    def __init__(self, match: Match, id: int | None = None) -> None:
-        self._warn: Callable[[str], object] = void
-        self._tell: Callable[[Event], object] = void
+    def __init__(self, match: Match, voice: Voice, id: int | None = None) -> None:
+        self._notices = Notices(voice)
         self._choices: SimpleQueue[tuple[Turn, Choice]] = SimpleQueue()
         self._left = threading.Event()
         self._onward = threading.Event()
         # Held while saving: leaving waits for it, so that nothing is saved once the game has been let go.
         self._saving = threading.Lock()
-        self._keeper = Keeper(Notices(lambda line: void(self._warn(line))), id)
+        self._keeper = Keeper(self._notices, id)
         self._keeper.__enter__()
         if id is not None:
             try:
@@ -121,8 +97,8 @@ class Table:
 
     def start(self, tell: Callable[[Event], object], warn: Callable[[str], object]) -> None:
         """Begin; both are called from the thread of the match, and must not wait."""
-        self._tell, self._warn = tell, warn
-        threading.Thread(target=self._run, name="match", daemon=True).start()
+        self._notices.tell = warn
+        threading.Thread(target=self._run, args=[tell], name="match", daemon=True).start()
 
     def choose(self, match: Match, choice: Choice) -> None:
         """Play a number or make a wish at the turn that `match` shows."""
@@ -140,18 +116,21 @@ class Table:
         self._choices.put(((0, 0), Wish.LEAVE))
         self._onward.set()
 
-    def _run(self) -> None:
+    def _run(self, tell: Callable[[Event], object]) -> None:
         players: dict[int, Player] = {
-            number: Person(self._choices) if each.plays == HUMAN else Machine(computer(each.plays))
+            number: Person(self._choices) if each.plays == HUMAN else computer(each.plays)
             for number, each in enumerate(self.match.participants, start=1)
         }
         try:
-            self._play(players)
+            self._play(players, tell)
+        except GameError as error:
+            # A computer that cannot play this game, such as one too large to be solved.
+            self._notices.warn(self._notices.voice.tell(error))
         finally:
             for player in players.values():
                 player.close()
 
-    def _play(self, players: dict[int, Player]) -> None:
+    def _play(self, players: dict[int, Player], tell: Callable[[Event], object]) -> None:
         for event in play_match(self.match, players, self.clock):
             with self._saving:
                 if self._left.is_set():
@@ -159,7 +138,7 @@ class Table:
                 self._keeper.keep(event.match, [player.used() for player in players.values()])
             # The app may be closing; then nobody listens any more.
             with suppress(RuntimeError):
-                self._tell(event)
+                tell(event)
             match = event.match
             if event.kind is Kind.TURN_BEGAN and not players[match.seated(match.current.turn)].interactive:
                 self._left.wait(PAUSE)
@@ -169,7 +148,3 @@ class Table:
             if self._left.is_set():
                 return
         self.leave()
-
-
-def void(_: object) -> None:
-    """Nothing, whatever it was."""

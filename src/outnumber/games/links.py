@@ -368,4 +368,5 @@ def link_option(default: tuple[str, ...]) -> Option[Any]:
         metavar="CRITERION[,CRITERION…]",
         choices=tuple(CRITERIA),
         several=True,
+        about="When two numbers go together; one of these is enough.",
     )

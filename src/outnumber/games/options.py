@@ -31,10 +31,13 @@ class Option(Generic[T]):
         metavar: str = "TEXT",
         choices: Sequence[str] = (),
         several: bool = False,
+        about: str = "",
     ) -> None:
         self.name = name
         self.default = default
         self.help = help
+        # The same for somebody who chooses and does not type, where that is less to know.
+        self.about = about or help
         self.text = text
         self.plain = plain
         self.metavar = metavar

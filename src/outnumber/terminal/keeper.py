@@ -5,18 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import ExitStack
 from types import TracebackType
-from typing import Any
+from typing import Any, Protocol
 
+from outnumber.games.sentences import Voice
 from outnumber.session.match import Match
-from outnumber.terminal.console import Console
 
 # store is imported when there is something to keep: the first prompt does not wait for it.
+
+
+class Hearer(Protocol):
+    """Whoever is told about saving, in a language: a console, or a screen."""
+
+    voice: Voice
+
+    def say(self, line: str, /) -> None: ...
+    def warn(self, line: str, /) -> None: ...
 
 
 class Keeper:
     """Saves a match after each change; a full disk is told once and tried again with the next move."""
 
-    def __init__(self, console: Console, id: int | None = None, record: str = "") -> None:
+    def __init__(self, console: Hearer, id: int | None = None, record: str = "") -> None:
         self._console = console
         self._say = console.voice.say
         self._record = record

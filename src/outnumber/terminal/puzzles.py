@@ -14,6 +14,7 @@ from outnumber.puzzles.progress import Progress, ProgressStore
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.store.files import StoreError
 from outnumber.terminal.console import Console, EndOfInput
+from outnumber.terminal.keeper import Hearer
 from outnumber.terminal.prompt import moves_line, read_move
 from outnumber.words import puzzles as words
 from outnumber.words.commands import meant
@@ -31,7 +32,7 @@ def utc_now() -> datetime:
 class Book:
     """Progress on disk, with everything that can go wrong told once; the puzzles go on all the same."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Hearer) -> None:
         self._console = console
         self._store = ProgressStore()
         self._told: set[str] = set()

@@ -2,48 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import ClassVar, TypeVar
 
-from textual import events
-from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from rich.text import Text
+from textual.binding import BindingType
 from textual.message import Message
-from textual.screen import Screen
-from textual.widgets import Static
+from textual.widget import Widget
 
-from outnumber.app import words
-from outnumber.app.background import think
+from outnumber.app.background import hear, think
+from outnumber.app.screens.chooser import Chooser
 from outnumber.app.table import Table
 from outnumber.app.widgets.dialogs import Question, Reading
 from outnumber.app.widgets.grid import NumberGrid
-from outnumber.app.widgets.keys import Key, Keys
-from outnumber.app.widgets.moves import MoveList, Seats
-from outnumber.app.widgets.panels import Players, Prompt
-from outnumber.app.widgets.tableau import tableau
+from outnumber.app.widgets.keys import Key, Keys, bound
+from outnumber.app.widgets.panels import Players
 from outnumber.games.errors import GameError
+from outnumber.games.sentences import mark
 from outnumber.session.events import Event, Kind
 from outnumber.session.loop import Wish
 from outnumber.session.match import HUMAN, Begun
-from outnumber.terminal.prompt import read_move
+from outnumber.terminal.prompt import read_legal_move
+from outnumber.words import app as words
+from outnumber.words.match import player, took_back
 
 T = TypeVar("T")
-
-LONGEST_ENTRY = 9
-KEYS = (
-    ("⏎", "Play", "enter"),
-    ("h", "Hint", "hint"),
-    ("v", "Verdict", "verdict"),
-    ("w", "Why", "why"),
-    ("u", "Undo", "undo"),
-    ("r", "Review", "review"),
-    ("x", "Resign", "resign"),
-    ("?", "Help", "help"),
-    ("q", "Back", "back"),
-)
-LIVING = ("hint", "verdict", "undo", "resign")  # of no use once a round is over
-BINDS = {"⏎": "enter", "?": "question_mark"}
 
 
 class Happened(Message):
@@ -54,168 +37,133 @@ class Happened(Message):
         self.event = event
 
 
-class Main(Screen[None]):
+class Main(Chooser):
     """The board of one match."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(BINDS.get(name, name), action, does) for name, does, action in KEYS),
-        Binding("escape", "escape", "Back"),
-        Binding("i", "rules", "Rules"),
-        Binding("backspace", "rub_out", "Rub out"),
-    ]
+    KEYS = (
+        Key("⏎", mark("Play"), "enter"),
+        Key("h", mark("Hint"), "hint"),
+        Key("v", mark("Verdict"), "verdict"),
+        Key("w", mark("Why"), "why"),
+        Key("u", mark("Undo"), "undo"),
+        Key("r", mark("Review"), "review"),
+        Key("x", mark("Resign"), "resign"),
+        Key("?", mark("Help"), "help"),
+        Key("q", mark("Back"), "back"),
+    )
+    EXPLAINED = words.HELP
+    BINDINGS: ClassVar[list[BindingType]] = [*bound(KEYS), ("i", "rules")]
 
     def __init__(self, table: Table) -> None:
-        super().__init__()
+        super().__init__(table.match.rules)
         self.table = table
         self.match = table.match if table.match.rounds else table.match.after(Begun())
-        self._seats = Seats()
-        self._typed = ""
         self._asked = False  # whether somebody at this screen is to choose now
-        self._marks = False
         self._hints = 0
-        self._result = ""
+        # Whether verdict marks are wanted, and the winning moves once they are known.
+        self._marks = False
+        self._winning: Container[int] | None = None
 
-    def compose(self) -> ComposeResult:
-        yield Static(id="bar", markup=False)
-        with Horizontal(id="board"):
-            with Vertical(id="main"):
-                yield Static(id="tableau", markup=False)
-                yield NumberGrid(self.match.current.position, id="grid")
-            with Vertical(id="side"):
-                yield Players(id="players", markup=False)
-                with VerticalScroll(id="history", can_focus=False):
-                    yield MoveList(id="moves", markup=False)
-        yield Prompt(id="prompt")
-        yield Keys(KEYS)
+    def panel(self) -> Widget:
+        return Players(id="players", markup=False)
 
     def on_mount(self) -> None:
-        self.query_one("#main").border_title = words.pool(self.match.rules, self.grid.numbers)
-        self.query_one("#history").border_title = "Moves"
         self.set_interval(0.25, self._tick)
         self.table.start(lambda event: self.post_message(Happened(event)), self._warn)
-        self._show()
+        self.show()
 
     def on_unmount(self) -> None:
         # However the screen goes, even with the whole app, another program may have the game now.
         self.table.leave()
 
-    def on_resize(self) -> None:
-        self._show()
-
-    @property
-    def grid(self) -> NumberGrid:
-        return self.query_one(NumberGrid)
-
-    @property
-    def prompt(self) -> Prompt:
-        return self.query_one(Prompt)
+    def _warn(self, line: str) -> None:
+        hear(self, lambda line: self.notify(line, severity="warning"), line)
 
     # what it looks like
 
-    def _show(self) -> None:
-        """Draw everything from the match as it is."""
-        match, current = self.match, self.match.current
-        game = "" if self.table.id is None else f"  Game {self.table.id}"
-        self.query_one("#bar", Static).update(words.bar(match).append(game, "dim"))
-        width = max(20, self.query_one("#tableau").size.width or 50)
-        lines = tableau(current.position, current.moves, lambda seat: words.name(match, seat), width)
-        self.query_one("#tableau", Static).update(lines)
-        self.query_one(MoveList).show(match, self._seats.of(current))
-        self.query_one("#history").scroll_end(animate=False)
-        self.query_one(Players).show(match, self.table.clock)
-        self._show_prompt()
+    def show(self) -> None:
+        game = "" if self.table.id is None else f"  {self.say('Game {id}', id=self.table.id)}"
+        self.draw(self.match, self._winning, after=game)
+        self.query_one(Players).show(self.match, self.table.clock)
 
-    def _show_prompt(self) -> None:
-        self.query_one(Keys).show(self._keys_now() if self._result else KEYS)
-        if self._result:
-            self.prompt.end(self.match, self._result)
-        elif self._asked:
-            self.prompt.ask(self.match, self._typed)
+    def show_prompt(self) -> None:
+        self.query_one(Keys).show(self._keys_now() if self.result else self.KEYS)
+        title, what = words.turn(self.match, self.grid.scene, self.voice)
+        if self.result:
+            over = self.match.over
+            line = self.ended(self.say("⏎ plays again.") if over else self.say("⏎ begins the next round."))
         else:
-            self.prompt.wait(self.match)
+            line = self.asked(what) if self._asked else Text(what)
+        self.prompt.ask(title, line)
 
     def _keys_now(self) -> tuple[Key, ...]:
         """The keys that work when a round is over."""
-        idle = {"enter", *LIVING}
+        idle = {"enter", "hint", "verdict", "undo", "resign"}
         if self.match.current.ended:
             idle.add("why")
-        if not any(each.moves for each in self.match.rounds):
+        if not self._played:
             idle.add("review")
-        onward = ("⏎", "Play again" if self.match.over else "Next round", "enter")
-        return onward, *(key for key in KEYS if key[2] not in idle)
+        onward = Key("⏎", mark("Play again") if self.match.over else mark("Next round"), "enter")
+        return onward, *(key for key in self.KEYS if key.action not in idle)
+
+    @property
+    def _played(self) -> bool:
+        return any(each.moves for each in self.match.rounds)
 
     def _tick(self) -> None:
         if self.match.clock is not None and self.match.current.outcome is None:
             self.query_one(Players).show(self.match, self.table.clock)
 
-    def _warn(self, line: str) -> None:
-        # From the thread of the match, which must not wait for the screen.
-        self.call_later(self.notify, line, severity="warning")
-
     # what happens
 
     def on_happened(self, message: Happened) -> None:
-        event = message.event
+        event, voice = message.event, self.voice
         match = self.match = event.match
         current = match.current
         self._asked = event.kind is Kind.TURN_BEGAN and match.participant(current.turn).plays == HUMAN
+        self._winning = None
         if event.kind is not Kind.TURN_BEGAN:
-            self._typed, self._hints = "", 0
+            self.typed, self._hints = "", 0
         if event.kind is Kind.ROUND_BEGAN:
-            self._result = ""
+            self.result = ""
             self.grid.action_jump(0)
-            self.prompt.say(words.begins(match))
+            self.prompt.tell(words.begins(match, voice))
         elif event.kind is Kind.MOVED and event.seat:
-            self.prompt.say(words.moved(match, event.seat, event.number, event.passed))
+            self.prompt.tell(words.moved(match, event.seat, event.number, event.passed, voice))
         elif event.kind is Kind.TOOK_BACK:
-            self.prompt.say(words.took_back(event.plies))
+            self.prompt.tell(took_back(event.plies, voice))
         elif event.kind is Kind.ROUND_ENDED and current.outcome:
-            self._result = words.ended(match, current.outcome)
+            self.result = words.ended(match, current.outcome, voice)
             if current.ended:
-                self.prompt.say("")
-        self.grid.show(current.position, current.moves[-1] if current.moves else 0)
-        if self._asked and not current.position.legal >> self.grid.number & 1:
+                self.prompt.tell("")
+        self.show()
+        if self._asked and self.grid.number not in self.grid.scene.legal:
             self.grid.action_next_legal(1)
         if self._marks and event.kind is Kind.TURN_BEGAN:
             self._ask_marks()
-        self._show()
 
     # choosing
 
-    def on_key(self, event: events.Key) -> None:
-        if event.character and event.character in "0123456789" and not self._result:
-            event.stop()
-            self._typed = (self._typed + event.character)[:LONGEST_ENTRY]
-            self.grid.mark(int(self._typed))
-            self._show_prompt()
-
-    def action_rub_out(self) -> None:
-        self._typed = self._typed[:-1]
-        self._show_prompt()
-
     def action_enter(self) -> None:
-        if self._result:
+        if self.result:
             self._go_on()
         else:
-            self._play(self._typed or str(self.grid.number))
+            self._play(self.typed or str(self.grid.number))
 
     def on_number_grid_clicked(self, event: NumberGrid.Clicked) -> None:
-        if not self._result:
+        if not self.result:
             self._play(str(event.number))
 
     def _play(self, text: str) -> None:
         if not self._asked:
-            self.prompt.refuse("One moment: it is not your turn yet.")
+            self.prompt.refuse(self.say("One moment: it is not your turn yet."))
             return
-        position = self.match.current.position
-        self._typed = ""
+        self.typed = ""
         try:
-            number = read_move(text)
-            if number not in position.legal_moves():
-                raise position.refusal(number)
+            number = read_legal_move(self.match.current.position, text)
         except GameError as error:
-            self.prompt.refuse(str(error))
-            self._show_prompt()
+            self.prompt.refuse(self.voice.tell(error))
+            self.show_prompt()
             return
         self._asked = False
         self.table.choose(self.match, number)
@@ -224,67 +172,80 @@ class Main(Screen[None]):
         if not self.match.over:
             self.table.go_on()
             return
-        from outnumber.app.matches import again
+        from outnumber.terminal.matches import again
 
-        self.app.switch_screen(Main(Table(again(self.match))))
+        self.app.switch_screen(Main(Table(again(self.match), self.voice)))
 
     def action_undo(self) -> None:
-        if self._result:
-            self.prompt.refuse("The round is over: there is nothing to take back. r looks at it again.")
+        if self.result:
+            text = self.say("The round is over: there is nothing to take back. r looks at it again.")
+            self.prompt.refuse(text)
         elif self._asked:
             self.table.choose(self.match, Wish.UNDO)
         else:
-            self.prompt.refuse("You can take back at your own turn.")
+            self.prompt.refuse(self.say("You can take back at your own turn."))
 
     def action_resign(self) -> None:
         if not self._asked:
-            self.prompt.refuse("You can resign at your own turn.")
+            self.prompt.refuse(self.say("You can resign at your own turn."))
             return
-        asked_in, who = self.match, words.name(self.match, self.match.current.turn)
+        asked_in, who = self.match, player(self.match, self.match.current.turn, self.voice)
 
         def answered(yes: bool | None) -> None:
             if yes:
                 self.table.choose(asked_in, Wish.RESIGN)
 
-        self.app.push_screen(Question(f"{who}: give up this round?", "Resign", "Play on"), answered)
+        question = self.say("{name}: give up this round?", name=who)
+        self.app.push_screen(Question(question, self.say("Resign"), self.say("Play on")), answered)
 
     # help
 
     def action_hint(self) -> None:
         if not self._asked:
-            self.prompt.refuse("A hint is for your own turn.")
+            self.prompt.refuse(self.say("A hint is for your own turn."))
             return
-        from outnumber.words.advice import hint
+        from outnumber.words.advice import LAST_HINT, hint
 
-        match, step = self.match, min(self._hints + 1, 3)
-        more = ("  (h: the idea)", "  (h: the move)", "")[step - 1]
+        match, voice, step = self.match, self.voice, min(self._hints + 1, LAST_HINT)
         self._hints = step
-        self._think(lambda: hint(match, step), lambda text: self.prompt.say(text + more))
+        more = words.more_help(step, voice)
+        self._think(lambda: f"{hint(match, step, voice)}  {more}".rstrip(), self.prompt.tell)
 
     def action_verdict(self) -> None:
         self._marks = not self._marks
         if self._marks:
-            self.prompt.say("Verdict marks are on: ✓ wins, ✗ loses against perfect play. v hides them.")
+            self.prompt.tell(
+                self.say("Verdict marks are on: ✓ wins, ✗ loses against perfect play. v hides them.")
+            )
             self._ask_marks()
         else:
-            self.prompt.say("Verdict marks are off.")
-            self.grid.show(self.match.current.position, self.grid.last)
+            self.prompt.tell(self.say("Verdict marks are off."))
+            self._show_marks(None)
 
     def _ask_marks(self) -> None:
         if self.match.current.outcome is None:
             from outnumber.theory.solve import solve
 
-            position, last = self.match.current.position, self.grid.last
-            self._think(lambda: solve(position).winning, lambda found: self.grid.show(position, last, found))
+            position = self.match.current.position
+            self._think(lambda: solve(position).winning, self._show_marks)
+
+    def _show_marks(self, winning: Container[int] | None) -> None:
+        self._winning = winning
+        self.show()
 
     def action_why(self) -> None:
         from outnumber.words.advice import why
 
-        match = self.match
+        match, voice = self.match, self.voice
         if match.current.ended:
-            self.prompt.say("The players ended this round, not the rules. r looks at it again.")
+            text = self.say("The players ended this round, not the rules. r looks at it again.")
+            self.prompt.tell(text)
             return
-        self._think(lambda: list(why(match)), lambda lines: self.app.push_screen(Reading("Why", lines)))
+
+        def read(lines: list[str]) -> None:
+            self.app.push_screen(Reading(self.say("Why"), lines))
+
+        self._think(lambda: list(why(match, voice)), read)
 
     def _think(self, question: Callable[[], T], answer: Callable[[T], object]) -> None:
         """Ask the theory; an answer that comes after the next move is of no use."""
@@ -297,34 +258,18 @@ class Main(Screen[None]):
         think(self, question, heard, self.prompt.refuse)
 
     def action_review(self) -> None:
-        if not any(each.moves for each in self.match.rounds):
-            self.prompt.refuse("There is nothing to review before the first move.")
+        if not self._played:
+            self.prompt.refuse(self.say("There is nothing to review before the first move."))
             return
         from outnumber.app.screens.review import Main as Review
 
         self.app.push_screen(Review(self.match))
 
-    def action_help(self) -> None:
-        self.app.push_screen(Reading("Help", words.HELP))
-
-    def action_rules(self) -> None:
-        from outnumber.words.rules import rules_text
-
-        lines = rules_text(type(self.match.rules)).splitlines()
-        self.app.push_screen(Reading(self.match.rules.title, lines))
-
     # leaving
-
-    def action_escape(self) -> None:
-        if self._typed:
-            self._typed = ""
-            self._show_prompt()
-        else:
-            self.action_back()
 
     def action_back(self) -> None:
         id, over = self.table.id, self.match.over
         self.table.leave()
         self.app.pop_screen()
         if id is not None and not over:
-            self.app.notify(f"Kept as game {id}.")
+            self.app.notify(self.say("Kept as game {id}.", id=id))

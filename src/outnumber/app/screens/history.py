@@ -2,80 +2,77 @@
 
 from __future__ import annotations
 
-import threading
-from contextlib import suppress
 from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.screen import Screen
+from textual.binding import BindingType
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from outnumber.app.background import think
 from outnumber.app.resume import resume
+from outnumber.app.screens.page import Page
 from outnumber.app.widgets.dialogs import Question
-from outnumber.app.widgets.keys import Keys
-from outnumber.app.words import state, versus
+from outnumber.app.widgets.keys import Key, Keys, bound
 from outnumber.games.errors import GameError
+from outnumber.games.sentences import mark
 from outnumber.store.games import Entry, GameStore
+from outnumber.words.app import state, versus
+from outnumber.words.match import title
 
 KEYS = (
-    ("↑↓", "Choose", ""),
-    ("⏎", "Open", "open"),
-    ("r", "Replay", "replay"),
-    ("d", "Delete", "delete"),
-    ("Esc", "Back", "app.pop_screen"),
+    Key("↑↓", mark("Choose")),
+    Key("⏎", mark("Open"), "open"),
+    Key("r", mark("Replay"), "replay"),
+    Key("d", mark("Delete"), "delete"),
+    Key("Esc", mark("Back"), "app.pop_screen"),
 )
 
 
-class Main(Screen[None]):
+class Main(Page):
     """The list of games, newest first."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("r", "replay", "Replay"),
-        Binding("d,delete", "delete", "Delete"),
-        Binding("escape,q", "app.pop_screen", "Back"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*bound(KEYS), ("delete", "delete"), ("q", "app.pop_screen")]
 
     def __init__(self) -> None:
         super().__init__()
         self._entries: dict[str, Entry] = {}
 
     def compose(self) -> ComposeResult:
-        what = " ⏎ goes on, or replays what is over"
-        yield Static(Text.assemble((" Games ", "bold"), (what, "dim")), id="bar")
+        what = self.say("⏎ goes on, or replays what is over")
+        yield Static(Text.assemble((f"{self.say('Games')} ", "bold"), (f" {what}", "dim")), id="bar")
         yield Static(id="empty", markup=False)
         yield OptionList(id="list", compact=True)
         yield Keys(KEYS)
 
     def on_screen_resume(self) -> None:
-        # In a thread: hundreds of records take a while to read.
-        threading.Thread(target=self._read, name="games", daemon=True).start()
+        # In the background: hundreds of records take a while to read.
+        think(self, lambda: list(GameStore().entries()), self._fill, lambda why: self._fill([], why))
 
-    def _read(self) -> None:
-        problem = ""
-        entries: list[Entry] = []
-        try:
-            entries = list(GameStore().entries())
-        except GameError as error:
-            problem = str(error)
-        with suppress(RuntimeError):  # the app may be closing
-            self.call_later(self._fill, entries, problem)
-
-    def _fill(self, entries: list[Entry], problem: str) -> None:
+    def _fill(self, entries: list[Entry], problem: str = "") -> None:
         games = self.query_one("#list", OptionList)
         before = games.highlighted or 0
         self._entries = {str(entry.id): entry for entry in entries}
         games.clear_options()
-        games.add_options(Option(_line(entry), id=str(entry.id)) for entry in entries)
+        games.add_options(Option(self._line(entry), id=str(entry.id)) for entry in entries)
         games.display = bool(entries)
         empty = self.query_one("#empty", Static)
         empty.display = not entries
-        empty.update(problem or "No games yet. Go back with Esc, and begin one with n.")
+        empty.update(problem or self.say("No games yet. Go back with Esc, and begin one with n."))
         if entries:
             games.highlighted = min(before, len(entries) - 1)
             games.focus()
+
+    def _line(self, entry: Entry) -> Text:
+        match, voice = entry.match, self.voice
+        text = Text(f" {entry.id:>4}  ", no_wrap=True, overflow="ellipsis")
+        if match is None:
+            return text.append(f"! {self.say('damaged, r says how')}", "bold")
+        text.append(f"{match.date[:10]:<10}  ", "dim")
+        text.append("  " if match.over else "▶ ", "bold")
+        text.append(f"{title(match.rules, voice):<20} ", "" if match.over else "bold")
+        return text.append(f"{versus(match, voice)}: {state(match, voice)}", "dim" if match.over else "")
 
     @property
     def _marked(self) -> Entry | None:
@@ -96,14 +93,17 @@ class Main(Screen[None]):
         entry = self._marked
         if entry is None:
             return
-        if entry.match is None:
-            self.notify(entry.problem, severity="warning", title="Damaged")
-        elif not entry.match.rounds or not any(each.moves for each in entry.match.rounds):
-            self.notify("Nothing has been played in this game.")
-        else:
+        try:
+            match = entry.match or GameStore().load(entry.id)
+        except GameError as error:
+            self.notify(self.voice.tell(error), severity="warning", title=self.say("Damaged"))
+            return
+        if any(each.moves for each in match.rounds):
             from outnumber.app.screens.review import Main as Review
 
-            self.app.push_screen(Review(entry.match))
+            self.app.push_screen(Review(match))
+        else:
+            self.notify(self.say("Nothing has been played in this game."))
 
     def action_delete(self) -> None:
         entry = self._marked
@@ -115,18 +115,8 @@ class Main(Screen[None]):
                 try:
                     GameStore().delete(entry.id)
                 except GameError as error:
-                    self.notify(str(error), severity="warning")
+                    self.notify(self.voice.tell(error), severity="warning")
                 # The list is read again when this screen comes back, which it just does.
 
-        self.app.push_screen(Question(f"Delete game {entry.id} for good?", "Delete", "Keep it"), answered)
-
-
-def _line(entry: Entry) -> Text:
-    match = entry.match
-    text = Text(f" {entry.id:>4}  ", no_wrap=True, overflow="ellipsis")
-    if match is None:
-        return text.append("! damaged, r says how", "bold")
-    text.append(f"{match.date[:10]:<10}  ", "dim")
-    text.append("  " if match.over else "▶ ", "bold")
-    text.append(f"{match.rules.title:<20} ", "" if match.over else "bold")
-    return text.append(f"{versus(match)}: {state(match)}", "dim" if match.over else "")
+        question = self.say("Delete game {id} for good?", id=entry.id)
+        self.app.push_screen(Question(question, self.say("Delete"), self.say("Keep it")), answered)

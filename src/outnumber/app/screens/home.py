@@ -3,100 +3,97 @@
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from outnumber import __version__
-from outnumber.app.widgets.keys import Keys
+from outnumber.app.screens.page import Page
+from outnumber.app.widgets.keys import Key, Keys
+from outnumber.games.sentences import mark
 
 TITLE = "O U T N U M B E R"
-MOTTO = "Five number duels for two, solved exactly."
-
-# Key, name and what it is; the screen `Main` of that module of this package opens. Those of modules that are
-# not there are left out.
+BOARD, QUIT = "board", "quit"
+# Key, name and what it is; the screen `Main` of that module of this package opens.
 ENTRIES = {
-    "board": ("c", "Continue", ""),
-    "new_game": ("n", "New game", "choose a game and an opponent"),
-    "puzzles": ("p", "Puzzles", "find the one move that wins"),
-    "history": ("g", "Games", "resume, replay or delete"),
-    "statistics": ("t", "Statistics", "how you have done"),
-    "settings_screen": ("s", "Settings", "colours and contrast"),
-    "quit": ("q", "Quit", ""),
+    BOARD: ("c", mark("Continue"), ""),
+    "new_game": ("n", mark("New game"), mark("choose a game and an opponent")),
+    "puzzles": ("p", mark("Puzzles"), mark("find the one move that wins")),
+    "history": ("g", mark("Games"), mark("resume, replay or delete")),
+    "statistics": ("t", mark("Statistics"), mark("how you have done")),
+    "settings": ("s", mark("Settings"), mark("language, colours and contrast")),
+    QUIT: ("q", mark("Quit"), ""),
 }
-KEYS = (("↑↓", "Choose", ""), ("⏎", "Open", ""), ("q", "Quit", "open('quit')"))
+KEYS = (Key("↑↓", mark("Choose")), Key("⏎", mark("Open")), Key("q", mark("Quit"), f"open('{QUIT}')"))
 
 
-class Home(Screen[None]):
+class Home(Page):
     """Continue, begin, look back, adjust, leave."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(
-            Binding(key, f"open('{module}')", title, show=False)
-            for module, (key, title, _) in ENTRIES.items()
-        ),
+        (key, f"open('{module}')") for module, (key, _, _) in ENTRIES.items()
     ]
 
     def compose(self) -> ComposeResult:
+        self._said_by = self.voice
         with Vertical(id="home"):
             yield Static(TITLE, id="title")
-            yield Static(MOTTO, id="motto")
+            yield Static(self.say("Five number duels for two, solved exactly."), id="motto", markup=False)
             yield OptionList(id="menu", compact=True)
-            yield Static(f"version {__version__}", id="version")
+            yield Static(self.say("version {number}", number=__version__), id="version", markup=False)
         yield Keys(KEYS)
 
-    def on_screen_resume(self) -> None:
+    async def on_screen_resume(self) -> None:
         """Games come and go: ask each time what can be continued."""
+        if self.voice is not self._said_by:
+            await self.recompose()
         menu = self.query_one("#menu", OptionList)
         marked = menu.highlighted_option
         menu.clear_options()
+        waits = self._unfinished()
+        wide = max(10, *(len(self.voice.word(title)) for _, title, _ in ENTRIES.values())) + 2
         for module, (key, title, help) in ENTRIES.items():
-            if module == "board":
-                help = self._unfinished()
-                if not help:
-                    continue
-            elif module != "quit" and find_spec(f"outnumber.app.{module}") is None:
-                continue
-            menu.add_option(Option(self._line(key, title, help), id=module))
+            if module != BOARD or waits:
+                line = Text(no_wrap=True, overflow="ellipsis").append(f" {key}", "bold")
+                line.append(f"   {self.voice.word(title):<{wide}}")
+                line.append(waits if module == BOARD else self.voice.word(help), "dim")
+                menu.add_option(Option(line, id=module))
         ids = [option.id for option in menu.options]
         menu.highlighted = ids.index(marked.id) if marked and marked.id in ids else 0
-
-    def _line(self, key: str, title: str, help: str) -> Text:
-        line = Text(no_wrap=True, overflow="ellipsis")
-        return line.append(f" {key}", "bold").append(f"   {title:<12}").append(help, "dim")
 
     def _unfinished(self) -> str:
         """What would be continued, in a few words; empty when nothing waits."""
         from outnumber.app.resume import newest_unfinished
-        from outnumber.app.words import state, versus
 
         found = newest_unfinished()
         if found is None:
             return ""
-        _, match = found
-        return f"{match.rules.title}, {versus(match)} ({state(match)})"
+        from outnumber.words.app import state, versus
+        from outnumber.words.match import title
+
+        match, voice = found[1], self.voice
+        return f"{title(match.rules, voice)}, {versus(match, voice)} ({state(match, voice)})"
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.action_open(event.option_id or "")
 
     def action_open(self, module: str) -> None:
-        if module == "quit":
+        if module == QUIT:
             self.app.exit()
-        elif module == "board":
+        elif module == BOARD:
             from outnumber.app.resume import newest_unfinished, resume
 
             found = newest_unfinished()
             if found is None:
-                self.notify("There is no unfinished game. Begin one with n.")
+                self.notify(self.say("There is no unfinished game. Begin one with n."))
             else:
                 resume(self, found[0])
-        elif find_spec(f"outnumber.app.{module}") is not None:
-            screen: Screen[None] = import_module(f"outnumber.app.{module}").Main()
+        else:
+            screen: Screen[None] = import_module(f"outnumber.app.screens.{module}").Main()
             self.app.push_screen(screen)

@@ -7,114 +7,122 @@ from typing import Any, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
-from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option as Line
 
-from outnumber.app.matches import begin
 from outnumber.app.screens.board import Main as Board
+from outnumber.app.screens.page import Page
 from outnumber.app.table import Table
-from outnumber.app.widgets.fields import Choice, Entry, Form, Row
-from outnumber.app.widgets.keys import Keys
+from outnumber.app.widgets.fields import Choice, Entry, Field, Form, Row, Ticks
+from outnumber.app.widgets.keys import Key, Keys, bound
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, OptionError
 from outnumber.games.options import Option, whole
 from outnumber.games.registry import all_games
-from outnumber.players.registry import NAMES
-from outnumber.session.match import HUMAN, LONGEST_CLOCK, LONGEST_MATCH, Match, Participant
+from outnumber.games.sentences import Voice, mark
+from outnumber.players.registry import DEFAULT_OPPONENT, NAMES
+from outnumber.session.match import HUMAN, LONGEST_CLOCK, LONGEST_MATCH, LONGEST_NAME, Match, Participant
+from outnumber.terminal.matches import begin
+from outnumber.words.match import title
 
-LONGEST_NAME = 40
-# The first of these that there is: an opponent that is fun to beat.
-OPPONENTS = ("casual", "random")
 KEYS = (
-    ("⏎", "Play", "play"),
-    ("Tab", "Options", ""),
-    ("↑↓", "Choose", ""),
-    ("←→", "Change", ""),
-    ("F1", "Rules", "rules"),
-    ("Esc", "Back", "app.pop_screen"),
+    Key("⏎", mark("Play"), "play"),
+    Key("Tab", mark("Options")),
+    Key("↑↓", mark("Choose")),
+    Key("←→", mark("Change")),
+    Key("F1", mark("Rules"), "rules"),
+    Key("Esc", mark("Back"), "app.pop_screen"),
 )
 
 
-def opponents() -> dict[str, str]:
+def opponents(voice: Voice) -> dict[str, str]:
     """Who can sit at the board, by what they are called in a record."""
-    # A name with a colon needs more than a name: those are for the command line.
-    return {name: "a person" if name == HUMAN else name for name in NAMES if ":" not in name}
+    return {name: voice.say("a person") if name == HUMAN else voice.word(name) for name in NAMES}
 
 
-class Main(Screen[None]):
+class Unfit(Exception):
+    """A field that cannot be used as it is, and why, in words."""
+
+    def __init__(self, row: Row, text: str) -> None:
+        super().__init__(text)
+        self.row = row
+
+
+class Main(Page):
     """New game: Enter plays what is chosen."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "play", "Play"),
-        Binding("f1", "rules", "Rules"),
-        Binding("escape", "app.pop_screen", "Back"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(KEYS)
 
     def __init__(self) -> None:
         super().__init__()
         self._games = {kind.name: kind for kind in all_games()}
-        self._kind: type[Rules] = next(iter(self._games.values()))
+        self._kind = next(iter(self._games.values()))
+        # The options of each game, and the rows that are the same for all, by their names.
+        self.options: dict[type[Rules], dict[str, Row]] = {}
+        self.rows: dict[str, Row] = {}
 
     def compose(self) -> ComposeResult:
-        yield Static(Text.assemble((" New game ", "bold")), id="bar")
+        say, voice = self.say, self.voice
+        self.options = {
+            kind: {option.name: _row(option, voice) for option in kind.OPTIONS}
+            for kind in self._games.values()
+        }
+        self.rows = self._rows()
+        yield Static(Text(say("New game"), "bold"), id="bar")
         with Horizontal(id="choosing"):
             with Vertical(id="games"):
-                titles = (Line(f" {kind.title} ", id=kind.name) for kind in self._games.values())
-                yield OptionList(*titles, id="game", compact=True)
+                titles = (Line(f" {title(kind, voice)} ", id=name) for name, kind in self._games.items())
+                yield OptionList(*titles, id="game", compact=True, markup=False)
                 yield Static(id="summary", markup=False)
             with Form(id="form"):
-                yield Static("The game", classes="heading")
+                yield Static(say("The game"), id="about-game", classes="heading")
                 # Those of all games, of which one is shown: changing what is shown takes no time at all.
-                for kind in self._games.values():
-                    with Vertical(id=f"options-{kind.name}", classes="options"):
-                        for option in kind.OPTIONS:
-                            yield self._row(kind, option)
-                yield Static("The players", classes="heading")
-                yield from self._players()
-                yield Static("The match", classes="heading")
-                yield Row("Rounds", Entry("1", id="rounds", width=10), "Seats are swapped after each round.")
-                clock = Entry("", "no limit", id="clock", width=10)
-                yield Row("Clock", clock, "Seconds for each turn; running out loses the round.")
+                for rows in self.options.values():
+                    yield Vertical(*rows.values(), classes="options")
+                for heading, names in (
+                    (say("The players"), ("plays1", "name1", "plays2", "name2", "first")),
+                    (say("The match"), ("rounds", "clock")),
+                ):
+                    yield Static(heading, classes="heading")
+                    for name in names:
+                        yield self.rows[name]
         yield Static(id="about", markup=False)
         yield Keys(KEYS)
 
-    def _players(self) -> ComposeResult:
-        who = opponents()
-        rival = next(name for name in OPPONENTS if name in who)
-        help = "A person at this screen, or a computer."
-        for number, title, plays in (("1", "First", HUMAN), ("2", "Second", rival)):
-            yield Row(title, Choice(who, plays, id=f"plays{number}"), help)
-            yield Row("  name", Entry("", f"Player {number}", id=f"name{number}"), "A name, if you like.")
-        first = {"1": "the first", "2": "the second", "toss": "a coin decides"}
-        yield Row("Goes first", Choice(first, id="first"), "Who is Player 1.")
+    def _rows(self) -> dict[str, Row]:
+        say, who = self.say, opponents(self.voice)
+        first = {"1": say("you"), "2": say("your opponent"), "toss": say("a coin decides")}
+        help, name_help = say("A person at this screen, or a computer."), say("A name, if you like.")
+        names = [Entry("", say("Player {seat}", seat=seat)) for seat in (1, 2)]
+        clock = Entry("", say("no limit"), width=10)
+        return {
+            "plays1": Row(say("You"), Choice(who, HUMAN), help),
+            "name1": Row(f"  {say('name')}", names[0], name_help),
+            "plays2": Row(say("Opponent"), Choice(who, DEFAULT_OPPONENT), help),
+            "name2": Row(f"  {say('name')}", names[1], name_help),
+            "first": Row(say("Who starts"), Choice(first), say("Whoever starts is Player 1.")),
+            "rounds": Row(say("Rounds"), Entry("1", width=10), say("Seats are swapped after each round.")),
+            "clock": Row(say("Clock"), clock, say("Seconds for each turn; running out loses the round.")),
+        }
 
     def on_mount(self) -> None:
         self.query_one("#game", OptionList).highlighted = 0
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         self._kind = self._games[event.option_id or next(iter(self._games))]
-        self.query_one("#summary", Static).update(self._kind.summary)
+        self.query_one("#summary", Static).update(self.voice.word(self._kind.summary))
         self.query_one("#about", Static).update("")
-        shown = self.query_one(f"#options-{self._kind.name}")
-        shown.display = True
-        if self.focused is not None and any(each.has_class("options") for each in self.focused.ancestors):
-            # Somebody was at the options of the game before, which are about to be hidden.
-            self.set_focus(self.query_one(f"#{_id(self._kind, self._kind.OPTIONS[0])}"))
-        for other in self.query(".options"):
-            other.display = other is shown
-
-    def _row(self, kind: type[Rules], option: Option[Any]) -> Row:
-        field: Widget
-        if option.choices:
-            field = Choice({choice: choice for choice in option.choices}, id=_id(kind, option))
-        else:
-            text = option.text(option.default)
-            field = Entry(text, id=_id(kind, option), width=10 if option.metavar == "N" else 24)
-        return Row(option.name.replace("_", " ").capitalize(), field, option.help)
+        at_options = self.focused is not None and any(
+            each.has_class("options") for each in self.focused.ancestors
+        )
+        for kind, shown in zip(self.options, self.query(".options"), strict=True):
+            shown.display = kind is self._kind
+        self.query_one("#about-game").display = bool(self._kind.OPTIONS)
+        if at_options:
+            # Somebody was at the options of the game before, which are now hidden.
+            [*self.options[self._kind].values(), *self.rows.values()][0].take_focus()
 
     def on_option_list_option_selected(self) -> None:
         self.action_play()
@@ -124,56 +132,60 @@ class Main(Screen[None]):
         self.action_play()
 
     def action_rules(self) -> None:
-        from outnumber.app.widgets.dialogs import Reading
-        from outnumber.words.rules import rules_text
-
-        self.app.push_screen(Reading(self._kind.title, rules_text(self._kind).splitlines()))
+        self.read_rules(self._kind)
 
     def action_play(self) -> None:
         try:
             match = self._match()
         except GameError as error:
-            self._problem(str(error))
+            self._problem(self.voice.tell(error))
         except Unfit as problem:
-            field = self.query_one(f"#{problem.field}")
             self._problem(str(problem))
-            if not field.has_focus and isinstance(field.parent, Row):
+            if problem.row not in (self.focused.ancestors if self.focused else ()):
                 # The news of the focus comes later, and must not put the help over the problem.
-                field.parent.problem = _marked(str(problem))
-                field.focus()
+                problem.row.problem = _marked(str(problem))
+                problem.row.take_focus()
         else:
-            self.app.switch_screen(Board(Table(match)))
+            self.app.switch_screen(Board(Table(match, self.voice)))
 
     def _problem(self, text: str) -> None:
         self.query_one("#about", Static).update(_marked(text))
 
     def _match(self) -> Match:
+        rows, say = self.rows, self.say
+        rules = self._kind(**self._chosen())
+        names = [rows[name].field.value.strip() for name in ("name1", "name2")]
+        for name, row in zip(names, (rows["name1"], rows["name2"]), strict=True):
+            if not name.isprintable() or len(name) > LONGEST_NAME:
+                raise Unfit(row, say("A name has up to {most} letters.", most=LONGEST_NAME))
+        if names[0] and names[0] == names[1]:
+            raise Unfit(rows["name2"], say("The two players need different names."))
+        rounds = whole(rows["rounds"].field.value)
+        if rounds is None or not 1 <= rounds <= LONGEST_MATCH:
+            text = say("Rounds: choose a whole number from 1 to {most:,}.", most=LONGEST_MATCH)
+            raise Unfit(rows["rounds"], text)
+        one, two = (
+            Participant(rows[plays].field.value, name)
+            for plays, name in zip(("plays1", "plays2"), names, strict=True)
+        )
+        return begin(rules, (one, two), first=rows["first"].field.value, rounds=rounds, clock=self._clock())
+
+    def _chosen(self) -> dict[str, object]:
+        """The options of the game as they were chosen, each of which can be read."""
         chosen: dict[str, object] = {}
         for option in self._kind.OPTIONS:
-            chosen[option.name] = self._value(_id(self._kind, option))
+            row = self.options[self._kind][option.name]
+            chosen[option.name] = row.field.value
+            if option.several and not row.field.value:
+                raise Unfit(row, self.say("Choose at least one."))
             try:
-                option.read(chosen[option.name])
+                option.read(row.field.value)
             except OptionError as error:
-                raise Unfit(_id(self._kind, option), str(error).removeprefix("--")) from None
-        rules = self._kind(**chosen)
-        names = [self._value(f"name{number}").strip() for number in "12"]
-        for number, name in zip("12", names, strict=True):
-            if not name.isprintable() or len(name) > LONGEST_NAME:
-                raise Unfit(f"name{number}", f"A name has up to {LONGEST_NAME} letters.")
-        if names[0] and names[0] == names[1]:
-            raise Unfit("name2", "The two players need different names.")
-        rounds = whole(self._value("rounds"))
-        if rounds is None or not 1 <= rounds <= LONGEST_MATCH:
-            raise Unfit("rounds", f"Rounds: choose a whole number from 1 to {LONGEST_MATCH:,}.")
-        one, two = (Participant(self._value(f"plays{n}"), name) for n, name in zip("12", names, strict=True))
-        return begin(rules, (one, two), first=self._value("first"), rounds=rounds, clock=self._clock())
-
-    def _value(self, id: str) -> str:
-        field = self.query_one(f"#{id}")
-        return field.value if isinstance(field, (Choice, Input)) else ""
+                raise Unfit(row, self.voice.tell(error)) from None
+        return chosen
 
     def _clock(self) -> float | None:
-        text = self._value("clock").strip()
+        text = self.rows["clock"].field.value.strip()
         if not text:
             return None
         try:
@@ -181,22 +193,25 @@ class Main(Screen[None]):
         except ValueError:
             seconds = 0
         if not isfinite(seconds) or not 0 < seconds <= LONGEST_CLOCK:
-            raise Unfit("clock", f"Clock: give seconds up to {LONGEST_CLOCK:,}, or leave it empty.")
+            text = self.say("Clock: give seconds up to {most:,}, or leave it empty.", most=LONGEST_CLOCK)
+            raise Unfit(self.rows["clock"], text)
         return seconds
 
 
-def _id(kind: type[Rules], option: Option[Any]) -> str:
-    """What the field of an option is called."""
-    return f"{kind.name}--{option.name}"
+def _row(option: Option[Any], voice: Voice) -> Row:
+    """The row for an option, by what it can be."""
+    field: Field
+    words = {choice: voice.word(choice) for choice in option.choices}
+    text = option.text(option.default)
+    if option.several:
+        field = Ticks(words, text.split(","))
+    elif words:
+        field = Choice(words, text)
+    else:
+        field = Entry(text, width=10 if option.metavar == "N" else 24)
+    name = voice.word(option.label)
+    return Row(name[:1].upper() + name[1:], field, voice.word(option.about))
 
 
 def _marked(text: str) -> Text:
     return Text(f"! {text}", "bold")
-
-
-class Unfit(Exception):
-    """A field that cannot be used as it is."""
-
-    def __init__(self, field: str, text: str) -> None:
-        super().__init__(text)
-        self.field = field

@@ -4,36 +4,36 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import suppress
 from itertools import chain
 from typing import ClassVar, NamedTuple
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.screen import Screen
+from textual.binding import BindingType
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from outnumber.app import puzzle_words as words
-from outnumber.app.background import think
+from outnumber.app.background import hear, think
+from outnumber.app.screens.page import Page
 from outnumber.app.screens.puzzle import Main as Solving
 from outnumber.app.table import Notices
-from outnumber.app.widgets.keys import Keys
+from outnumber.app.widgets.keys import Key, Keys, bound
 from outnumber.games.registry import all_games
+from outnumber.games.sentences import mark
 from outnumber.puzzles.daily import daily
 from outnumber.puzzles.generate import generate, mixed
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.terminal import puzzles as plain
+from outnumber.words import app as words
 
 DAILY, AGAIN, ALL = "daily", "again", "all"
 KEYS = (
-    ("↑↓", "Choose", ""),
-    ("⏎", "Open", "open_marked"),
-    ("d", "Daily", "daily"),
-    ("a", "Again", f"open('{AGAIN}')"),
-    ("m", "Mixed", f"open('{ALL}')"),
-    ("Esc", "Back", "app.pop_screen"),
+    Key("↑↓", mark("Choose")),
+    Key("⏎", mark("Open"), "open_marked"),
+    Key("d", mark("Daily"), "daily"),
+    Key("a", mark("Again"), f"open('{AGAIN}')"),
+    Key("m", mark("Mixed"), f"open('{ALL}')"),
+    Key("Esc", mark("Back"), "app.pop_screen"),
 )
 
 
@@ -51,15 +51,10 @@ class Sitting(NamedTuple):
     day: str
 
 
-class Main(Screen[None]):
+class Main(Page):
     """The puzzles there are, and how they have gone so far."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("d", "daily", "Daily"),
-        Binding("a", f"open('{AGAIN}')", "Again"),
-        Binding("m", f"open('{ALL}')", "Mixed"),
-        Binding("escape,q", "app.pop_screen", "Back"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*bound(KEYS), ("q", "app.pop_screen")]
 
     def __init__(self) -> None:
         super().__init__()
@@ -67,8 +62,8 @@ class Main(Screen[None]):
         self._opening = False
 
     def compose(self) -> ComposeResult:
-        what = " Exactly one move wins: find it. d on a game is its puzzle of the day."
-        yield Static(Text.assemble((" Puzzles ", "bold"), (what, "dim")), id="bar")
+        what = self.say("Exactly one move wins: find it. d on a game is its puzzle of the day.")
+        yield Static(Text.assemble((f"{self.say('Puzzles')} ", "bold"), (f" {what}", "dim")), id="bar")
         yield OptionList(id="list", compact=True)
         yield Keys(KEYS)
 
@@ -83,36 +78,35 @@ class Main(Screen[None]):
 
     def _look(self) -> dict[str, str]:
         """How each line of the list stands."""
-        progress, now = self._book().progress, plain.utc_now()
-        found = {name: words.of_a_game(progress, name) for name in self._titles}
-        found[DAILY] = words.of_the_day(progress, daily(now.date()), now.date().isoformat())
-        found[AGAIN] = words.to_try_again(len(progress.waiting(now)))
+        progress, now, voice = self._book().progress, plain.utc_now(), self.voice
+        found = {name: words.of_a_game(progress, name, voice) for name in self._titles}
+        found[DAILY] = words.of_the_day(progress, daily(now.date()), now.date().isoformat(), voice)
+        found[AGAIN] = words.to_try_again(len(progress.waiting(now)), voice)
         return found
 
     def _fill(self, stand: dict[str, str]) -> None:
         menu = self.query_one(OptionList)
         before = menu.highlighted
         titles = {
-            DAILY: ("d", "Puzzle of the day"),
-            AGAIN: ("a", "To try again"),
-            ALL: ("m", "All games mixed"),
-        } | {name: ("", title) for name, title in self._titles.items()}
+            DAILY: ("d", self.say("Puzzle of the day")),
+            AGAIN: ("a", self.say("To try again")),
+            ALL: ("m", self.say("All games mixed")),
+        } | {name: ("", self.voice.word(title)) for name, title in self._titles.items()}
+        stand = {ALL: self.say("one game after the other"), **stand}
+        wide = max(20, *(len(title) for _, title in titles.values()))
         menu.clear_options()
         for id, (key, title) in titles.items():
             line = Text(no_wrap=True, overflow="ellipsis").append(f" {key:<1}", "bold")
-            line.append(f"   {title:<20} ").append(stand.get(id, ""), "dim")
-            if id == ALL:
-                line.append("one game after the other", "dim")
+            line.append(f"   {title:<{wide}} ").append(stand.get(id, ""), "dim")
             menu.add_option(Option(line, id=id))
         menu.highlighted = before
 
     def _book(self) -> plain.Book:
-        return plain.Book(Notices(self._warn))
+        return plain.Book(Notices(self.voice, self._warn))
 
     def _warn(self, line: str) -> None:
-        # Perhaps from a thread, which must not wait for the screen.
-        with suppress(RuntimeError):  # the app may be closing
-            self.app.call_later(self.app.notify, line, severity="warning")
+        # Perhaps from a thread.
+        hear(self, lambda line: self.app.notify(line, severity="warning"), line)
 
     # opening
 
@@ -153,7 +147,10 @@ class Main(Screen[None]):
     def _begin(self, found: Sitting) -> None:
         self._opening = False
         if found.first is None:
-            self.notify("Nothing is to be tried again now. A puzzle that you miss comes back after a day.")
+            text = self.say(
+                "Nothing is to be tried again now. A puzzle that you miss comes back after a day."
+            )
+            self.notify(text)
         else:
             self.app.push_screen(Solving(found.first, found.rest, found.book, found.day))
 

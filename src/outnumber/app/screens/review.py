@@ -6,61 +6,41 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from outnumber.app import words
 from outnumber.app.background import think
+from outnumber.app.screens.page import Page
+from outnumber.app.widgets.board import Bar, Board
 from outnumber.app.widgets.grid import LOSES, WINS, NumberGrid
-from outnumber.app.widgets.keys import Keys
-from outnumber.app.widgets.moves import Seats
-from outnumber.app.widgets.tableau import tableau
-from outnumber.games.base import Position, Reason, Seat
-from outnumber.games.sentences import brief
+from outnumber.app.widgets.keys import Key, Keys, bound
+from outnumber.games.base import Position, Seat
+from outnumber.games.sentences import mark
 from outnumber.session.match import Match
 from outnumber.session.review import Grade, RoundReview, review_round
 from outnumber.session.round import Round
+from outnumber.words import app as words
+from outnumber.words.match import player
+from outnumber.words.review import GRADES
 
 MARKS = {Grade.KEPT: WINS, Grade.THREW_AWAY: LOSES, Grade.FORCED: "=", Grade.NO_CHANCE: "·"}
-GRADES = {
-    Grade.KEPT: "kept the win",
-    Grade.THREW_AWAY: "threw it away",
-    Grade.FORCED: "forced",
-    Grade.NO_CHANCE: "no chance",
-}
-GAVE_UP = {
-    Reason.TIME: "ran out of time",
-    Reason.RESIGNATION: "resigned",
-    Reason.FAULT: "made a fault",
-}
-
 KEYS = (
-    ("←", "Back", "step(-1)"),
-    ("→", "On", "step(1)"),
-    ("Home", "First", "go(0)"),
-    ("End", "Last", "go(-1)"),
-    ("t", "Turning point", "turning_point"),
-    ("Esc", "Close", "app.pop_screen"),
+    Key("←", mark("Back"), "step(-1)"),
+    Key("→", mark("On"), "step(1)"),
+    Key("Home", mark("First"), "go(0)"),
+    Key("End", mark("Last"), "go(-1)"),
+    Key("t", mark("Turning point"), "turning_point"),
+    Key("Esc", mark("Close"), "app.pop_screen"),
 )
-ROUND_KEYS = (("[", "Round before", "round(-1)"), ("]", "Next round", "round(1)"))
+ROUND_KEYS = (Key("[", mark("Round before"), "round(-1)"), Key("]", mark("Next round"), "round(1)"))
 
 
-class Main(Screen[None]):
+class Main(Page):
     """Steps through the rounds of a match; verdicts appear as they are found."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "step(-1)", "Back one"),
-        Binding("right", "step(1)", "On one"),
-        Binding("home", "go(0)", "Start"),
-        Binding("end", "go(-1)", "End"),
-        Binding("t", "turning_point", "Turning point"),
-        Binding("left_square_bracket", "round(-1)", "Round before"),
-        Binding("right_square_bracket", "round(1)", "Next round"),
-        Binding("escape,q", "app.pop_screen", "Close"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*bound(KEYS + ROUND_KEYS), ("q", "app.pop_screen")]
 
     def __init__(self, match: Match) -> None:
         super().__init__()
@@ -70,7 +50,6 @@ class Main(Screen[None]):
         self._found: dict[int, RoundReview] = {}
         self._asking: set[int] = set()
         self._reasons: dict[tuple[int, int], str] = {}
-        self._seats: tuple[Seat, ...] = ()
         self._ply = 0
 
     @property
@@ -83,20 +62,18 @@ class Main(Screen[None]):
         return self._match._replace(rounds=self._match.rounds[: self._number])
 
     def compose(self) -> ComposeResult:
-        yield Static(id="bar", markup=False)
+        yield Bar()
         yield Static(id="strip", markup=False)
         with Horizontal(id="board"):
-            with Vertical(id="main"):
-                yield Static(id="tableau", markup=False)
-                yield NumberGrid(self._match.rules.start(), id="grid", marked=False)
+            yield Board(self._match.rules, marked=False)
             with Vertical(id="steps"):
                 yield OptionList(id="plies", compact=True)
         yield Static(id="reason", markup=False)
         yield Keys(KEYS + ROUND_KEYS if self._match.length > 1 else KEYS)
 
     def on_mount(self) -> None:
-        self.query_one("#strip").border_title = f"Who is winning ({LOSES} threw it away)"
-        self.query_one("#steps").border_title = "Moves"
+        self.query_one("#strip").border_title = self.say("Who is winning (✗ threw it away)")
+        self.query_one("#steps").border_title = self.say("Moves")
         self.query_one(NumberGrid).can_focus = False
         self.query_one("#plies").focus()
         self._open()
@@ -108,7 +85,6 @@ class Main(Screen[None]):
 
     def _open(self) -> None:
         """Begin with the round that is chosen, at its end."""
-        self._seats = Seats().of(self._round)
         self._ply = len(self._round.moves)
         self._list()
         number, played = self._number, self._round
@@ -143,17 +119,17 @@ class Main(Screen[None]):
     def action_turning_point(self) -> None:
         found = self._found.get(self._number)
         if found is None:
-            self.notify("Not known yet.")
+            self.notify(self.say("Not known yet."))
         elif found.turning_point is not None:
             self.action_go(found.turning_point)
         elif found.given_up and found.outcome is not None:
-            how = GAVE_UP[found.outcome.reason]
             self.action_go(-1)
-            self.notify(
-                f"No move threw a win away, but {words.name(self._shown, found.ahead)} {how} when winning."
-            )
+            self.notify(self.say(words.GAVE_UP[found.outcome.reason], name=self._called(found.ahead)))
         else:
-            self.notify("Nobody threw a win away in this round.")
+            self.notify(self.say("Nobody threw a win away in this round."))
+
+    def _called(self, seat: Seat) -> str:
+        return player(self._match, seat, self.voice, self._number)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         if event.option_index != self._ply:
@@ -163,9 +139,9 @@ class Main(Screen[None]):
     def _list(self) -> None:
         found = self._found.get(self._number)
         plies = self.query_one("#plies", OptionList)
-        lines = [Text("   0  start", "dim")]
-        for place, (move, seat) in enumerate(zip(self._round.moves, self._seats, strict=True)):
-            who = words.name(self._shown, seat)[:8]
+        lines = [Text(f"   0  {self.say('start')}", "dim")]
+        for place, (seat, move) in enumerate(self._round.played):
+            who = self._called(seat)[:8]
             text = Text.assemble((f"{place + 1:>4}  ", "dim"), f"{who:<8} {move:>7} ")
             if found:
                 text.append(MARKS[found.moves[place].grade], "bold")
@@ -180,26 +156,22 @@ class Main(Screen[None]):
     # what it looks like
 
     def _show(self) -> None:
-        match, current = self._shown, Round.begin(self._match.rules, self._round.moves[: self._ply])
+        current = Round.begin(self._match.rules, self._round.moves[: self._ply])
         found = self._found.get(self._number)
-        self.query_one("#bar", Static).update(words.bar(match, "Review: "))
-        width = max(20, self.query_one("#tableau").size.width or 40)
-        lines = tableau(current.position, current.moves, lambda seat: words.name(match, seat), width)
-        self.query_one("#tableau", Static).update(lines)
+        self.query_one(Bar).show(self._shown, f"{self.say('Review')}: ")
         winning = found.moves[self._ply].winning if found and self._ply < len(found.moves) else None
-        grid = self.query_one(NumberGrid)
-        grid.show(current.position, current.moves[-1] if current.moves else 0, winning)
+        self.query_one(Board).show(self._shown.with_current(current), winning)
         if winning is not None:
-            grid.look_at(self._round.moves[self._ply])
+            self.query_one(NumberGrid).look_at(self._round.moves[self._ply])
         if found:
             self.query_one("#strip", Static).update(self._strip(found))
         elif self._number in self._asking:
-            self.query_one("#strip", Static).update("Looking at every move…\n\n")
-        self._say(current, found)
+            self.query_one("#strip", Static).update(f"{self.say('Looking at every move…')}\n\n")
+        self.query_one("#reason", Static).update(self._told(current.position, found))
 
     def _strip(self, found: RoundReview) -> Text:
         """One column a ply: a block in the row of who is winning, and a mark where we are."""
-        names = [words.name(self._shown, seat)[:12] for seat in Seat]
+        names = [self._called(seat)[:12] for seat in Seat]
         wide = max(map(len, names)) + 1
         room = max(10, self.query_one("#strip").size.width - wide)
         first = max(0, min(self._ply - room // 2, len(found.winners) - room))
@@ -216,40 +188,43 @@ class Main(Screen[None]):
             text.append("▲" if ply == self._ply else LOSES if wrong else " ", "bold")
         return text
 
-    def _say(self, current: Round, found: RoundReview | None) -> None:
-        match, text = self._shown, Text()
-        place = "At the start" if not self._ply else f"After {self._ply} move{'s' if self._ply > 1 else ''}"
-        position = current.position
-        if position.outcome() is not None or (self._ply == len(self._round.moves) and self._round.ended):
-            outcome = self._round.outcome
-            text.append(f"{place}: {words.ended(match, outcome) if outcome else ''}", "bold")
+    def _told(self, position: Position, found: RoundReview | None) -> Text:
+        """Who wins here, with what, and why."""
+        say, at_end = self.say, self._ply == len(self._round.moves)
+        place = say("At the start")
+        if self._ply:
+            place = self.voice.counted("After {n} move", "After {n} moves", self._ply)
+        outcome = self._round.outcome
+        if at_end and outcome:
+            text = Text(f"{place}: {words.ended(self._shown, outcome, self.voice)}", "bold")
             if found and found.given_up:
-                text.append(f" The position was won for {words.name(match, found.ahead)}.")
-        elif found:
-            winner = found.winners[self._ply]
-            text.append(f"{place}, {words.name(match, position.turn)} to move: ", "bold")
-            text.append(f"{words.name(match, winner)} is winning", "bold")
-            if self._ply < len(found.moves):
-                graded = found.moves[self._ply]
-                text.append(f", with {brief(graded.winning)}." if graded.winning else ".")
-                text.append(f" Played: {graded.move}, {GRADES[graded.grade]}.")
-            else:
-                text.append(".")
-            text.append(f" {self._reason(position)}")
-        else:
-            text.append(f"{place}, {words.name(match, position.turn)} to move.", "bold")
-        self.query_one("#reason", Static).update(text)
+                name = self._called(found.ahead)
+                text.append(f" {say('The position was won for {name}.', name=name)}", "not bold")
+            return text
+        name = self._called(position.turn)
+        if not found:
+            return Text(say("{place}, {name} to move.", place=place, name=name), "bold")
+        winner = self._called(found.winners[self._ply])
+        graded = None if at_end else found.moves[self._ply]
+        winning = graded.winning if graded else ()
+        told = say("{place}, {name} to move: {winner} is winning", place=place, name=name, winner=winner)
+        with_what = say(", with {moves:or}.", moves=winning) if winning else "."
+        text = Text.assemble((told, "bold"), with_what)
+        if graded:
+            grade = self.voice.word(GRADES[graded.grade])
+            text.append(f" {say('Played: {move}, {grade}.', move=graded.move, grade=grade)}")
+        return text.append(f" {self._reason(position)}")
 
     def _reason(self, position: Position) -> str:
         """Why, as soon as it is known."""
-        key = self._number, self._ply
+        key, voice = (self._number, self._ply), self.voice
         if key not in self._reasons:
             self._reasons[key] = ""
 
             def why() -> str:
                 from outnumber.theory.solve import solve
 
-                return str(solve(position).reason)
+                return voice.tell(solve(position).reason)
 
             def heard(text: str) -> None:
                 self._reasons[key] = text

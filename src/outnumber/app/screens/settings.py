@@ -6,51 +6,61 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.screen import Screen
+from textual.binding import BindingType
 from textual.widgets import Static
 
+from outnumber.app.screens.page import Page
 from outnumber.app.settings import THEMES, Settings, settings_path
 from outnumber.app.widgets.fields import Choice, Form, Row
-from outnumber.app.widgets.keys import Keys
+from outnumber.app.widgets.keys import Key, Keys, bound
+from outnumber.games.sentences import mark
+from outnumber.words.voice import LANGUAGES
 
 if TYPE_CHECKING:
     from outnumber.app.main import OutnumberApp
 
-KEYS = (("↑↓", "Choose", ""), ("←→", "Change", ""), ("Esc", "Back", "app.pop_screen"))
-ON_OFF = {"on": "on", "off": "off"}
+KEYS = (Key("↑↓", mark("Choose")), Key("←→", mark("Change")), Key("Esc", mark("Back"), "app.pop_screen"))
 
 
-class Main(Screen[None]):
-    """Colours and contrast."""
+class Main(Page):
+    """Colours, contrast and the language."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "app.pop_screen", "Back"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*bound(KEYS), ("q", "app.pop_screen")]
 
     @property
     def _app(self) -> OutnumberApp:
         return cast("OutnumberApp", self.app)
 
     def compose(self) -> ComposeResult:
-        now = self._app.settings
-        yield Static(Text.assemble((" Settings ", "bold")), id="bar")
+        now, say = self._app.settings, self.say
+        on_off = {"on": say("on"), "off": say("off")}
+        yield Static(Text(say("Settings"), "bold"), id="bar")
         with Form(id="form"):
-            yield Row("Theme", Choice(THEMES, now.theme, id="theme"), "Each change shows at once.")
-            contrast = Choice(ON_OFF, _word(now.high_contrast), id="contrast")
-            yield Row("High contrast", contrast, "Black, white and little else.")
-            colour = "Off leaves shapes, bold and underlined text."
+            themes = {name: self.voice.word(title) for name, title in THEMES.items()}
+            help = say("Each change shows at once.")
+            yield Row(say("Theme"), Choice(themes, now.theme, id="theme"), help)
+            contrast = Choice(on_off, "on" if now.high_contrast else "off", id="contrast")
+            yield Row(say("High contrast"), contrast, say("Black, white and little else."))
+            help = say("Off leaves shapes, bold and underlined text.")
             if self._app.colour_refused:
-                colour = "The environment says NO_COLOR, so colour stays off."
-            yield Row("Colour", Choice(ON_OFF, _word(now.colour), id="colour"), colour)
-            yield Static(f"Kept in {settings_path()}", classes="note", markup=False)
+                help = say("The environment says NO_COLOR, so colour stays off.")
+            yield Row(say("Colour"), Choice(on_off, "on" if now.colour else "off", id="colour"), help)
+            languages = {"": say("as the system"), **LANGUAGES}
+            language = Choice(languages, now.language, id="language")
+            yield Row(say("Language"), language, say("What the app speaks."))
+            kept = say("Kept in {file}", file=settings_path())
+            yield Static(kept, classes="note", markup=False)
         yield Static(id="about", markup=False)
         yield Keys(KEYS)
 
-    def on_choice_changed(self) -> None:
+    async def on_choice_changed(self, event: Choice.Changed) -> None:
         value = {choice.id: choice.value for choice in self.query(Choice)}
-        self._app.change(Settings(value["theme"], value["contrast"] == "on", value["colour"] == "on"))
-
-
-def _word(on: bool) -> str:
-    return "on" if on else "off"
+        settings = Settings(
+            value["theme"], value["contrast"] == "on", value["colour"] == "on", value["language"]
+        )
+        before = self.voice
+        self._app.change(settings)
+        if self.voice is not before:
+            # Everything is said anew, with the focus where it was.
+            await self.recompose()
+            self.query_one(f"#{event.choice.id}").focus()

@@ -7,6 +7,8 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import Static
 
+from outnumber.app.voices import voice_of
+
 LEAST = Size(60, 16)
 
 
@@ -19,7 +21,7 @@ class Cramped(Screen[None]):
     """Asks for a larger window, and goes by itself once there is one."""
 
     def compose(self) -> ComposeResult:
-        yield Static("Please make the window larger.", id="larger", markup=False)
+        yield Static(voice_of(self).say("Please make the window larger."), id="larger", markup=False)
 
     def on_resize(self) -> None:
         self._go()

@@ -6,20 +6,19 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
+from outnumber.app.voices import voice_of
 from outnumber.app.widgets.fields import Entry
 
 
 class Reading(ModalScreen[None]):
     """Lines to read; any of the usual keys closes it, the arrows scroll."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,enter,space,question_mark", "dismiss", "Close", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape,q,enter,space,question_mark", "close")]
 
     def __init__(self, title: str, lines: Sequence[str]) -> None:
         super().__init__()
@@ -29,36 +28,38 @@ class Reading(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with Vertical(id="window") as window:
             window.border_title = self._title
-            window.border_subtitle = "Esc closes"
+            window.border_subtitle = voice_of(self).say("Esc closes")
             with VerticalScroll(id="reading"):
                 yield Static("\n".join(self._lines), markup=False)
 
-    async def action_dismiss(self, result: None = None) -> None:
-        self.dismiss(result)
+    def action_close(self) -> None:
+        self.dismiss(None)
 
 
 class Question(ModalScreen[bool]):
     """A question with two answers; Enter takes the one that is marked, Esc says no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "answer(True)", "Yes", show=False),
-        Binding("n,escape,q", "answer(False)", "No", show=False),
-        Binding("left,up", "app.focus_previous", "Previous", show=False),
-        Binding("right,down", "app.focus_next", "Next", show=False),
+        # The first letter of yes in every language.
+        ("y,j", "answer(True)"),
+        ("n,escape,q", "answer(False)"),
+        ("left,up", "app.focus_previous"),
+        ("right,down", "app.focus_next"),
     ]
 
-    def __init__(self, question: str, yes: str, no: str = "No", *, careful: bool = False) -> None:
+    def __init__(self, question: str, yes: str, no: str, *, careful: bool = False) -> None:
         super().__init__()
         self._question, self._yes, self._no = question, yes, no
         # Whether Enter alone says no.
         self._careful = careful
 
     def compose(self) -> ComposeResult:
+        say = voice_of(self).say
         with Vertical(id="window", classes="-question"):
             yield Static(self._question, markup=False)
             with Horizontal(id="answers"):
-                yield Button(f"{self._yes} (y)", id="yes", compact=True)
-                yield Button(f"{self._no} (n)", id="no", compact=True)
+                yield Button(say("{answer} (y)", answer=self._yes), id="yes", compact=True)
+                yield Button(say("{answer} (n)", answer=self._no), id="no", compact=True)
 
     def on_mount(self) -> None:
         if self._careful:
@@ -74,19 +75,18 @@ class Question(ModalScreen[bool]):
 class Naming(ModalScreen[str]):
     """Asks for the name of a file; Enter takes it, Esc gives up."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "give_up", "Give up", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "give_up")]
 
     def __init__(self, title: str, name: str) -> None:
         super().__init__()
         self._title, self._file = title, name
 
     def compose(self) -> ComposeResult:
+        say = voice_of(self).say
         with Vertical(id="window", classes="-question") as window:
             window.border_title = self._title
-            window.border_subtitle = "⏎ saves, Esc gives up"
-            yield Static("File:", markup=False)
+            window.border_subtitle = say("⏎ saves, Esc gives up")
+            yield Static(say("File:"), markup=False)
             yield Entry(self._file, id="file", width=44)
 
     def on_input_submitted(self, event: Entry.Submitted) -> None:

@@ -1,15 +1,15 @@
-"""The pieces of a form: a choice turned with the arrows, a line to type in, and rows that hold them."""
+"""The pieces of a form: choices made with the arrows or the mouse, a line to type in, and rows for them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.binding import BindingType
+from textual.containers import Grid, Horizontal, VerticalScroll
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
@@ -20,12 +20,9 @@ class Choice(Widget, can_focus=True):
     """One of a few values, turned with left and right or by a click: `‹ casual ›`."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"choice--arrow"}
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,space", "turn(1)", "Next", show=False),
-        Binding("left", "turn(-1)", "Previous", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [("right,space", "turn(1)"), ("left", "turn(-1)")]
 
-    index: reactive[int] = reactive(0)
+    index: reactive[int] = reactive(0, init=False)
 
     class Changed(Message):
         """Another value was chosen."""
@@ -64,6 +61,40 @@ class Choice(Widget, can_focus=True):
         self.action_turn(-1 if event.x < 2 else 1)
 
 
+class Tick(Widget, can_focus=True):
+    """A word that is chosen or not: `[x] digit`."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("left,right,space", "turn")]
+
+    ticked: reactive[bool] = reactive(False)
+
+    def __init__(self, value: str, text: str, ticked: bool) -> None:
+        super().__init__()
+        self.value, self._text = value, text
+        self.set_reactive(Tick.ticked, ticked)
+
+    def render(self) -> Text:
+        return Text(f"[{'x' if self.ticked else ' '}] {self._text}")
+
+    def action_turn(self) -> None:
+        self.ticked = not self.ticked
+
+    def on_click(self) -> None:
+        self.action_turn()
+
+
+class Ticks(Grid):
+    """Any number of a few values, each ticked or not; together they are a text with commas."""
+
+    def __init__(self, values: Mapping[str, str], ticked: Iterable[str]) -> None:
+        chosen = set(ticked)
+        super().__init__(*(Tick(value, text, value in chosen) for value, text in values.items()))
+
+    @property
+    def value(self) -> str:
+        return ",".join(tick.value for tick in self.query(Tick) if tick.ticked)
+
+
 class Entry(Input):
     """A line to type in."""
 
@@ -71,34 +102,46 @@ class Entry(Input):
         self, value: str = "", placeholder: str = "", id: str | None = None, width: int = 24
     ) -> None:
         super().__init__(value, placeholder=placeholder, id=id, compact=True, select_on_focus=True)
-        self.styles.width = width
+        # With air on both sides, and room for where the next letter goes.
+        self.styles.width = max(width, len(placeholder) + 3)
+
+
+Field = Choice | Ticks | Entry
 
 
 class Row(Horizontal):
     """A field with its name before it; `help` is for whoever shows what the field in focus is about."""
 
-    def __init__(self, name: str, field: Widget, help: str = "") -> None:
+    def __init__(self, name: str, field: Field, help: str = "") -> None:
         super().__init__()
-        self._label, self._field, self.help = name, field, help
+        self.label, self.field, self.help = name, field, help
         # What is wrong with the field, to be said once instead of the help.
         self.problem: Text | None = None
 
     def compose(self) -> ComposeResult:
-        yield Static(self._label, classes="label", markup=False)
-        yield self._field
+        yield Static(self.label, classes="label", markup=False)
+        yield self.field
+
+    def take_focus(self) -> None:
+        """Put the focus on the field, or on the first of its parts."""
+        parts = self.field.walk_children(Widget, with_self=True)
+        next(each for each in parts if each.can_focus).focus()
 
 
 class Form(VerticalScroll, can_focus=False):
     """Rows of fields; up and down go from field to field, and a line `#about` says what each is."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "app.focus_next", "Next", show=False),
-        Binding("up", "app.focus_previous", "Previous", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [("down", "app.focus_next"), ("up", "app.focus_previous")]
+
+    def on_mount(self) -> None:
+        # One column for all names, wide enough for the longest in any language.
+        wide = max(len(row.label) for row in self.query(Row)) + 2
+        for label in self.query(".label"):
+            label.styles.width = max(wide, 15)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        row = event.widget.parent
+        row = next((each for each in event.widget.ancestors if isinstance(each, Row)), None)
         about: Text | str = ""
-        if isinstance(row, Row):
+        if row:
             about, row.problem = row.problem or row.help, None
         self.screen.query_one("#about", Static).update(about)

@@ -12,15 +12,15 @@ from typing import ClassVar, NamedTuple
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from outnumber.games.base import Position
-from outnumber.games.numbers import full, ordered
+from outnumber.games.numbers import Numbers, ordered
+from outnumber.games.scene import Scene
 
 WINS, LOSES = "✓", "✗"
 CURSOR = "▸"
@@ -71,15 +71,11 @@ def _columns(count: int, fit: int) -> int:
     return -(-count // rows)
 
 
-def universe(position: Position) -> Sequence[int]:
-    """All numbers that a game is played with, rising."""
-    rules = position.rules
-    if hasattr(rules, "range"):
-        return range(1, rules.range + 1)
-    if hasattr(rules, "tokens"):
-        # A token larger than the target never fits: not worth a place on the screen.
-        return ordered(rules.tokens & full(rules.target))
-    return rules.start().legal_moves()  # type: ignore[no-any-return]
+def listed(numbers: Numbers) -> Sequence[int]:
+    """The same numbers, each of them found at once by its place."""
+    if numbers and len(numbers) == numbers[-1] - numbers[0] + 1:
+        return range(numbers[0], numbers[-1] + 1)
+    return tuple(numbers)
 
 
 class NumberGrid(ScrollView, can_focus=True):
@@ -96,16 +92,16 @@ class NumberGrid(ScrollView, can_focus=True):
         "grid--loses",
     }
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "move(-1, 0)", "Left", show=False),
-        Binding("right", "move(1, 0)", "Right", show=False),
-        Binding("up", "move(0, -1)", "Up", show=False),
-        Binding("down", "move(0, 1)", "Down", show=False),
-        Binding("home", "jump(0)", "First", show=False),
-        Binding("end", "jump(-1)", "Last", show=False),
-        Binding("pageup", "page(-1)", "Page up", show=False),
-        Binding("pagedown", "page(1)", "Page down", show=False),
-        Binding("tab", "next_legal(1)", "Next you can play", show=False),
-        Binding("shift+tab", "next_legal(-1)", "Previous", show=False),
+        ("left", "move(-1, 0)"),
+        ("right", "move(1, 0)"),
+        ("up", "move(0, -1)"),
+        ("down", "move(0, 1)"),
+        ("home", "jump(0)"),
+        ("end", "jump(-1)"),
+        ("pageup", "page(-1)"),
+        ("pagedown", "page(1)"),
+        ("tab", "next_legal(1)"),
+        ("shift+tab", "next_legal(-1)"),
     ]
 
     # The place of the marked number in `numbers`; -1 marks none.
@@ -118,33 +114,45 @@ class NumberGrid(ScrollView, can_focus=True):
             super().__init__()
             self.number = number
 
-    def __init__(self, position: Position, id: str | None = None, marked: bool = True) -> None:
+    def __init__(self, start: Scene, id: str | None = None, marked: bool = True) -> None:
         super().__init__(id=id)
-        self.position = position
-        self.numbers = universe(position)
-        self.last = 0
         # The winning moves while marks are shown, else None.
         self.winning: Container[int] | None = None
-        self._digits = len(str(self.numbers[-1]))
-        self._layout_now = arrange(len(self.numbers), self._digits, 50, 12)
+        self._layout_now = Layout(1, 1, 1, 1)
+        self._take(start)
         self.set_reactive(NumberGrid.cursor, 0 if marked else -1)
+
+    def _take(self, start: Scene) -> None:
+        """Begin with a game. What does not fit even at its start is not worth a place on the screen."""
+        self.scene, self.last = start, 0
+        self._hold(start.unused.mask | start.legal.mask)
+
+    def _hold(self, numbers: int) -> None:
+        self.held = ordered(numbers)
+        self.numbers = listed(self.held)
 
     @property
     def number(self) -> int:
         """The marked number, 0 for none."""
-        return self.numbers[self.cursor] if self.cursor >= 0 else 0
+        return self.numbers[self.cursor] if 0 <= self.cursor < len(self.numbers) else 0
 
-    def begin(self, position: Position) -> None:
+    def begin(self, start: Scene) -> None:
         """Show the numbers of another game, with none marked."""
-        self.numbers = universe(position)
-        self._digits = len(str(self.numbers[-1]))
+        self._take(start)
         self.cursor = -1
-        self.show(position)
         self._arrange()
 
-    def show(self, position: Position, last: int = 0, winning: Container[int] | None = None) -> None:
+    def show(self, scene: Scene, last: int = 0, winning: Container[int] | None = None) -> None:
         """Show another position of the same game."""
-        self.position, self.last, self.winning = position, last, winning
+        self.scene, self.last, self.winning = scene, last, winning
+        now = self.held.mask | scene.unused.mask | scene.legal.mask
+        if now != self.held.mask:
+            # In some games numbers come up later.
+            marked = self.number
+            self._hold(now)
+            self._arrange()
+            if marked:
+                self.mark(marked)
         self.refresh()
 
     def mark(self, number: int) -> None:
@@ -163,7 +171,8 @@ class NumberGrid(ScrollView, can_focus=True):
 
     def _arrange(self) -> None:
         width, height = self.container_size
-        self._layout_now = arrange(len(self.numbers), self._digits, max(width - 1, 1), height)
+        count, digits = max(1, len(self.numbers)), len(str(self.numbers[-1] if self.numbers else 0))
+        self._layout_now = arrange(count, digits, max(width - 1, 1), height)
         self.virtual_size = Size(width, self._layout_now.rows * self._layout_now.height)
         self.refresh()
 
@@ -196,7 +205,7 @@ class NumberGrid(ScrollView, can_focus=True):
             self.cursor = place
 
     def action_jump(self, place: int) -> None:
-        self.cursor = place % len(self.numbers)
+        self.cursor = place % max(1, len(self.numbers))
 
     def action_page(self, by: int) -> None:
         lay = self._layout_now
@@ -204,7 +213,7 @@ class NumberGrid(ScrollView, can_focus=True):
         self.cursor = min(max(self.cursor + step, 0), len(self.numbers) - 1)
 
     def action_next_legal(self, by: int) -> None:
-        legal = self.position.legal_moves()
+        legal = self.scene.legal
         if not legal:
             return
         place = bisect_left(legal, self.number + (by > 0))
@@ -237,9 +246,8 @@ class NumberGrid(ScrollView, can_focus=True):
 
     def _cell(self, place: int, line: int) -> Segment:
         lay, number = self._layout_now, self.numbers[place]
-        legal = bool(self.position.legal >> number & 1)
-        unused = getattr(self.position, "unused", None)
-        used = unused is not None and not unused >> number & 1
+        legal = number in self.scene.legal
+        used = not legal and number not in self.scene.unused
         mark = "" if not legal or self.winning is None else WINS if number in self.winning else LOSES
         here = place == self.cursor and self.has_focus
         style = self._style(legal, used, number == self.last, mark, here)

@@ -1,20 +1,47 @@
-"""The line at the bottom: which keys do what here; each can be clicked too."""
+"""The keys of a screen at its bottom: what each does; each can be clicked too."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from rich.text import Text
 from textual import events
+from textual.binding import BindingType
+from textual.geometry import Size
 from textual.widgets import Static
 
-# What the key is called, what it does, and the action of the screen it stands for, if it can be clicked.
-Key = tuple[str, str, str]
+from outnumber.app.voices import voice_of
+from outnumber.games.sentences import mark
+
+# What Textual calls the keys that have other names on the screen.
+BOUND = {
+    "⏎": "enter",
+    "←": "left",
+    "→": "right",
+    mark("Esc"): "escape",
+    mark("Home"): "home",
+    mark("End"): "end",
+    "F1": "f1",
+}
+
+
+class Key(NamedTuple):
+    """What a key is called, what it does, and the action of the screen that it stands for, if any."""
+
+    name: str
+    does: str
+    action: str = ""
+
+
+def bound(keys: Sequence[Key]) -> list[BindingType]:
+    """The bindings of the keys that do something by themselves."""
+    single = (key for key in keys if key.action and (key.name in BOUND or len(key.name) == 1))
+    return [(BOUND.get(key.name, key.name), key.action) for key in single]
 
 
 class Keys(Static):
-    """One line for all keys: Textual's own footer is a widget for each, and comes late."""
+    """All keys in as few lines as there can be: Textual's own footer is a widget for each, and comes late."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"keys--key"}
 
@@ -26,19 +53,39 @@ class Keys(Static):
         """Offer other keys from now on."""
         if keys != self._keys:
             self._keys = keys
-            self.refresh()
+            self.refresh(layout=True)
+
+    def _lines(self, width: int) -> list[list[tuple[str, str, str]]]:
+        """The name of each key and what it does, as both are shown, and its action, line by line."""
+        voice = voice_of(self)
+        lines: list[list[tuple[str, str, str]]] = [[]]
+        room = width
+        for name, does, action in self._keys:
+            each = f" {voice.word(name)}", f" {voice.word(does)} ", action
+            # The last column may be empty.
+            if lines[-1] and room < len(each[0] + each[1].rstrip()):
+                lines.append([])
+                room = width
+            lines[-1].append(each)
+            room -= len(each[0] + each[1])
+        return lines
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
+        return len(self._lines(width))
 
     def render(self) -> Text:
-        text = Text(no_wrap=True, overflow="ellipsis")
         accent = self.get_component_rich_style("keys--key", partial=True)
-        for name, does, _ in self._keys:
-            text.append(f" {name}", accent).append(f" {does} ")
-        return text
+        lines = (
+            Text.assemble(*(part for name, does, _ in line for part in ((name, accent), does)))
+            for line in self._lines(self.size.width)
+        )
+        return Text("\n", no_wrap=True, overflow="ellipsis").join(lines)
 
     async def on_click(self, event: events.Click) -> None:
+        lines = self._lines(self.size.width)
         end = 0
-        for name, does, action in self._keys:
-            end += len(f" {name} {does} ")
+        for name, does, action in lines[event.y] if event.y < len(lines) else ():
+            end += len(name + does)
             if event.x < end:
                 if action:
                     await self.run_action(action if "." in action else f"screen.{action}")

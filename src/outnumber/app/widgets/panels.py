@@ -7,20 +7,22 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from outnumber.app import words
+from outnumber.app.voices import voice_of
 from outnumber.games.base import Seat
 from outnumber.session.clock import Clock
 from outnumber.session.match import Match
+from outnumber.words import app as words
+from outnumber.words.match import player
 
 
 class Players(Static):
     """Both players; ▶ is to move, ★ has won the round, and the clock runs for who is to move."""
 
     def on_mount(self) -> None:
-        self.border_title = "Players"
+        self.border_title = voice_of(self).say("Players")
 
     def show(self, match: Match, clock: Clock) -> None:
-        lines = []
+        voice, lines = voice_of(self), []
         for seat in Seat:
             outcome = match.current.outcome
             moving = outcome is None and seat is match.current.turn
@@ -29,10 +31,10 @@ class Players(Static):
             if moving and match.clock is not None:
                 # Between two turns the clock has not been started yet.
                 line.append(f"{words.clock_text(min(clock.left() or 0, match.clock))} ")
-            line.append(words.name(match, seat))
+            line.append(player(match, seat, voice))
             if not (moving or won):
                 line.style = ""
-            lines += [line, Text(f"  {words.plays(match, seat)}", "dim")]
+            lines += [line, Text(f"  {words.plays(match, seat, voice)}", "dim")]
         text = Text("\n").join(lines)
         text.no_wrap, text.overflow = True, "ellipsis"
         self.update(text)
@@ -45,31 +47,13 @@ class Prompt(Vertical):
         yield Static(id="turn", markup=False)
         yield Static(id="message", markup=False)
 
-    def ask(self, match: Match, typed: str) -> None:
-        """Ask the player to move, at this screen, for a number."""
-        title, text = words.turn(match)
-        self._put(title, Text(f"{text} › {typed}▏" if typed else f"{text} ›", "bold"))
-
-    def wait(self, match: Match) -> None:
-        """Say that somebody else is to move."""
-        title, text = words.turn(match)
-        self._put(title, Text(text))
-
-    def end(self, match: Match, result: str) -> None:
-        """Say how the round ended, and what Enter does now."""
-        line = Text(result, "bold")
-        line.append("  ⏎ plays again." if match.over else "  ⏎ begins the next round.", "dim")
-        self._put(words.turn(match)[0], line)
-
-    def tell(self, title: str, line: Text) -> None:
-        """Anything else that somebody is asked or told."""
-        self._put(title, line)
-
-    def _put(self, title: str, line: Text) -> None:
-        self.border_title = title
+    def ask(self, title: str, line: Text) -> None:
+        """What somebody is asked or told."""
+        # As text: a name may have brackets, which are no markup.
+        self.border_title = Text(title)
         self.query_one("#turn", Static).update(line)
 
-    def say(self, text: str) -> None:
+    def tell(self, text: str) -> None:
         """A piece of news or of help."""
         self._message(text, "")
 

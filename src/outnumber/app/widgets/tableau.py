@@ -1,78 +1,73 @@
-"""What lies on the table: the stack, the chain, the sequences or the totals, as each game needs."""
+"""What lies on the table: the rows of a scene, whatever the game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from rich.text import Text
 
-from outnumber.games.base import Position, Seat
-from outnumber.games.number_stack_attack import AttackPosition
-from outnumber.games.number_stack_duel import StackDuelPosition
-from outnumber.games.order_challenge import OrderPosition
-from outnumber.games.walk import WalkPosition
+from outnumber.games.base import Seat
+from outnumber.games.scene import Row, Scene
+from outnumber.games.sentences import Voice
 
 NameOf = Callable[[Seat], str]
 
-
-def tableau(position: Position, moves: Sequence[int], name: NameOf, width: int) -> Text:
-    """Two lines for the game as it stands after these moves."""
-    if isinstance(position, AttackPosition):
-        return _totals(position, name, width)
-    if isinstance(position, OrderPosition):
-        heads = [name(seat)[:16] for seat in Seat]
-        wide = max(map(len, heads)) + 2
-        rows = [_line(heads[place].ljust(wide), moves[place::2], [" < "], width) for place in (0, 1)]
-        return Text("\n").join(rows)
-    if isinstance(position, StackDuelPosition):
-        first = position.rules.first_pattern == "greater"
-        line = _line("Stack  ", moves, [" < ", " > "] if first else [" > ", " < "], width)
-        if not position.top:
-            following = f"the second number must be {'greater' if first else 'less'}"
-        else:
-            following = f"▲ greater than {position.top}" if position.rising else f"▼ less than {position.top}"
-        return Text("\n").join([line, Text.assemble(("Next   ", "dim"), following)])
-    if isinstance(position, WalkPosition):
-        return _line("Chain  ", moves, [" – "], width)
-    return _line("Played  ", moves, ["  "], width)
+# A longer name is cut, and a longer bar says no more.
+LONGEST_HEAD = 20
+LONGEST_BAR = 60
 
 
-def _line(head: str, moves: Sequence[int], joints: list[str], width: int) -> Text:
-    """The numbers in a row with their joints, the latest always in sight."""
-    if not moves:
-        return Text.assemble((head, "dim"), ("empty", "dim"))
-    room, first = width - len(head) - 4, len(moves) - 1
-    used = len(str(moves[first]))
-    while first > 0 and used + len(str(moves[first - 1])) + 3 <= room:
+def tableau(scene: Scene, name: NameOf, width: int, voice: Voice) -> Text:
+    """A line for each row: whose it is or what it is called, and its numbers or how near they are."""
+    whose = [row.seat for row in scene.rows]
+    heads = []
+    for row in scene.rows:
+        head = voice.word(row.label)
+        if row.seat is not None:
+            # Somebody with one row needs no more than a name.
+            head = name(row.seat) if whose.count(row.seat) == 1 else f"{name(row.seat)}, {head}"
+        heads.append(head[:LONGEST_HEAD])
+    wide = max(map(len, heads), default=0) + 2
+    lines = (
+        (_bar if row.target else _numbers)(row, Text.assemble((head.ljust(wide), "dim")), width - wide, voice)
+        for row, head in zip(scene.rows, heads, strict=True)
+    )
+    return Text("\n").join(lines)
+
+
+def _numbers(row: Row, line: Text, width: int, voice: Voice) -> Text:
+    """The numbers in a row with what joins them, the latest always in sight."""
+    total = "" if row.total is None else f" = {row.total}"
+    if not row.numbers:
+        return line.append(total[3:] or voice.say("empty"), "dim")
+    last = len(row.numbers) - 1
+    first, room = last, width - len(total) - 4 - len(str(row.numbers[last]))
+    while first > 0 and (room := room - len(f"{row.numbers[first - 1]}{_join(row, first, voice)}")) >= 0:
         first -= 1
-        used += len(str(moves[first])) + 3
-    text = Text.assemble((head, "dim"))
     if first:
-        text.append("…" + joints[(first - 1) % len(joints)][:2].rstrip() + " ", "dim")
-    for place in range(first, len(moves)):
-        text.append(str(moves[place]), "bold" if place == len(moves) - 1 else "")
-        if place < len(moves) - 1:
-            text.append(joints[place % len(joints)], "dim")
-    return text
+        line.append(f"…{_join(row, first, voice)}", "dim")
+    for place in range(first, last + 1):
+        if place > first:
+            line.append(_join(row, place, voice), "dim")
+        line.append(str(row.numbers[place]), "bold" if place == last else "")
+    return line.append(total, "dim")
 
 
-def _totals(position: AttackPosition, name: NameOf, width: int) -> Text:
-    target = position.rules.target
-    heads = [name(seat)[:16] for seat in Seat]
-    wide = max(map(len, heads)) + 2
+def _join(row: Row, place: int, voice: Voice) -> str:
+    """What stands before the number at a place."""
+    if not row.joins:
+        return "  "
+    sign = voice.tell(row.joins[place - 1].phrase)
+    # Words with a number must not look like one more number of the row.
+    return f" ({sign}) " if any(map(str.isalpha, sign)) else f" {sign} "
+
+
+def _bar(row: Row, line: Text, width: int, voice: Voice) -> Text:
+    """How far a total has come on the way to its target."""
+    total, target = row.total or 0, row.target or 1
     digits = len(str(target))
-    room = max(4, min(width - wide - 2 * digits - 6, 60))
-    rows = []
-    for seat, head in zip(Seat, heads, strict=True):
-        total = position.total(seat)
-        full = total * room // target
-        rows.append(
-            Text.assemble(
-                (head.ljust(wide), "dim"),
-                "█" * full,
-                ("░" * (room - full), "dim"),
-                (f" {total:>{digits}}", "bold"),
-                (f" of {target}", "dim"),
-            )
-        )
-    return Text("\n").join(rows)
+    of = voice.say("of {target}", target=target)
+    room = max(4, min(width - digits - len(of) - 3, LONGEST_BAR))
+    full = min(room, total * room // target)
+    line.append("█" * full).append("░" * (room - full), "dim")
+    return line.append(f" {total:>{digits}}", "bold").append(f" {of}", "dim")

@@ -1,4 +1,4 @@
-"""New matches."""
+"""New matches, as people begin them: now, and with a seed of their own."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ def begin(
     first: str = "1",
     rounds: int = 1,
     clock: float | None = None,
+    seed: int | None = None,
 ) -> Match:
-    """A match that begins now, with a seed of its own; `first` is 1, 2 or toss."""
-    seed = int.from_bytes(os.urandom(4))
+    """A match that begins now; `first` is 1, 2 or toss, and chance decides the seed if nobody does."""
+    if seed is None:
+        seed = int.from_bytes(os.urandom(4))
     return Match(
         rules=rules,
         participants=participants,

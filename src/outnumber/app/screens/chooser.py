@@ -1,0 +1,132 @@
+"""A board at which somebody chooses numbers: in a match, or in a puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widget import Widget
+
+from outnumber.app.screens.page import Page
+from outnumber.app.widgets.board import Bar, Board
+from outnumber.app.widgets.dialogs import Reading
+from outnumber.app.widgets.grid import NumberGrid
+from outnumber.app.widgets.keys import Key, Keys
+from outnumber.app.widgets.moves import MoveList
+from outnumber.app.widgets.panels import Prompt
+from outnumber.games.base import Rules
+from outnumber.session.match import Match
+from outnumber.words.app import Explained, help_lines
+
+LONGEST_ENTRY = 9
+
+
+class Chooser(Page):
+    """A board and somebody who types, marks or clicks a number."""
+
+    KEYS: ClassVar[tuple[Key, ...]]
+    EXPLAINED: ClassVar[tuple[Explained, ...]]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "escape"), ("backspace", "rub_out")]
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__()
+        self.rules = rules
+        self.typed = ""
+        # How it ended, in words; empty before that.
+        self.result = ""
+
+    def panel(self) -> Widget:
+        """What stands above the moves."""
+        raise NotImplementedError
+
+    def compose(self) -> ComposeResult:
+        yield Bar()
+        with Horizontal(id="board"):
+            yield Board(self.rules)
+            with Vertical(id="side"):
+                yield self.panel()
+                with VerticalScroll(id="history", can_focus=False) as history:
+                    history.border_title = self.say("Moves")
+                    yield MoveList(id="moves", markup=False)
+        yield Prompt(id="prompt")
+        yield Keys(self.KEYS)
+
+    def on_resize(self) -> None:
+        self.show()
+
+    @property
+    def grid(self) -> NumberGrid:
+        return self.query_one(NumberGrid)
+
+    @property
+    def prompt(self) -> Prompt:
+        return self.query_one(Prompt)
+
+    # what it looks like
+
+    def show(self) -> None:
+        """Draw everything as it is."""
+        raise NotImplementedError
+
+    def show_prompt(self) -> None:
+        """Ask for what is to be done now."""
+        raise NotImplementedError
+
+    def draw(
+        self, match: Match, winning: Container[int] | None = None, *, lead: str = "", after: str = ""
+    ) -> None:
+        """Draw the current round of a match, with words before and after the name of the game."""
+        self.query_one(Bar).show(match, lead, after)
+        self.query_one(Board).show(match, winning)
+        self.query_one(MoveList).show(match)
+        self.query_one("#history").scroll_end(animate=False)
+        self.show_prompt()
+
+    def asked(self, what: str) -> Text:
+        """What somebody is asked for, with what they have typed so far."""
+        return Text(f"{what} › {self.typed}▏" if self.typed else f"{what} ›", "bold")
+
+    def ended(self, onward: str) -> Text:
+        """How it ended, and what Enter does now."""
+        return Text.assemble((self.result, "bold"), (f"  {onward}", "dim"))
+
+    # typing
+
+    def on_key(self, event: events.Key) -> None:
+        if event.character and event.character in "0123456789" and not self.result:
+            event.stop()
+            self.turn_back()
+            self.typed = (self.typed + event.character)[:LONGEST_ENTRY]
+            self.grid.mark(int(self.typed))
+            self.show_prompt()
+
+    def turn_back(self) -> bool:
+        """Go back to where a number can be chosen, from something that is only shown; whether there was."""
+        return False
+
+    def action_rub_out(self) -> None:
+        self.typed = self.typed[:-1]
+        self.show_prompt()
+
+    def action_escape(self) -> None:
+        if self.typed:
+            self.typed = ""
+            self.show_prompt()
+        elif not self.turn_back():
+            self.action_back()
+
+    def action_back(self) -> None:
+        raise NotImplementedError
+
+    # to read
+
+    def action_help(self) -> None:
+        self.app.push_screen(Reading(self.say("Help"), help_lines(self.EXPLAINED, self.voice)))
+
+    def action_rules(self) -> None:
+        self.read_rules(type(self.rules))

@@ -1,0 +1,33 @@
+"""What all screens have in common: they speak."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from textual.screen import Screen
+
+from outnumber.app.voices import voice_of
+from outnumber.games.sentences import Voice
+
+if TYPE_CHECKING:
+    from outnumber.games.base import Rules
+
+
+class Page(Screen[None]):
+    """A screen that speaks the language of the app."""
+
+    @property
+    def voice(self) -> Voice:
+        return voice_of(self)
+
+    def say(self, text: str, /, **values: Any) -> str:
+        return self.voice.say(text, **values)
+
+    def read_rules(self, kind: type[Rules]) -> None:
+        """Open a window with the rules of a game."""
+        from outnumber.app.widgets.dialogs import Reading
+        from outnumber.words.match import title
+        from outnumber.words.rules import rules_text
+
+        lines = rules_text(kind, self.voice).splitlines()
+        self.app.push_screen(Reading(title(kind, self.voice), lines))

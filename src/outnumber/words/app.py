@@ -1,0 +1,293 @@
+"""What the full-screen app says beyond the words that it shares with the plain terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby, islice
+from typing import TYPE_CHECKING
+
+from outnumber.games.base import Outcome, Reason, Seat
+from outnumber.games.numbers import runs
+from outnumber.games.scene import Scene
+from outnumber.games.sentences import Voice, mark
+from outnumber.session.match import HUMAN, Match
+from outnumber.words.games import words_for
+from outnumber.words.match import label, match_ends, player, score, title
+
+if TYPE_CHECKING:
+    # The first screen does not wait for them.
+    from outnumber.puzzles.progress import Progress, Streak
+    from outnumber.puzzles.puzzle import Puzzle
+
+# A key and what it does; without a key, a heading or a paragraph.
+Explained = tuple[str, str]
+
+_CHOOSE = (
+    (mark("digits, Enter"), mark("type it")),
+    (mark("arrows, Enter"), mark("go to it on the board")),
+    (mark("Tab"), mark("go to the next number you can play")),
+    (mark("mouse"), mark("click it")),
+)
+HELP: tuple[Explained, ...] = (
+    ("", mark("Play a number with any of these:")),
+    *_CHOOSE,
+    ("", mark("Ask for help, as often as you like:")),
+    ("h", mark("a hint: where to look; again for the idea, and for the move")),
+    ("v", mark("verdict marks: ✓ wins, ✗ loses against perfect play")),
+    ("w", mark("why this position is won or lost")),
+    ("", mark("The game:")),
+    ("u", mark("undo: take back to your last turn")),
+    ("r", mark("review: every move looked at again")),
+    ("i", mark("the rules of this game")),
+    ("x", mark("resign: give up this round")),
+    ("q", mark("back; the game is kept, and you can go on with it")),
+    (
+        "",
+        mark(
+            "On the board, bright or boxed numbers can be played now, dim ones cannot, a dot has been used, "
+            "and (7) was played last."
+        ),
+    ),
+)
+PUZZLE_HELP: tuple[Explained, ...] = (
+    ("", mark("Exactly one number wins: find it.")),
+    *_CHOOSE,
+    (
+        "",
+        mark(
+            "If it does not win, you see on the board how your opponent wins. Then Enter, or any of the keys "
+            "above, goes back, and you try again."
+        ),
+    ),
+    ("", mark("Help:")),
+    ("h", mark("a hint; again for the idea, and again for the move")),
+    ("w", mark("why: the answer, and why it wins")),
+    ("i", mark("the rules of this game")),
+    ("n", mark("the answer, and on to the next puzzle")),
+    ("q", mark("back")),
+    (
+        "",
+        mark(
+            "A puzzle is solved if your first move is right; two hints are free. It is missed with a wrong "
+            "move, the third hint, why, or the answer. Missed ones come again after a day. If you go back "
+            "before that, nothing is counted."
+        ),
+    ),
+)
+BEGIN = mark("Type a number or move with the arrows, then Enter. ? explains all keys.")
+# How a player who was winning lost all the same.
+GAVE_UP = {
+    Reason.TIME: mark("No move threw a win away, but {name} ran out of time when winning."),
+    Reason.RESIGNATION: mark("No move threw a win away, but {name} resigned when winning."),
+    Reason.FAULT: mark("No move threw a win away, but {name} made a fault when winning."),
+}
+# So many runs of numbers are named one by one.
+MOST_RUNS = 6
+FULL, EMPTY = "●", "○"
+HARDEST = 5
+
+
+def help_lines(explained: Sequence[Explained], voice: Voice) -> list[str]:
+    """What keys do in columns, with air before each heading."""
+    lines: list[str] = []
+    for heading, group in groupby(explained, key=lambda each: not each[0]):
+        texts = [(voice.word(key), voice.word(text)) for key, text in group]
+        wide = max(len(key) for key, _ in texts) + 4
+        for key, text in texts:
+            lines += ["", text] if heading else [f"  {key:<{wide}}{text}"]
+    return lines[1:]
+
+
+# A match
+
+
+def numbers(all: Sequence[int], voice: Voice) -> str:
+    """What the grid shows: the numbers of a game.
+
+    >>> from outnumber.games.sentences import ENGLISH
+    >>> numbers(range(1, 10), ENGLISH), numbers([3, 5, 8], ENGLISH)
+    ('Numbers 1 to 9', 'Numbers 3, 5, 8')
+    """
+    found = [_run(first, last, voice) for first, last in islice(runs(all), MOST_RUNS + 1)]
+    if len(found) > MOST_RUNS:
+        found[MOST_RUNS - 1 :] = ["…", voice.number(all[-1])]
+    return voice.say("Numbers {numbers}", numbers=", ".join(found))
+
+
+def _run(first: int, last: int, voice: Voice) -> str:
+    if first == last:
+        return voice.number(first)
+    return voice.say("{first:,} to {last:,}", first=first, last=last)
+
+
+def called(match: Match, number: int, voice: Voice) -> str:
+    """What to call a participant, 1 or 2, whatever seat they have; the only person is you."""
+    this, that = match.participants[number - 1], match.participants[2 - number]
+    if this == (HUMAN, "") and that.plays != HUMAN:
+        return voice.say("you")
+    return label(match, number, voice)
+
+
+def versus(match: Match, voice: Voice) -> str:
+    """Who plays against whom."""
+    return voice.say("{one} against {two}", one=called(match, 1, voice), two=called(match, 2, voice))
+
+
+def plays(match: Match, seat: Seat, voice: Voice) -> str:
+    """Who or what plays, in a few words, with the rounds won where there are several."""
+    who = match.participant(seat).plays
+    if who == HUMAN:
+        alone = [each.plays for each in match.participants].count(HUMAN) == 1
+        told = voice.say("you") if alone else voice.say("person")
+    else:
+        told = voice.say("{level} computer", level=voice.word(who))
+    if match.length == 1:
+        return told
+    return voice.say("{who}, {won} won", who=told, won=match.score()[match.seated(seat) - 1])
+
+
+def state(match: Match, voice: Voice) -> str:
+    """How far a match has come, in a few words."""
+    if not match.over:
+        moves = voice.counted("{n} move", "{n} moves", len(match.current.moves) if match.rounds else 0)
+        if match.length == 1:
+            return moves
+        number = max(1, len(match.rounds))
+        return voice.say("round {n} of {rounds}, {moves}", n=number, rounds=match.length, moves=moves)
+    if match.length > 1:
+        one, two = match.score()
+        return voice.say("{one} to {two} rounds", one=one, two=two)
+    outcome = match.current.outcome
+    winner = outcome.winner if outcome else Seat.ONE
+    first, second = match.participants
+    different = first.plays != second.plays
+    if different and match.participant(winner) == (HUMAN, ""):
+        return voice.say("you won")
+    # Both may be nameless people; then the seat says more.
+    named = different or first.name
+    who = called(match, match.seated(winner), voice) if named else player(match, winner, voice)
+    return voice.say("{name} won", name=who)
+
+
+def demand(scene: Scene, voice: Voice) -> str:
+    """What somebody is asked for."""
+    if len(scene.legal) == 1:
+        return voice.say("Choose {number}: it is the only one that fits.", number=scene.legal[0])
+    return voice.say("Choose {what}.", what=scene.demand)
+
+
+def turn(match: Match, scene: Scene, voice: Voice) -> tuple[str, str]:
+    """Whose turn it is, and what to do in this scene of the match."""
+    current = match.current
+    if current.outcome:
+        whole = match.over and match.length > 1
+        return voice.say("The match is over") if whole else voice.say("The round is over"), ""
+    who = player(match, current.turn, voice)
+    computer = match.participant(current.turn).plays != HUMAN
+    return (
+        voice.say("{name}'s turn", name=who),
+        voice.say("{name} is thinking…", name=who) if computer else demand(scene, voice),
+    )
+
+
+def begins(match: Match, voice: Voice) -> str:
+    """What to say when a round begins, or goes on after a pause."""
+    if match.current.moves:
+        return voice.say("Here is where you left it.")
+    if match.length > 1:
+        who = voice.say("{name} goes first", name=player(match, Seat.ONE, voice))
+        number = len(match.rounds)
+        return voice.say("Round {round} of {rounds}: {who}.", round=number, rounds=match.length, who=who)
+    return f"{voice.say('Welcome!')} {voice.word(BEGIN)}"
+
+
+def moved(match: Match, seat: Seat, number: int, passed: Sequence[Seat], voice: Voice) -> str:
+    """What a move did; seats that could not go afterwards are told, in a stand-off by its end."""
+    said = [voice.say("{name} played {number}.", name=player(match, seat, voice), number=number)]
+    if not match.current.outcome:
+        said += (voice.say("{name} has to pass.", name=player(match, each, voice)) for each in passed)
+    return " ".join(said)
+
+
+def ended(match: Match, outcome: Outcome, voice: Voice) -> str:
+    """How the round ended, and with it perhaps the match."""
+    current, winner = match.current, player(match, outcome.winner, voice)
+    targets = [row.target for row in current.scene.rows if row.seat is outcome.winner and row.target]
+    if outcome.reason is Reason.NO_MOVE:
+        said = [
+            voice.say("{name} cannot move.", name=player(match, current.turn, voice)),
+            voice.say("{name} wins the game!", name=winner),
+        ]
+    elif outcome.reason is Reason.TARGET and targets:
+        said = [voice.say("{name} reaches {target} and wins the game!", name=winner, target=targets[0])]
+    else:
+        said = [line for line in words_for(match, voice).ended(outcome) if line]
+    if match.length > 1:
+        said += [score(match, voice), *(match_ends(match, voice) if match.over else ())]
+    return " ".join(said)
+
+
+def more_help(step: int, voice: Voice, *, costs: bool = False) -> str:
+    """What the hint after this one would be; the last of a puzzle that is still open costs it."""
+    move = mark("(h: the move; the puzzle then counts as missed)") if costs else mark("(h: the move)")
+    return voice.word((mark("(h: the idea)"), move, "")[step - 1])
+
+
+def clock_text(seconds: float) -> str:
+    """Time left, as a clock shows it.
+
+    >>> clock_text(83.2), clock_text(4.05), clock_text(-1)
+    ('1:24', '0:05', '0:00')
+    """
+    whole = max(0, -int(-seconds // 1))
+    return f"{whole // 60}:{whole % 60:02}"
+
+
+# Puzzles
+
+
+def dots(difficulty: int) -> str:
+    """The difficulty to look at.
+
+    >>> dots(3)
+    '●●●○○'
+    """
+    return FULL * difficulty + EMPTY * (HARDEST - difficulty)
+
+
+def facts(puzzle: Puzzle, streak: Streak, voice: Voice, *, daily: bool, solved: int, tried: int) -> list[str]:
+    """The puzzle and how it is going, in short lines."""
+    say, hard = voice.say, puzzle.difficulty
+    lines = [
+        say("You are Player {seat}", seat=puzzle.position.turn.value),
+        say("{dots} difficulty {n} of {most}", dots=dots(hard), n=hard, most=HARDEST),
+        say("Streak: {n} (best: {best})", n=streak.row, best=streak.best_row),
+    ]
+    if daily:
+        lines.append(say("Days: {n} (best: {best})", n=streak.days, best=streak.best_days))
+    elif tried:
+        lines.append(say("Solved {solved} of {tried} just now", solved=solved, tried=tried))
+    return lines
+
+
+def of_the_day(progress: Progress, puzzle: Puzzle, day: str, voice: Voice) -> str:
+    """The puzzle of a day in a few words, and whether it has been tried."""
+    tried = next((each for each in progress.tried if (each.daily, each.id) == (day, puzzle.id)), None)
+    if tried is None:
+        how = dots(puzzle.difficulty)
+    else:
+        how = voice.say("solved ✓") if tried.solved else voice.say("missed ✗")
+    return f"{day}: {title(puzzle.rules, voice)}, {how}"
+
+
+def to_try_again(count: int, voice: Voice) -> str:
+    if not count:
+        return voice.say("none that you missed is due")
+    return voice.counted("{n} that you missed is due", "{n} that you missed are due", count)
+
+
+def of_a_game(progress: Progress, game: str, voice: Voice) -> str:
+    """How the puzzles of a game have gone."""
+    tried = progress.of(game)
+    solved = sum(each.solved for each in tried)
+    return voice.say("solved {solved} of {tried}", solved=solved, tried=len(tried)) if tried else ""

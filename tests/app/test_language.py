@@ -1,0 +1,237 @@
+"""The app speaks German too: every sentence, at once when it is chosen, and nothing is cut off."""
+
+import ast
+import re
+from collections.abc import Iterator
+from gettext import GNUTranslations, NullTranslations
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from rich.text import Text
+from textual.widget import Widget
+from textual.widgets import Input, OptionList, Static
+
+import outnumber.app
+from outnumber.app.settings import Settings, load_settings, save_settings
+from outnumber.app.widgets.keys import Keys
+from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.words.voice import LANGUAGES, Translated, voice
+from tests.app.scenes import SCENES, visit
+from tests.app.screens import Screen, drive
+from tests.make_catalogue import SAID
+
+APP = Path(outnumber.app.__file__).parent
+# Names of people, themes and files, and the languages by their own names.
+SAME = {"Ada", "Ben", "Nord", "Gruvbox", "Dracula", "Tokyo Night", "settings.json", *LANGUAGES.values()}
+SAME |= {"outnumber-statistics.json"}
+
+
+GREEK = {ord(letter): 0x3B1 + place % 17 for place, letter in enumerate("abcdefghijklmnopqrstuvwxyz")}
+GREEK |= {letter - 0x20: greek - 0x20 for letter, greek in GREEK.items()}
+
+
+class Foreign(Voice):
+    """Says everything in letters that no other text has."""
+
+    language = "xx"
+
+    def word(self, text: str) -> str:
+        if len(text) < 2:  # a key
+            return text
+        parts = re.split(r"(\{.*?\})", text)
+        return "".join(part if part[:1] == "{" else part.translate(GREEK) for part in parts)
+
+    def plural(self, one: str, many: str, n: int) -> str:
+        return self.word(super().plural(one, many, n))
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_word_on_the_screen_comes_from_the_voice(name: str) -> None:
+    async def look(screen: Screen) -> None:
+        text = screen.text()
+        for known in SAME:
+            text = text.replace(known, "")
+        # Single letters are keys.
+        assert re.findall(r"[A-Za-z]{2,}", text) == []
+        assert re.search(r"[α-ω]{2,}", text)
+
+    visit(name, look, voice=Foreign())
+
+
+class Missing(NullTranslations):
+    """What a catalogue does not have."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+
+    def gettext(self, message: str) -> str:
+        self.found.add(message)
+        return message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        self.found.add(msgid1)
+        return msgid1 if n == 1 else msgid2
+
+
+def german() -> tuple[Voice, Missing]:
+    """The German voice, and what it is asked for without having it."""
+    missing = Missing()
+    with (files("outnumber.words") / "languages" / "de.mo").open("rb") as file:
+        catalogue = GNUTranslations(file)
+    catalogue.add_fallback(missing)
+    return Translated("de", catalogue), missing
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_german_has_a_word_for_everything_and_room_for_it(name: str) -> None:
+    voice, missing = german()
+
+    async def look(screen: Screen) -> None:
+        assert cut_off(screen) == []
+
+    visit(name, look, voice=voice)
+    words = {text for text in missing.found if re.search(r"[A-Za-z]{2,}", re.sub(r"\{.*?\}", "", text))}
+    assert words - SAME == set()
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_english_has_room_too(name: str) -> None:
+    async def look(screen: Screen) -> None:
+        assert cut_off(screen) == []
+
+    visit(name, look)
+
+
+def cut_off(screen: Screen) -> list[str]:
+    """The texts that do not fit where they are, unless somebody can scroll to the rest."""
+    found = []
+    for widget in screen.app.screen.walk_children(Widget):
+        # What is hidden, or scrolled out of sight, is no matter here.
+        if not (widget.is_on_screen and widget.display and widget.size):
+            continue
+        size = widget.content_size
+        title = Text(str(widget.border_title or ""))
+        if title.cell_len > size.width:
+            found.append(title.plain)
+        if isinstance(widget, OptionList):
+            lines = [str(option.prompt) for option in widget.options]
+            found += [line for line in lines if len(line) > size.width]
+        elif isinstance(widget, Input):
+            if len(widget.placeholder) > size.width:
+                found.append(str(widget.placeholder))
+        elif isinstance(widget, Keys):
+            widths = [sum(len(name + does) for name, does, _ in line) for line in widget._lines(size.width)]
+            if max(widths) > size.width + 1 or len(widths) > size.height:
+                found.append(str(widget.render()))
+        elif isinstance(widget, Static):
+            visual = widget.visual
+            wrapped = "nowrap" not in str(widget.styles.text_wrap)
+            needed = visual.get_height({}, size.width) if wrapped else 1
+            wide = 0 if wrapped else visual.get_optimal_width({}, size.width)
+            if needed > size.height or wide > size.width:
+                found.append(str(visual))
+        for child in widget.children:
+            beyond = not widget.allow_vertical_scroll and child.region.bottom > widget.region.bottom
+            if child.display and (beyond or child.region.right > widget.region.right):
+                found.append(f"{child} beyond {widget}")
+    return found
+
+
+class Lengthy(Voice):
+    """Says everything at length."""
+
+    def word(self, text: str) -> str:
+        return f"{text} and so on and so forth" if len(text) > 1 else text
+
+
+@pytest.mark.parametrize("name", ["new-game", "match-over", "puzzle", "games"])
+def test_what_is_cut_off_is_found(name: str) -> None:
+    async def look(screen: Screen) -> None:
+        assert cut_off(screen) != []
+
+    visit(name, look, voice=Lengthy())
+
+
+# Choosing a language
+
+
+def test_a_language_shows_at_once_and_is_kept() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("s", "up", "right", "right")
+        await screen.until("Sprache")
+        assert "‹ Deutsch ›" in screen.text()
+        assert "Settings" not in screen.text()
+        # The mark stays where it was: the next key goes on from there.
+        await screen.press("right")
+        await screen.until("‹ as the system ›")
+        await screen.press("left", "escape")
+        await screen.until("Fünf Zahlenduelle")
+        assert "Neues Spiel" in screen.text()
+
+    drive(script)
+    assert load_settings() == Settings(language="de")
+
+
+def test_the_voice_that_was_asked_for_comes_before_the_setting() -> None:
+    save_settings(Settings(language="en"))
+
+    async def script(screen: Screen) -> None:
+        assert "Neues Spiel" in screen.text()
+
+    drive(script, voice=voice("de"))
+
+
+def test_without_a_setting_the_app_speaks_as_the_system_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    from outnumber.app.main import OutnumberApp
+
+    for name in ("OUTNUMBER_LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "de_AT.UTF-8")
+    assert OutnumberApp().voice.language == "de"
+    monkeypatch.setenv("OUTNUMBER_LANGUAGE", "en")
+    assert OutnumberApp().voice is ENGLISH
+
+
+def test_yes_has_its_own_letter_in_each_language() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n", "enter")
+        await screen.until("Welcome!")
+        await screen.press("x")
+        await screen.until("(j)")
+        await screen.press("j")
+        await screen.until("⏎ plays again.")
+
+    drive(script, voice=voice("de"))
+
+
+# In the code
+
+
+def texts(*paths: Path) -> Iterator[tuple[str, bool]]:
+    """Every text of some modules, and whether it is spoken; what documents the code is left out."""
+    for path in paths:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        spoken, silent = set(), set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call):
+                function = node.func
+                called = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+                for argument in node.args if called in SAID else ():
+                    spoken |= {id(each) for each in ast.walk(argument)}
+            elif isinstance(node, ast.Expr):
+                silent.add(id(node.value))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in silent:
+                yield node.value, id(node) in spoken
+
+
+def test_no_sentence_is_said_without_a_voice() -> None:
+    # Two words in a row are a sentence; styles are none.
+    unspoken = {
+        text
+        for text, spoken in texts(*APP.rglob("*.py"))
+        if not spoken and re.search(r"[A-Za-z]{2,} [a-z]{2,}", text) and "{" not in text
+    }
+    assert unspoken == {"not bold"}

@@ -2,13 +2,15 @@
 
 import json
 from datetime import date, timedelta
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from outnumber import OptionError
-from outnumber.games.registry import BUILT_IN
-from outnumber.puzzles.daily import daily
+from outnumber.games.registry import BUILT_IN, find
+from outnumber.puzzles.daily import FROM, daily, past
+from outnumber.puzzles.kinds import offered
 from outnumber.puzzles.puzzle import from_json
 
 KNOWN = json.loads((Path(__file__).parents[1] / "data" / "daily.json").read_text(encoding="utf-8"))
@@ -16,26 +18,74 @@ KNOWN = json.loads((Path(__file__).parents[1] / "data" / "daily.json").read_text
 
 @pytest.mark.parametrize("day", KNOWN)
 def test_the_puzzle_of_a_day_stays_what_it_was(day: str) -> None:
-    assert daily(date.fromisoformat(day)).to_json() == KNOWN[day]
-    assert from_json(KNOWN[day]).to_json() == KNOWN[day]
+    puzzle = daily(date.fromisoformat(day))
+    assert puzzle.to_json() == KNOWN[day]
+    again = from_json(KNOWN[day])
+    assert (again.id, again.answer) == (puzzle.id, puzzle.answer)
+
+
+def test_days_before_the_kinds_keep_their_puzzles_in_every_game() -> None:
+    for game in BUILT_IN:
+        before = daily(FROM - timedelta(days=1), game)
+        assert (before.kind, before.version) == ("one", 1)
+        assert daily(FROM, game).version == 2
 
 
 def test_the_games_take_turns() -> None:
-    days = [date(2026, 3, 1) + timedelta(days=n) for n in range(5)]
-    assert {daily(day).rules.name for day in days} == set(BUILT_IN)
+    for first in (date(2026, 3, 1), FROM):
+        days = [first + timedelta(days=n) for n in range(5)]
+        assert {daily(day).rules.name for day in days} == set(BUILT_IN)
+
+
+def test_the_kinds_take_turns() -> None:
+    for game in BUILT_IN:
+        kinds = offered(find(game))
+        days = [FROM + timedelta(days=n) for n in range(len(kinds))]
+        assert {daily(day, game).kind for day in days} == set(kinds)
+    month = [daily(FROM + timedelta(days=n)) for n in range(30)]
+    assert len({(puzzle.rules.name, puzzle.kind) for puzzle in month}) > 15
 
 
 def test_a_game_has_a_puzzle_for_each_day_too() -> None:
-    day = date(2026, 3, 1)
-    for game in BUILT_IN:
-        assert daily(day, game).rules.name == game
-    assert daily(day, "number-duel") != daily(day + timedelta(days=1), "number-duel")
+    for day in (date(2026, 3, 1), FROM):
+        for game in BUILT_IN:
+            assert daily(day, game).rules.name == game
+        assert daily(day, "number-duel") != daily(day + timedelta(days=1), "number-duel")
     with pytest.raises(OptionError):
-        daily(day, "chess")
+        daily(FROM, "chess")
 
 
-def test_sundays_are_harder_than_mondays() -> None:
+def test_a_kind_can_be_chosen_and_a_habit_is_refused() -> None:
+    assert daily(FROM, kind="who").kind == "who"
+    assert daily(FROM, "order-challenge", "seat").kind == "seat"
+    with pytest.raises(OptionError, match="nearest"):
+        daily(FROM, "number-stack-duel", "one")
+
+
+def test_mondays_were_easier_than_sundays_on_the_whole() -> None:
     mondays = [date(2026, 3, 2) + timedelta(weeks=n) for n in range(20)]
     easy = sum(daily(day).difficulty for day in mondays)
     hard = sum(daily(day + timedelta(days=6)).difficulty for day in mondays)
     assert hard > easy + 20
+
+
+@pytest.mark.parametrize("game", [None, *BUILT_IN])
+def test_in_every_week_monday_is_easiest_and_sunday_hardest(game: str | None) -> None:
+    monday = date(2026, 12, 7)
+    for week in range(3):
+        days = [monday + timedelta(weeks=week, days=n) for n in range(7)]
+        hard = [daily(day, game).difficulty for day in days]
+        assert all(one <= two for one, two in pairwise(hard))
+        assert hard[0] < min(hard[1:])
+        assert hard[-1] > max(hard[:-1])
+
+
+def test_a_day_to_come_and_what_is_no_day_are_refused() -> None:
+    today = date(2026, 12, 24)
+    assert past("2026-12-24", today) == today
+    assert past("2024-02-29", today) == date(2024, 2, 29)
+    with pytest.raises(OptionError, match="that day has not come yet. Today is 2026-12-24"):
+        past("2026-12-25", today)
+    for text in ("", "tomorrow", "2026-13-01", "20261224", "2026-W52-4"):
+        with pytest.raises(OptionError, match="a day such as"):
+            past(text, today)

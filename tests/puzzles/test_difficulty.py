@@ -1,4 +1,4 @@
-"""The difficulty is what the named levels really do, and it rises with what makes a puzzle hard."""
+"""The difficulty is what players of five skills really do, and it rises with what makes a puzzle hard."""
 
 from itertools import islice, pairwise
 
@@ -6,10 +6,11 @@ import pytest
 
 import outnumber
 from outnumber import Position, solve
-from outnumber.games.registry import BUILT_IN
+from outnumber.games.registry import BUILT_IN, find
 from outnumber.players.levels import Level, LevelPlayer
 from outnumber.puzzles.difficulty import SKILLS, chances, difficulty, percent
 from outnumber.puzzles.generate import generate
+from outnumber.puzzles.kinds import offered
 from outnumber.session.clock import Clock
 from tests.strategies import match_at
 
@@ -18,12 +19,12 @@ def found(skill: float, position: Position, games: int) -> float:
     """The share of some games in which a player of that skill plays a winning move."""
     right = 0
     for seed in range(games):
-        player = LevelPlayer(Level(skill, 2.0))
+        player = LevelPlayer(Level(skill, 0.0))
         right += player.choose(match_at(position, seed), Clock(None)) in solve(position).winning
     return right / games
 
 
-@pytest.mark.parametrize("game", BUILT_IN)
+@pytest.mark.parametrize("game", [game for game in BUILT_IN if "one" in offered(find(game))])
 def test_the_chances_are_those_of_players_of_that_skill(game: str) -> None:
     for puzzle in islice(generate(game, 1), 2):
         claimed = chances(puzzle.position, solve(puzzle.position))
@@ -34,9 +35,19 @@ def test_the_chances_are_those_of_players_of_that_skill(game: str) -> None:
 
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_more_skill_never_fares_worse(game: str) -> None:
-    for puzzle in islice(generate(game, 2), 30):
-        each = chances(puzzle.position, solve(puzzle.position))
-        assert all(weak <= strong for weak, strong in pairwise(each))
+    for kind in offered(find(game)):
+        for puzzle in islice(generate(game, 2, kind=kind), 8):
+            each = chances(puzzle.position, solve(puzzle.position), kind)
+            assert all(weak <= strong for weak, strong in pairwise(each))
+            assert all(0 < chance < 1 for chance in each)
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_every_game_and_kind_has_puzzles_of_every_difficulty(game: str) -> None:
+    for kind in offered(find(game)):
+        for step in (1, 2, 3, 4, 5):
+            made = list(islice(generate(game, 3, kind=kind, difficulty=step), 2))
+            assert [puzzle.difficulty for puzzle in made] == [step] * 2, (kind, step)
 
 
 def test_more_moves_and_a_longer_win_are_harder() -> None:

@@ -4,6 +4,7 @@ import re
 from itertools import pairwise
 
 from outnumber.puzzles.difficulty import STEPS
+from outnumber.puzzles.kinds import KINDS
 from outnumber.puzzles.themes import THEMES
 from outnumber.words.puzzles import HELP
 from tests.doc_pages import ROOT, section
@@ -19,14 +20,18 @@ def test_every_word_of_the_prompt_is_told() -> None:
     assert {row for row in rows("At the prompt") if row != "word"} == {word for word, _ in HELP}
 
 
+def test_every_kind_is_told() -> None:
+    assert [row for row in rows("Kinds of puzzles") if row != "kind"] == list(KINDS)
+
+
 def test_every_theme_is_told() -> None:
     assert [row for row in rows("What a puzzle teaches") if row != "theme"] == list(THEMES)
 
 
 def test_the_steps_of_difficulty_are_told() -> None:
     told = section(PAGE, "How hard it is")
-    assert [int(row) for row in rows("How hard it is") if row.isdigit()] == [1, 2, 3, 4, 5]
-    assert f"{STEPS[0]}% or more" in told
-    assert f"less than {STEPS[-1]}%" in told
-    for high, low in pairwise(STEPS):
-        assert f"{low}% to {high - 1}%" in told
+    for kind, steps in STEPS.items():
+        row = next(line for line in told.splitlines() if line.startswith(f"| `{kind}`"))
+        cells = [cell.strip() for cell in row.split("|")][2:-1]
+        between = [f"{low}–{high - 1}%" for high, low in pairwise(steps)]
+        assert cells == [f"{steps[0]}% or more", *between, f"less than {steps[-1]}%"]

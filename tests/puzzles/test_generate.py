@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
@@ -11,8 +12,10 @@ from hypothesis import strategies as st
 
 import outnumber
 from outnumber import OptionError, Position, solve
-from outnumber.games.registry import BUILT_IN
-from outnumber.puzzles.generate import Dice, generate, mixed
+from outnumber.games.registry import BUILT_IN, find
+from outnumber.puzzles.dice import Dice
+from outnumber.puzzles.generate import generate, mixed
+from outnumber.puzzles.kinds import KINDS, Kind, offered
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.session.round import Round
 from outnumber.theory import exhaustive
@@ -29,6 +32,9 @@ SMALL: dict[str, dict[str, Any]] = {
     "strategy-stacks": {"range": 14},
 }
 games = pytest.mark.parametrize("game", BUILT_IN)
+kinds = pytest.mark.parametrize(
+    ("game", "kind"), [(game, kind) for game in BUILT_IN for kind in offered(find(game))]
+)
 
 
 def some(game: str, seed: int | str, count: int, **options: Any) -> list[Puzzle]:
@@ -41,26 +47,39 @@ def position_of(puzzle: Puzzle) -> Position:
     return Round.begin(outnumber.game(plain["game"], **plain["options"]), plain["moves"]).position
 
 
-@games
-@given(seed=st.integers(0, 2**63))
-@settings(max_examples=15, deadline=None)
-def test_the_slow_solver_finds_exactly_the_claimed_solution(game: str, seed: int) -> None:
-    for puzzle in some(game, seed, 3, **SMALL[game]):
-        assert exhaustive.solve(position_of(puzzle)).winning == (puzzle.solution,)
+def answer(kind: Kind, position: Position, winning: Sequence[int]) -> tuple[int, ...]:
+    """The right answer, from the list of winning moves alone."""
+    if kind in ("who", "seat"):
+        return (int(position.turn if winning else position.turn.other),)
+    if kind == "avoid":
+        return tuple(move for move in position.legal_moves() if move not in winning)
+    return tuple(winning)
 
 
-@games
+@kinds
 @given(seed=st.integers(0, 2**63))
-@settings(max_examples=15, deadline=None)
-def test_so_it_does_with_options_that_vary_and_so_does_the_fast_solver(game: str, seed: int) -> None:
-    for puzzle in some(game, seed, 3):
+@settings(max_examples=5, deadline=None)
+def test_the_slow_solver_finds_exactly_the_claimed_answer(game: str, kind: Kind, seed: int) -> None:
+    for puzzle in islice(generate(game, str(seed), SMALL[game], kind=kind), 2):
         position = position_of(puzzle)
-        assert list(solve(position).winning) == [puzzle.solution]
+        assert puzzle.answer == answer(kind, position, exhaustive.solve(position).winning)
+        assert len(puzzle.answer) == 1 or kind == "all"
+
+
+@kinds
+@given(seed=st.integers(0, 2**63))
+@settings(max_examples=5, deadline=None)
+def test_so_it_does_with_options_that_vary_and_so_does_the_fast_solver(
+    game: str, kind: Kind, seed: int
+) -> None:
+    for puzzle in islice(generate(game, str(seed), kind=kind), 2):
+        position = position_of(puzzle)
+        assert puzzle.answer == answer(kind, position, solve(position).winning)
         try:
             slow = exhaustive.solve(position, FEW)
         except OptionError:
             continue
-        assert list(slow.winning) == [puzzle.solution]
+        assert puzzle.answer == answer(kind, position, slow.winning)
 
 
 @games
@@ -76,19 +95,17 @@ def test_the_slow_solver_can_look_at_many_of_them(game: str) -> None:
 
 
 @games
-def test_no_two_of_a_hundred_are_the_same(game: str) -> None:
-    made = some(game, 5, 100)
-    assert len(made) == 100
-    assert len({puzzle.position.essence() for puzzle in made}) == 100
-    assert len({puzzle.id for puzzle in made}) == 100
+def test_no_two_of_sixty_are_the_same(game: str) -> None:
+    made = some(game, 5, 60)
+    assert len(made) == 60
+    assert len({puzzle.position.essence() for puzzle in made}) == 60
+    assert len({puzzle.id for puzzle in made}) == 60
 
 
-@games
-def test_none_is_trivial(game: str) -> None:
-    for puzzle in some(game, 6, 100):
+@kinds
+def test_none_is_trivial(game: str, kind: Kind) -> None:
+    for puzzle in islice(generate(game, 6, kind=kind), 20):
         assert len(puzzle.position.legal_moves()) > 2
-        after = puzzle.position.play(puzzle.solution)
-        assert after.outcome() is None
         assert all(
             puzzle.position.play(move).outcome() is None
             or puzzle.position.play(move).outcome().winner is not puzzle.position.turn  # type: ignore[union-attr]
@@ -137,6 +154,40 @@ def test_another_process_with_another_hash_seed_makes_the_same() -> None:
 def test_options_that_were_chosen_stay(game: str) -> None:
     for puzzle in some(game, 1, 5, **SMALL[game]):
         assert SMALL[game].items() <= puzzle.rules.options.items()
+
+
+def test_a_game_and_its_kinds_take_turns() -> None:
+    made = list(islice(mixed(3, games=["order-challenge"], kinds=KINDS), 8))
+    assert {puzzle.kind for puzzle in made[:4]} == {"one", "who", "all", "seat"}
+    assert [puzzle.kind for puzzle in made[4:]] == [puzzle.kind for puzzle in made[:4]]
+
+
+def test_whoever_chooses_no_kind_gets_the_usual_one() -> None:
+    assert next(generate("number-stack-duel", 1)).kind == "all"
+    assert next(generate("order-challenge", 1)).kind == "one"
+    assert {puzzle.kind for puzzle in islice(mixed(1), 10)} == {"all", "one"}
+
+
+def test_a_kind_that_a_habit_would_solve_is_refused_with_the_reason() -> None:
+    for game, kind, reason in (
+        ("number-stack-duel", "one", "the only winning move is always the one nearest to the top"),
+        ("number-stack-duel", "avoid", "the only losing move is always the one farthest from the top"),
+        ("order-challenge", "avoid", "the only losing move is always the second highest"),
+    ):
+        with pytest.raises(OptionError, match=reason):
+            generate(game, 1, kind=kind)
+    with pytest.raises(OptionError, match="choose one, who, all, avoid or seat"):
+        generate("order-challenge", 1, kind="xyzzy")
+
+
+def test_no_answer_goes_with_a_range() -> None:
+    for game in ("number-duel", "order-challenge", "strategy-stacks", "number-stack-duel"):
+        by_range: dict[int, set[bool]] = {}
+        for puzzle in islice(generate(game, 9, kind="seat"), 80):
+            wins = puzzle.solution == puzzle.position.turn
+            by_range.setdefault(puzzle.rules.size, set()).add(wins)
+        often = [seen for seen in by_range.values() if len(seen) == 2]
+        assert len(often) >= 4
 
 
 def test_options_with_no_puzzle_end_the_stream() -> None:

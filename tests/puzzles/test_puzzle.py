@@ -31,7 +31,10 @@ def test_json_gives_the_puzzle_back() -> None:
         puzzle = puzzle_in(Round.begin(rules, moves).position, moves)
         if puzzle:
             plain = json.loads(json.dumps(puzzle.to_json()))
-            assert list(plain) == ["game", "options", "moves", "solution", "difficulty", "theme"]
+            assert list(plain) == [
+                *("game", "options", "moves", "solution", "difficulty", "theme"),
+                *("kind", "version"),
+            ]
             assert from_json(plain) == puzzle
             assert from_json(plain).id == puzzle.id
 

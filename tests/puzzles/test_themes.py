@@ -6,6 +6,7 @@ import pytest
 
 import outnumber
 from outnumber.games.registry import BUILT_IN
+from outnumber.puzzles import before
 from outnumber.puzzles.generate import generate
 from outnumber.puzzles.puzzle import puzzle_in
 from outnumber.puzzles.themes import THEMES
@@ -20,14 +21,14 @@ def theme(game: str, moves: list[int], **options: object) -> str:
 
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_every_puzzle_has_a_theme_with_a_title_and_a_lesson(game: str) -> None:
-    for puzzle in islice(generate(game, 1), 40):
+    for puzzle in islice(before.generate(game, 1), 40):
         title, lesson = THEMES[puzzle.theme]
         assert title
         assert lesson.endswith(".")
 
 
 def test_the_nearest_number_in_number_stack_duel() -> None:
-    for puzzle in islice(generate("number-stack-duel", 1), 40):
+    for puzzle in islice(before.generate("number-stack-duel", 1), 40):
         moves = puzzle.position.legal_moves()
         top = puzzle.moves[-1]
         assert puzzle.theme == "stay-close"

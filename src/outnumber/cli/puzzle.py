@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import Any
 
@@ -15,7 +15,9 @@ from outnumber.games.errors import OptionError
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
 from outnumber.puzzles.daily import daily as daily_puzzle
-from outnumber.puzzles.generate import generate, mixed
+from outnumber.puzzles.daily import past
+from outnumber.puzzles.generate import Difficulty, mixed
+from outnumber.puzzles.kinds import KINDS, checked, named
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.terminal.console import Console
 from outnumber.terminal.puzzles import Book, Sitting, utc_now
@@ -25,7 +27,17 @@ MOST = 1_000_000
 
 @click.command()
 @game_argument(required=False)
+@click.option(
+    "--kind",
+    metavar="KIND",
+    help="What is asked: one (find the one winning move), who (who wins?), all (name all winning moves), "
+    "avoid (find the one losing move) or seat (choose a side and win). Without it the kinds take turns.",
+)
+@click.option("--difficulty", type=click.IntRange(1, 5), metavar="1-5", help="How hard, from 1 to 5.")
 @click.option("--daily", is_flag=True, help="The puzzle of today (the date in UTC), the same for everyone.")
+@click.option(
+    "--date", metavar="DATE", help="With --daily: the puzzle of a day that has been, such as 2026-11-15."
+)
 @click.option(
     "--count",
     type=click.IntRange(1, MOST),
@@ -42,39 +54,55 @@ MOST = 1_000_000
 @game_options
 def command(
     game: str | None,
+    kind: str | None,
+    difficulty: int | None,
     daily: bool,
+    date: str | None,
     count: int | None,
     seed: int | None,
     as_json: bool,
     settings: tuple[str, ...],
     **options: Any,
 ) -> int:
-    """Find the one move that wins.
+    """Puzzles: find the winning move, say who wins, or pick your seat.
 
-    Every puzzle is proven: exactly one move wins. At the prompt, type it, or help for the words you can use.
-    Without GAME, the games take turns.
+    Every puzzle is proven. At the prompt, type your answer, or help for the words you can use. Without GAME,
+    the games take turns. Without --kind, so do the kinds of puzzles; with --json you get those with one
+    winning move, or where a game has none of these (Number Stack Duel), those that ask for all winning moves.
+    Without --difficulty, puzzles become as hard as you can solve.
     """
     name = find(game).name if game else None
+    asked = checked(find(name), kind) if kind and name else named(kind) if kind else None
     chosen = _chosen(name, options, settings)
-    if daily and (chosen or count is not None or seed is not None):
+    if daily and (chosen or count is not None or seed is not None or difficulty is not None):
         raise click.UsageError(
-            say("--daily is one puzzle; it takes no count, no seed and no options of the game.")
+            say(
+                "--daily is one puzzle; it takes no count, no seed, no difficulty and no options of the game."
+            )
         )
+    if date is not None and not daily:
+        raise click.UsageError(say("--date names a day for --daily."))
     today = utc_now().date()
+    day = past(date, today) if date else today
     if as_json:
-        made = iter([daily_puzzle(today, name)]) if daily else _made(name, _seeded(seed), chosen)
-        _print(made, count or 1)
+        one = iter([daily_puzzle(day, name, asked)]) if daily else None
+        kinds = (asked,) if asked else ()
+        _print(one or _made(name, _seeded(seed), chosen, kinds, difficulty), count or 1)
         return 0
     console = Console(spoken())
     book = Book(console)
     if daily:
-        return _sit(Sitting(console, book, today.isoformat()), book, iter([daily_puzzle(today, name)]), 1)
+        puzzle = daily_puzzle(day, name, asked)
+        return _sit(Sitting(console, book, day.isoformat()), book, iter([puzzle]), 1)
+    # Whoever fixes the seed or the difficulty gets what it says; else it depends on how the others went.
+    hard = difficulty if seed is not None or difficulty else book.wanted
     # Made before anything is shown, so that options without puzzles are refused at once.
-    made = _made(name, _seeded(seed), chosen)
+    made = _made(name, _seeded(seed), chosen, (asked,) if asked else KINDS, hard)
     first = next(made, None)
     if first is None:
         raise _too_many(1, 0)
-    again = [] if seed is not None or chosen else book.progress.waiting(utc_now(), name)
+    free = seed is None and difficulty is None and not chosen
+    again = book.progress.waiting(utc_now(), name, asked) if free else []
     return _sit(Sitting(console, book), book, chain(again, [first], made), count)
 
 
@@ -105,8 +133,10 @@ def _seeded(seed: int | None) -> int:
     return int.from_bytes(os.urandom(8)) if seed is None else seed
 
 
-def _made(game: str | None, seed: int, options: dict[str, Any]) -> Iterator[Puzzle]:
-    return generate(game, seed, options) if game else mixed(seed)
+def _made(
+    game: str | None, seed: int, options: dict[str, Any], kinds: Sequence[str], difficulty: Difficulty
+) -> Iterator[Puzzle]:
+    return mixed(seed, games=[game] if game else (), kinds=kinds, options=options, difficulty=difficulty)
 
 
 def _print(puzzles: Iterator[Puzzle], count: int) -> None:

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from outnumber.puzzles.explain import LAST_HINT, Refutation, hints, refutation
+from collections.abc import Sequence
+from typing import Literal
+
+from outnumber.games.base import Position, Seat
+from outnumber.games.errors import NotAMove
+from outnumber.games.sentences import Phrase
+from outnumber.puzzles.explain import Hint, Refutation, hints, line_from, refutation
+from outnumber.puzzles.kinds import SEATS
 from outnumber.puzzles.puzzle import Puzzle
-from outnumber.theory.reasons import Explanation
+from outnumber.session.round import Round
+from outnumber.theory.best import best
+from outnumber.theory.solve import solve
 
 
 class Attempt:
-    """A try at a puzzle; it is missed with the first wrong move, or when the answer was given away.
+    """A try at a puzzle; it is missed with the first wrong answer, or when the answer was given away.
 
     >>> from outnumber.puzzles.puzzle import from_json
     >>> attempt = Attempt(from_json({"game": "strategy-stacks", "options": {}, "moves": [6]}))
@@ -23,8 +32,11 @@ class Attempt:
         self.hinted = 0
         # Whether the answer was told before it was found.
         self.told = False
-        # Whether the winning move has been played.
+        # Whether the right answer has been given; for `seat`, whether the game has been won.
         self.found = False
+        # For `seat`: the seat that was taken, and the game so far.
+        self.seat: Seat | None = None
+        self.round: Round = puzzle.match.current
 
     @property
     def missed(self) -> bool:
@@ -35,26 +47,83 @@ class Attempt:
         """Whether the puzzle is solved; None while that is open."""
         return False if self.missed else self.found or None
 
-    def hint(self) -> tuple[int, Explanation]:
-        """The next step of help, with its number; the last names the move."""
-        self.hinted = min(self.hinted + 1, LAST_HINT)
-        if self.hinted == LAST_HINT:
-            self.tell()
-        return self.hinted, hints(self.puzzle)[self.hinted - 1]
+    @property
+    def asks(self) -> Literal["move", "moves", "seat"]:
+        """What is to be answered next."""
+        if self.puzzle.kind in SEATS and self.seat is None:
+            return "seat"
+        return "moves" if self.puzzle.kind == "all" else "move"
 
-    def tell(self) -> int:
-        """The solution, for somebody who would rather be told."""
+    @property
+    def position(self) -> Position:
+        """Where the next answer belongs: further on, in a game that is played out."""
+        return self.round.position
+
+    def hint(self) -> tuple[int, Hint]:
+        """The next step of help, with its number; the last gives the answer."""
+        steps = hints(self.puzzle)
+        self.hinted = min(self.hinted + 1, len(steps))
+        if self.hinted == len(steps):
+            self.tell()
+        return self.hinted, steps[self.hinted - 1]
+
+    def tell(self) -> tuple[int, ...]:
+        """The answer, for somebody who would rather be told."""
         if not self.found:
             self.told = True
-        return self.puzzle.solution
+        return self.puzzle.answer
+
+    def answer(self, numbers: Sequence[int]) -> Refutation | None:
+        """None for the right answer, and for another its refutation; raises `GameError` for what is none."""
+        if self.asks == "moves":
+            return self._mark(numbers)
+        if len(numbers) != 1:
+            raise NotAMove("not-a-number", text=repr(numbers), remedy=Phrase("type one number."))
+        return self._sit(numbers[0]) if self.asks == "seat" else self.play(numbers[0])
 
     def play(self, move: int) -> Refutation | None:
-        """None for the winning move, and for another its refutation; raises `IllegalMove`."""
-        position = self.puzzle.position
+        """None for a right move, and for another its refutation; raises `IllegalMove`."""
+        position = self.position
         if move not in position.legal_moves():
             raise position.refusal(move)
-        if move == self.puzzle.solution:
+        right = solve(position).winning if self.puzzle.kind == "seat" else self.puzzle.answer
+        if move not in right:
+            self.wrong.append(move)
+            return refutation(position, move)
+        if self.puzzle.kind == "seat":
+            self.round = self.round.play(move)
+            self._reply()
+        else:
+            self.found = True
+        return None
+
+    def _mark(self, numbers: Sequence[int]) -> Refutation | None:
+        for number in numbers:
+            if number not in self.position.legal_moves():
+                raise self.position.refusal(number)
+        marked = set(numbers)
+        if marked == set(self.puzzle.answer):
             self.found = True
             return None
-        self.wrong.append(move)
-        return refutation(position, move)
+        bad = sorted(marked - set(self.puzzle.answer))
+        self.wrong.append(bad[0] if bad else 0)
+        return refutation(self.position, bad[0]) if bad else Refutation(0, (), None)
+
+    def _sit(self, number: int) -> Refutation | None:
+        if number not in (Seat.ONE, Seat.TWO):
+            raise NotAMove("not-a-number", text=str(number), remedy=Phrase("type 1 or 2."))
+        if number != self.puzzle.solution:
+            self.wrong.append(number)
+            return Refutation(0, *line_from(self.position))
+        self.seat = Seat(number)
+        if self.puzzle.kind == "who":
+            self.found = True
+        else:
+            self._reply()
+        return None
+
+    def _reply(self) -> None:
+        """The perfect player moves until it is the solver's turn, or the game is won."""
+        while not (over := self.position.outcome()) and self.position.turn is not self.seat:
+            self.round = self.round.play(best(self.position)[0])
+        self.found = over is not None

@@ -1,7 +1,7 @@
 """One puzzle a day, the same for everyone: made from the date alone, so that nobody needs a network.
 
-The games take turns, a day each. Within a week the puzzles become harder: of seven that are made, Monday
-has the easiest and Sunday the hardest.
+The games take turns, a day each, and so do the kinds that a game has. Within a week the puzzles become
+harder: Monday has the easiest and Sunday the hardest. Days before `FROM` keep the puzzles that they had.
 """
 
 from __future__ import annotations
@@ -9,23 +9,72 @@ from __future__ import annotations
 from datetime import date
 from itertools import islice
 
+from outnumber.games.errors import OptionError
 from outnumber.games.registry import find
+from outnumber.games.sentences import Phrase
+from outnumber.puzzles import before
 from outnumber.puzzles.generate import generate
+from outnumber.puzzles.kinds import Kind, checked, offered
 from outnumber.puzzles.puzzle import Puzzle
 
+# The first day (in UTC) with puzzles of all kinds, as hard as the weekday says.
+FROM = date(2026, 12, 1)
 DAYS = 7
+# How hard the puzzle is, from Monday to Sunday.
+HARD = (1, 2, 2, 3, 3, 4, 5)
 # Not taken from the registry: a sixth game must not change the puzzles of all days to come.
 ROTATION = ("number-stack-duel", "number-duel", "order-challenge", "number-stack-attack", "strategy-stacks")
 
 
-def daily(day: date, game: str | None = None) -> Puzzle:
-    """The puzzle of a day (the date in UTC), or that of a game for the day; some milliseconds.
+def daily(day: date, game: str | None = None, kind: str | None = None) -> Puzzle:
+    """The puzzle of a day (the date in UTC), or that of a game or a kind for the day; some milliseconds.
 
     >>> puzzle = daily(date(2026, 11, 15))
     >>> puzzle.rules.name, puzzle.moves, puzzle.solution
     ('number-stack-duel', (8, 16, 12), 13)
     """
+    if day < FROM and kind in (None, "one"):
+        return _before(day, game)
+    name = find(game).name if game else _turn(day, kind)
+    asked = checked(find(name), kind) if kind else _kind(day, name, days=1 if game else len(ROTATION))
+    # Every game has puzzles of every kind and difficulty without end.
+    return next(generate(name, f"daily {day.isoformat()}", kind=asked, difficulty=HARD[day.weekday()]))
+
+
+def _turn(day: date, kind: str | None) -> str:
+    """The game whose turn it is, of those that have the kind."""
+    games = [name for name in ROTATION if kind is None or kind in offered(find(name))]
+    return games[day.toordinal() % len(games)] if games else ROTATION[0]
+
+
+def _kind(day: date, game: str, *, days: int) -> Kind:
+    """The kind whose turn it is, of a game that comes every so many days."""
+    kinds = offered(find(game))
+    return kinds[day.toordinal() // days % len(kinds)]
+
+
+def _before(day: date, game: str | None) -> Puzzle:
     name = find(game).name if game else ROTATION[day.toordinal() % len(ROTATION)]
-    made = islice(generate(name, f"daily {day.isoformat()}"), DAYS)
+    made = islice(before.generate(name, f"daily {day.isoformat()}"), DAYS)
     # Equally hard ones stay in the order in which they were made.
     return sorted(made, key=lambda puzzle: puzzle.difficulty)[day.weekday()]
+
+
+def past(text: str, today: date) -> date:
+    """The day that somebody named, of those that have come; raises `OptionError` for another.
+
+    >>> past("2026-11-15", date(2026, 11, 15))
+    datetime.date(2026, 11, 15)
+    """
+    try:
+        # Python would take other forms too.
+        day = date.fromisoformat(text) if len(text) == len("2026-11-15") else None
+    except ValueError:
+        day = None
+    if day is None:
+        remedy = Phrase("it must be a day such as 2026-11-15.")
+        raise OptionError("bad-option", option="date", text=repr(text[:40]), remedy=remedy)
+    if day > today:
+        remedy = Phrase("that day has not come yet. Today is {day} in UTC.", day=today.isoformat())
+        raise OptionError("bad-option", option="date", text=text, remedy=remedy)
+    return day

@@ -1,10 +1,12 @@
-"""Help with a puzzle: hints in steps, the explanation, and how a wrong move is refuted."""
+"""Help with a puzzle: hints in steps, the explanation, and how a wrong answer is refuted."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from outnumber.games.base import Position
+from outnumber.games.sentences import Phrase
+from outnumber.puzzles.kinds import IDEAS
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.puzzles.themes import THEMES
 from outnumber.session.review import Step, best_line
@@ -14,13 +16,16 @@ from outnumber.theory.solve import solve
 
 # The longest refutation that is played out; puzzles seldom need half of it.
 LONGEST_LINE = 40
-# The hint of this step names the move.
+# How many steps of help the puzzles with one winning move have; the last names the move.
 LAST_HINT = 3
+
+Hint = Explanation | Phrase
 
 
 class Refutation(NamedTuple):
-    """Why a move does not win: best play of both sides after it."""
+    """Why an answer is wrong: best play of both sides after it."""
 
+    # The move that was played or marked; 0 where no move is wrong by itself.
     move: int
     # The moves that follow, none where the wrong move ended the game.
     line: tuple[Step, ...]
@@ -28,37 +33,66 @@ class Refutation(NamedTuple):
     ending: Explanation | None
 
 
-def hints(puzzle: Puzzle) -> tuple[Explanation, Explanation, Explanation]:
-    """Where to look, the idea, and the move; only the last gives it away."""
-    return steps_of_help(puzzle.position)
+def hints(puzzle: Puzzle) -> tuple[Hint, ...]:
+    """Where to look, the idea, and the answer; only the last gives it away."""
+    if puzzle.kind == "one":
+        return steps_of_help(puzzle.position)
+    return Phrase(IDEAS[puzzle.kind].lesson), answered(puzzle)
+
+
+def answered(puzzle: Puzzle) -> Phrase:
+    """The answer in a sentence; what it claims is in `claims.py`."""
+    answer = puzzle.answer
+    if puzzle.kind in ("who", "seat"):
+        return Phrase("Player {seat} wins with best play.", seat=answer[0])
+    if puzzle.kind == "avoid":
+        return Phrase("{move} is the only move that loses.", move=answer[0])
+    if len(answer) == 1:
+        return Phrase("{move} is the only move that wins.", move=answer[0])
+    if not answer:
+        return Phrase("No move wins.")
+    return Phrase("These moves win, and no others: {moves}.", moves=", ".join(map(str, answer)))
 
 
 def explanation(puzzle: Puzzle) -> Explanation:
-    """Why the solution wins, in one or two sentences."""
+    """Why the position is won or lost, in one or two sentences."""
     return solve(puzzle.position).reason
+
+
+def idea(puzzle: Puzzle) -> tuple[str, str]:
+    """What to remember from the puzzle: a title and a sentence."""
+    if puzzle.kind == "one":
+        return THEMES[puzzle.theme]
+    return IDEAS[puzzle.kind].title, IDEAS[puzzle.kind].lesson
 
 
 def lesson(puzzle: Puzzle) -> str:
     """What to remember from the puzzle, in a sentence."""
-    return THEMES[puzzle.theme].lesson
+    return idea(puzzle)[1]
 
 
 def pairs(puzzle: Puzzle) -> list[tuple[int, int]]:
-    """In the pairing games, the numbers to answer with after the solution; elsewhere none."""
+    """In the pairing games, the numbers to answer with after the one winning move; elsewhere none."""
+    if puzzle.kind != "one":
+        return []
     partners = solve(puzzle.position).partners(puzzle.solution)
     return sorted((a, b) for a, b in partners.items() if a < b)
 
 
 def refutation(position: Position, move: int, most: int = LONGEST_LINE) -> Refutation:
-    """How the opponent wins after a move that throws the win away; the move must be legal.
+    """Best play after a move, which must be legal: how the opponent wins after a mistake.
 
     >>> from outnumber.games.registry import game
     >>> found = refutation(game("strategy-stacks").start().play(6), 3)
     >>> [step.move for step in found.line], str(found.ending)
     ([9, 1, 5], 'Player 2 has nothing left to play, so Player 1 has won.')
     """
-    after = position.play(move)
-    line = best_line(after, most)
+    return Refutation(move, *line_from(position.play(move), most))
+
+
+def line_from(position: Position, most: int = LONGEST_LINE) -> tuple[tuple[Step, ...], Explanation | None]:
+    """Best play of both sides, and how it ends if it is not cut short."""
+    line = best_line(position, most)
     for step in line:
-        after = after.play(step.move)
-    return Refutation(move, line, solve(after).reason if after.outcome() else None)
+        position = position.play(step.move)
+    return line, solve(position).reason if position.outcome() else None

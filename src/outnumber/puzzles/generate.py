@@ -1,153 +1,326 @@
 """Makes puzzles without end: games are played by chance, and the positions on the way are looked at.
 
-The stream depends on the game, the options and the seed alone. Chance comes from `Random.random`, whose
-sequence Python promises to keep for a seed, so that a seed gives the same puzzles on every machine and
-with every version of Python. Which moves win is exact, and does not depend on anything else either.
+The stream depends on the game, the options, the kind, the difficulty and the seed alone. Chance comes from
+`Random.random`, whose sequence Python promises to keep for a seed, so that a seed gives the same puzzles on
+every machine and with every version of Python. Which moves win is exact, and does not depend on anything else
+either.
 
 Options that are not chosen vary from puzzle to puzzle, because the usual ones have too few good puzzles:
 in Number Stack Attack with all tokens from 1 to 9, the answer would always be 9.
 
-Cost: a millisecond or two for a puzzle, some more in Number Duel.
+Positions by chance would be solved by habits: the lowest number wins most of Order Challenge's. So several
+are drawn for each puzzle, and one of them is taken by chance, the less likely the more it pleases habits
+(`habits.py`). How much less is measured (`weights.json`, made by `benchmarks/habits.py --fit`), so that it
+holds from the first puzzle of every seed on; what a stream has shown already counts a little too.
+
+Cost: some milliseconds for a puzzle, up to some tens where puzzles of the kind are rare.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from random import Random
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from importlib.resources import files
+from math import exp
 from typing import Any
 
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import OptionError
 from outnumber.games.registry import BUILT_IN, find
 from outnumber.games.sentences import Phrase
+from outnumber.puzzles import habits
+from outnumber.puzzles.dice import Dice
+from outnumber.puzzles.kinds import (
+    FEWEST_MOVES,
+    MOST_DRAWN,
+    MOST_TO_JUDGE,
+    SEATS,
+    Kind,
+    checked,
+    offered,
+    usual,
+)
 from outnumber.puzzles.puzzle import Puzzle, puzzle_in
 
 # A pool or a target beyond this makes no puzzle that a person would look at.
 LARGEST = 1_000
 # So many games in a row without a new puzzle: there are no more, or hardly any.
-PATIENCE = 3_000
-# In a walk, positions with more unused numbers than this and more moves than that are hardly ever puzzles
-# where most numbers go together, and a verdict takes longer there.
-LATE = 18
-NARROW = 6
+PATIENCE = 1_500
+# So many are drawn for each puzzle, more where the theorem makes that cheap.
+DRAWN = 16
+MANY = {"two-sides": 64, "private-numbers": 64, "race": 24}
+# After so many games without one more, those that there are will do.
+ENOUGH = 300
+# In one game, so many positions are looked at, and for one move among many, only positions with so few.
+LOOKS = 8
+NARROW = 8
+LATE = 15
+# How much a habit counts that has solved more than its share in this stream, and what its share is.
+STREAM = 0.1
+SHARE = 0.42
+# So many neighbouring seeds begin with puzzles that please different habits, and how much that counts.
+NEIGHBOURS = 4
+APART = 1.5
 
-
-class Dice:
-    """Whole numbers by chance, the same for the same seed everywhere."""
-
-    def __init__(self, seed: str) -> None:
-        self._next = Random(seed).random
-
-    def below(self, count: int) -> int:
-        """A number from 0 to below `count`, each as likely as the next."""
-        return int(self._next() * count)
-
-    def between(self, low: int, high: int) -> int:
-        return low + self.below(high - low + 1)
-
-    def low(self, count: int) -> int:
-        """The same, low ones likelier."""
-        return int(self._next() * self._next() * count)
+# What a solver wants next: a difficulty from 1 to 5, or None for any.
+Wanted = Callable[[], int | None]
+# The same for whatever game and kind it is.
+Difficulty = Callable[[str, Kind], int | None] | int | None
 
 
 def _range(low: int, high: int) -> Callable[[Dice], dict[str, Any]]:
-    return lambda dice: {"range": dice.between(low, high)}
+    return lambda dice: {"range": low + dice.low(high - low + 1)}
 
 
 def _number_duel(dice: Dice) -> dict[str, Any]:
-    return {"range": dice.between(12, 60) if dice.below(5) else 100}
+    return {"range": 9 + dice.low(36) if dice.below(12) else 100}
 
 
 def _attack(dice: Dice) -> dict[str, Any]:
-    count = dice.between(3, 8)
-    tokens: set[int] = {1} if dice.below(2) else set()
+    most = dice.between(6, 20)
+    count = dice.between(3, min(most - 1, 12))
+    tokens: set[int] = {1} if dice.below(4) else set()
+    # Without a 1, stand-offs are possible, and the verdict takes longer.
+    target = dice.between(12, 70 if tokens else 40)
     while len(tokens) < count:
-        tokens.add(dice.between(2, 12))
-    return {"target": dice.between(15, 60), "tokens": sorted(tokens)}
+        tokens.add(dice.between(2, most))
+    return {"target": target, "tokens": sorted(tokens)}
+
+
+def _stack_duel(dice: Dice) -> dict[str, Any]:
+    return {"range": dice.between(7, 24), "first_pattern": "less" if dice.below(2) else "greater"}
 
 
 # What options vary to where they are not chosen.
 VARIED: dict[str, Callable[[Dice], dict[str, Any]]] = {
-    "number-stack-duel": _range(9, 24),
+    "number-stack-duel": _stack_duel,
     "number-duel": _number_duel,
-    "order-challenge": _range(7, 17),
+    "order-challenge": _range(5, 32),
     "number-stack-attack": _attack,
-    "strategy-stacks": _range(9, 40),
+    "strategy-stacks": _range(8, 44),
 }
 
 
-def generate(game: str, seed: int | str, options: Mapping[str, Any] | None = None) -> Iterator[Puzzle]:
+def generate(
+    game: str,
+    seed: int | str,
+    options: Mapping[str, Any] | None = None,
+    *,
+    kind: str | None = None,
+    difficulty: int | Wanted | None = None,
+) -> Iterator[Puzzle]:
     """Different puzzles of a game, without end unless there are no more with these options.
+
+    A difficulty that is asked for each time anew is a wish: another one will do where it has no more puzzles.
+    Raises `OptionError` at once for a kind that the game does not have.
 
     >>> from itertools import islice
     >>> [puzzle.solution for puzzle in islice(generate("strategy-stacks", 1), 3)]
     [3, 10, 10]
     """
-    kind = find(game)
+    rules = find(game)
     chosen = dict(options or {})
-    _small_enough(kind(**chosen))
-    dice = Dice(f"puzzles {kind.name} {seed}")
-    known: dict[str, Rules] = {}
-    seen: set[tuple[object, ...]] = set()
-    fruitless = 0
-    while fruitless < PATIENCE:
-        fruitless += 1
-        varied = VARIED[kind.name](dice) if kind.name in VARIED else {}
-        try:
-            rules = kind(**{**varied, **chosen})
-        except OptionError:  # what was chosen does not go with what was varied
-            continue
-        rules = known.setdefault(repr(rules), rules)
-        found = _played(rules, dice)
-        # The easiest are the most frequent: every other one of them is enough.
-        if found is None or (found.difficulty == 1 and dice.below(2)):
-            continue
-        if (key := found.position.essence()) not in seen:
-            seen.add(key)
-            fruitless = 0
+    _small_enough(rules(**chosen))
+    asked = checked(rules, kind) if kind else usual(rules)
+    stream = Stream(rules, asked, chosen, seed)
+    return stream.made(difficulty) if callable(difficulty) else stream.made(lambda: difficulty, strict=True)
+
+
+class Stream:
+    """The puzzles of one kind, with what has been shown of them."""
+
+    def __init__(self, game: type[Rules], kind: Kind, chosen: dict[str, Any], seed: int | str) -> None:
+        self.game, self.kind, self.chosen, self.seed = game, kind, chosen, seed
+        self.dice = Dice(f"puzzles {game.name} {kind} {seed}")
+        self.known: dict[str, Rules] = {}
+        self.seen: set[tuple[object, ...]] = set()
+        thoughts = habits.thoughts(game)
+        self.habits = [name not in thoughts for name in habits.names(kind)]
+        self.solved = [0] * len(self.habits)
+        self.shown = 0
+        self.dense = game.name == "number-duel"
+        self.drawn = drawn(game)
+
+    def made(self, wanted: Wanted, *, strict: bool = False) -> Iterator[Puzzle]:
+        """One puzzle after the other, of the wanted difficulty; if there is none, `strict` or another."""
+        none: set[int | None] = set()
+        apart = self.neighbours(first := wanted())
+        while True:
+            difficulty, first = first or wanted(), None
+            found = None if difficulty in none else self.one(difficulty, apart)
+            if found is None and not strict:
+                none.add(difficulty)
+                found = self.one(None)
+            if found is None:
+                return
+            apart = []
             yield found
 
+    def one(self, difficulty: int | None, apart: Sequence[Sequence[bool]] = ()) -> Puzzle | None:
+        """The next puzzle; other puzzles that it is to differ from are told by the habits they please."""
+        drawn = self.draw(difficulty)
+        if not drawn:
+            return None
+        pleased = [self.pleases(each) for each in drawn]
+        costs = self.costs(difficulty, apart)
+        likely = [exp(-sum(cost for cost, hit in zip(costs, each, strict=True) if hit)) for each in pleased]
+        at = self.dice.weighted(likely)
+        self.solved = [count + hit for count, hit in zip(self.solved, pleased[at], strict=True)]
+        self.shown += 1
+        self.seen.add(drawn[at].position.essence())
+        return drawn[at]
 
-def mixed(seed: int | str) -> Iterator[Puzzle]:
-    """Different puzzles of all games by turns, in an order that the seed decides."""
-    streams = {name: generate(name, seed) for name in BUILT_IN}
-    dice = Dice(f"games {seed}")
-    while streams:
-        names = list(streams)
-        while names:
-            name = names.pop(dice.below(len(names)))
-            found = next(streams[name], None)
-            if found is None:
-                del streams[name]
-            else:
-                yield found
+    def pleases(self, puzzle: Puzzle) -> list[bool]:
+        """Which habits solve a puzzle."""
+        return habits.hits(self.kind, habits.look(puzzle.position, puzzle.moves), puzzle.answer)
+
+    def neighbours(self, difficulty: int | None) -> list[list[bool]]:
+        """What pleases whom in the first puzzles of the seeds before this one, so that seeds vary evenly."""
+        found: list[list[bool]] = []
+        if isinstance(self.seed, int) and not self.chosen:
+            for seed in range(self.seed - self.seed % NEIGHBOURS, self.seed):
+                stream = Stream(self.game, self.kind, {}, seed)
+                if first := stream.one(difficulty, found):
+                    found.append(stream.pleases(first))
+        return found
+
+    def draw(self, difficulty: int | None) -> list[Puzzle]:
+        """Some puzzles to take one from, of the difficulty if there are any."""
+        found: list[Puzzle] = []
+        fruitless = 0
+        while len(found) < self.drawn and fruitless < (ENOUGH if found else PATIENCE):
+            fruitless += 1
+            made = self.candidate(difficulty)
+            if made and made.position.essence() not in self.seen:
+                found.append(made)
+                fruitless = 0
+        return found
+
+    def candidate(self, difficulty: int | None) -> Puzzle | None:
+        """A puzzle in a game played by chance, if it has one."""
+        rules = self.rules()
+        if rules is None:
+            return None
+        way = _played(rules, self.dice)
+        for _ in range(min(LOOKS, len(way))):
+            position, moves = way.pop(self.dice.below(len(way)))
+            if self.promising(position, moves):
+                made = puzzle_in(position, moves, self.kind)
+                if made and difficulty in (None, made.difficulty):
+                    return made
+        return None
+
+    def rules(self) -> Rules | None:
+        name = self.game.name
+        varied = VARIED[name](self.dice) if name in VARIED else {}
+        try:
+            rules = self.game(**{**varied, **self.chosen})
+        except OptionError:  # what was chosen does not go with what was varied
+            return None
+        return self.known.setdefault(repr(rules), rules)
+
+    def promising(self, position: Position, moves: Sequence[int]) -> bool:
+        """Whether a position may make a good puzzle: a verdict costs more than this look."""
+        count = position.legal.bit_count()
+        if self.kind == "all":
+            return count <= MOST_TO_JUDGE
+        if self.game.theorem == "pairing":
+            if self.kind in ("one", "avoid"):
+                return count <= NARROW
+            # Where most numbers go together and many are left, odd and even decide.
+            if self.dense and position.left > LATE:
+                return False
+        return self.kind != "seat" or 0 < len(moves) <= max(MOST_DRAWN, position.left)
+
+    def costs(self, difficulty: int | None, apart: Sequence[Sequence[bool]]) -> list[float]:
+        """How much less likely a puzzle becomes by pleasing each habit."""
+        group = f"{self.game.name} {self.kind}"
+        measured = weights().get(f"{group} {difficulty}") or weights().get(group, {})
+        two_sided = self.kind in SEATS
+        share = 0.5 if two_sided else SHARE
+        costs = []
+        for at, (name, habit) in enumerate(zip(habits.names(self.kind), self.habits, strict=True)):
+            over = self.solved[at] - share * self.shown
+            ahead = sum(each[at] - share for each in apart)
+            more = STREAM * over + APART * ahead
+            costs.append(habit * (measured.get(name, 0.0) + (more if two_sided else max(more, 0))))
+        return costs
 
 
-def _played(rules: Rules, dice: Dice) -> Puzzle | None:
-    """One of the puzzles in a game played by chance, if it has some: of two drawn, the harder."""
+def drawn(game: type[Rules]) -> int:
+    """Of how many puzzles of a game one is taken."""
+    return MANY.get(str(game.theorem), DRAWN)
+
+
+@cache
+def weights() -> dict[str, dict[str, float]]:
+    """What each habit costs a puzzle that pleases it, by game and kind, as measured."""
+    found: dict[str, dict[str, float]] = json.loads(files(__package__).joinpath("weights.json").read_text())
+    return found
+
+
+def _played(rules: Rules, dice: Dice) -> list[tuple[Position, tuple[int, ...]]]:
+    """The positions of a game played by chance that have enough moves, each with the way to it."""
     position: Position = rules.start()
     moves: list[int] = []
-    found: list[Puzzle] = []
+    found = []
     while position.legal:
-        if _worth_a_look(position) and (made := puzzle_in(position, moves)):
-            found.append(made)
+        if position.legal.bit_count() >= FEWEST_MOVES:
+            found.append((position, tuple(moves)))
         legal = position.legal_moves()
         # In Order Challenge a high number ends the game early.
         place = dice.low if rules.name == "order-challenge" else dice.below
-        move = legal[place(len(legal))]
-        moves.append(move)
-        position = position.play(move)
-    if not found:
-        return None
-    drawn = found[dice.below(len(found))], found[dice.below(len(found))]
-    return max(drawn, key=lambda puzzle: puzzle.difficulty)
+        moves.append(legal[place(len(legal))])
+        position = position.after(moves[-1])
+    return found
 
 
-def _worth_a_look(position: Position) -> bool:
-    links = getattr(position.rules, "links", None)
-    if links is None or links.criteria == ("multiple",):
-        return True
-    return position.left <= LATE or position.legal.bit_count() <= NARROW
+def mixed(
+    seed: int | str,
+    *,
+    games: Sequence[str] = (),
+    kinds: Sequence[str] = (),
+    options: Mapping[str, Any] | None = None,
+    difficulty: Difficulty = None,
+) -> Iterator[Puzzle]:
+    """Different puzzles of several games by turns, in an order that the seed decides.
+
+    Without games, of all five; of several kinds, those that a game has take turns; without kinds, each game
+    has its usual one. `difficulty` may depend on both.
+
+    >>> from itertools import islice
+    >>> from outnumber.puzzles.kinds import KINDS
+    >>> [puzzle.kind for puzzle in islice(mixed(1, games=["order-challenge"], kinds=KINDS), 4)]
+    ['seat', 'one', 'who', 'all']
+    """
+    dice = Dice(f"games {seed}")
+    turns: dict[str, list[Iterator[Puzzle]]] = {}
+    for name in games or BUILT_IN:
+        rules = find(name)
+        has = [kind for kind in kinds if kind in offered(rules)] if kinds else [usual(rules)]
+        if not has:
+            continue
+        turns[rules.name] = dice.shuffled(
+            [
+                generate(
+                    name, seed, options, kind=kind,
+                    difficulty=partial(difficulty, rules.name, kind) if callable(difficulty) else difficulty,
+                )
+                for kind in has
+            ]
+        )  # fmt: skip
+    while turns:
+        for name in dice.shuffled(list(turns)):
+            # The next kind, and those that have no more puzzles go.
+            while streams := turns[name]:
+                stream = streams.pop(0)
+                if found := next(stream, None):
+                    streams.append(stream)
+                    yield found
+                    break
+            else:
+                del turns[name]
 
 
 def _small_enough(rules: Rules) -> None:

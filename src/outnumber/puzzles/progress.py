@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from outnumber.puzzles.puzzle import Puzzle, from_json
+from outnumber.puzzles.rating import wanted
 from outnumber.puzzles.schedule import Answer, due, scheduled
 from outnumber.session.clock import stamp
 from outnumber.store.documents import Damaged, Document
@@ -30,6 +31,19 @@ class Tried(NamedTuple):
     solved: bool
     hints: int = 0
     daily: str = ""  # the date, for the puzzle of a day
+
+    @property
+    def kind(self) -> str:
+        """What was asked. It stands in the id: programs from before there were kinds read this file too."""
+        return self.id.partition("-")[0] if "-" in self.id else "one"
+
+    @property
+    def in_time(self) -> bool:
+        """Whether it was the puzzle of the day on that day, or when the day was just over."""
+        if not self.daily:
+            return False
+        late = datetime.fromisoformat(self.at).date() - date.fromisoformat(self.daily)
+        return late <= timedelta(days=1)
 
 
 class Streak(NamedTuple):
@@ -61,10 +75,7 @@ class Progress(NamedTuple):
         if id in cards or not solved:
             answer = Answer.MISSED if not solved else Answer.WITH_HELP if hints else Answer.SOLVED
             before = cards.get(id, {}).get("card")
-            plain = {
-                key: value for key, value in puzzle.to_json().items() if key in ("game", "options", "moves")
-            }
-            cards[id] = {"puzzle": plain, "card": scheduled(before, answer, now)}
+            cards[id] = {"puzzle": puzzle.card, "card": scheduled(before, answer, now)}
         return Progress((*self.tried, this), tuple(cards.items()))
 
     def of(self, game: str | None) -> tuple[Tried, ...]:
@@ -75,16 +86,20 @@ class Progress(NamedTuple):
         """How long the rows are now, and have been."""
         tried = self.of(game)
         row, best_row = _rows(each.solved for each in tried)
-        days = sorted({date.fromisoformat(each.daily) for each in tried if each.daily and each.solved})
+        days = sorted({date.fromisoformat(each.daily) for each in tried if each.in_time and each.solved})
         now, best = _runs(days, today)
         return Streak(row, best_row, now, best)
 
-    def waiting(self, now: datetime, game: str | None = None) -> list[Puzzle]:
+    def wanted(self, game: str, kind: str) -> int:
+        """How hard the next puzzle of a game should be, by how the others went."""
+        return wanted(self.tried, game, kind)
+
+    def waiting(self, now: datetime, game: str | None = None, kind: str | None = None) -> list[Puzzle]:
         """The missed puzzles that are to come again by now, longest overdue first."""
         ripe = [(due(card["card"]), id, card["puzzle"]) for id, card in self.cards]
         found = []
         for when, _, plain in sorted(ripe, key=lambda each: each[:2]):
-            if when <= now and game in (None, plain["game"]):
+            if when <= now and game in (None, plain["game"]) and kind in (None, plain.get("kind", "one")):
                 try:
                     found.append(from_json(plain))
                 except ValueError:  # of a game that is no longer installed

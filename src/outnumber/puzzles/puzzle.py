@@ -1,10 +1,10 @@
-"""A puzzle: a position with exactly one winning move, the way to it, and what it teaches.
+"""A puzzle: a position with a question, the way to it, and the proven answer.
 
 A position makes a puzzle when
 
-* exactly one of its moves wins,
+* there is exactly one right answer of the kind that is asked (`kinds.py`),
 * there are more than two moves to choose from, and
-* the winning move does not end the game at once: the win is not visible in one ply.
+* no move wins at once: the answer is not visible in one ply.
 """
 
 from __future__ import annotations
@@ -14,40 +14,65 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from outnumber.games.base import Position, Rules
+from outnumber.games.base import Position, Rules, Seat
 from outnumber.games.errors import GameError
 from outnumber.games.registry import game
 from outnumber.puzzles.difficulty import difficulty
+from outnumber.puzzles.kinds import SEATS, Kind, answer, named
 from outnumber.puzzles.themes import theme
 from outnumber.session.match import Match
 from outnumber.session.round import Round
 from outnumber.theory.solve import solve
 
-FEWEST_MOVES = 3
+# Which generator makes puzzles; another one makes others of the same seed.
+VERSION = 2
 
 
 class Puzzle(NamedTuple):
-    """A position with one winning move: `moves` lead to it, `solution` is the move."""
+    """A position and a question about it: `moves` lead to it, `answer` is right."""
 
     rules: Rules
     moves: tuple[int, ...]
     position: Position
-    solution: int
+    kind: Kind
+    # One move, all winning moves, or the number of a seat.
+    answer: tuple[int, ...]
     # From 1 to 5.
     difficulty: int
-    # A name from `themes.THEMES`.
+    # A name from `themes.THEMES`, or the kind.
     theme: str
+    # Which generator made it.
+    version: int = VERSION
+
+    @property
+    def solution(self) -> int:
+        """The answer, where it is one move or one seat."""
+        return self.answer[0]
+
+    @property
+    def winner(self) -> Seat:
+        """Who wins from here."""
+        if self.kind in SEATS:
+            return Seat(self.answer[0])
+        return self.position.turn if self.answer else self.position.turn.other
 
     @property
     def id(self) -> str:
-        """Twelve letters that stay the same wherever the puzzle is made."""
+        """Twelve letters, the same wherever the puzzle is made, after the kind if that is not `one`."""
         plain = [self.rules.name, self.rules.options, list(self.moves)]
-        return sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:12]
+        letters = sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:12]
+        return letters if self.kind == "one" else f"{self.kind}-{letters}"
 
     @property
     def match(self) -> Match:
         """The position as a match of two nameless players, for front ends that show matches."""
         return Match(self.rules, rounds=(Round.begin(self.rules, self.moves),))
+
+    @property
+    def card(self) -> dict[str, Any]:
+        """What is kept to ask it again: the puzzle without its answer."""
+        kind = {} if self.kind == "one" else {"kind": self.kind}
+        return {**kind, "game": self.rules.name, "options": self.rules.options, "moves": list(self.moves)}
 
     def to_json(self) -> dict[str, Any]:
         """The puzzle as `outnumber puzzle --json` prints it."""
@@ -55,30 +80,28 @@ class Puzzle(NamedTuple):
             "game": self.rules.name,
             "options": self.rules.options,
             "moves": list(self.moves),
-            "solution": self.solution,
+            "solution": list(self.answer) if self.kind == "all" else self.solution,
             "difficulty": self.difficulty,
             "theme": self.theme,
+            "kind": self.kind,
+            "version": self.version,
         }
 
 
-def puzzle_in(position: Position, moves: Sequence[int]) -> Puzzle | None:
+def puzzle_in(position: Position, moves: Sequence[int], kind: Kind = "one") -> Puzzle | None:
     """The puzzle that a position makes, None where it makes none; costs one verdict.
 
     >>> found = puzzle_in(game("strategy-stacks").start().play(6), [6])
     >>> found.solution, found.theme
     (2, 'left-over')
     """
-    if position.legal.bit_count() < FEWEST_MOVES:
-        return None
     verdict = solve(position)
-    if len(verdict.winning) != 1:
+    found = answer(kind, position, verdict)
+    if found is None:
         return None
-    solution = verdict.winning[0]
-    after = position.play(solution)
-    if after.outcome() is not None:
-        return None
-    hard = difficulty(position, verdict)
-    return Puzzle(position.rules, tuple(moves), position, solution, hard, theme(position, solution))
+    hard = difficulty(position, verdict, kind)
+    idea = theme(position, found[0]) if kind == "one" else kind
+    return Puzzle(position.rules, tuple(moves), position, kind, found, hard, idea)
 
 
 def from_json(plain: Any) -> Puzzle:
@@ -86,15 +109,18 @@ def from_json(plain: Any) -> Puzzle:
 
     >>> from_json({"game": "strategy-stacks", "options": {}, "moves": [6]}).solution
     2
+    >>> from_json({"game": "strategy-stacks", "options": {}, "moves": [6], "kind": "who"}).id
+    'who-1d7a6ae2ed05'
     """
     try:
         rules = game(plain["game"], **plain["options"])
         moves = [int(move) for move in plain["moves"]]
-        found = puzzle_in(Round.begin(rules, moves).position, moves)
+        kind = named(plain.get("kind", "one"))
+        found = puzzle_in(Round.begin(rules, moves).position, moves, kind)
     except GameError:
         raise
-    except (KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise ValueError(f"no puzzle: {error!r}") from None
     if found is None:
-        raise ValueError("no puzzle: not exactly one move wins there, or the win is plain to see")
+        raise ValueError("no puzzle: there is not exactly one answer, or the win is plain to see")
     return found

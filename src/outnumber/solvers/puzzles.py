@@ -22,7 +22,6 @@ from outnumber.wire.puzzles import (
     PuzzleModel,
     PuzzlesModel,
     PuzzleTry,
-    RefutedTry,
     Scheduled,
 )
 from outnumber.wire.refusals import Refused
@@ -39,11 +38,15 @@ class SomePuzzles(Job, tag="puzzles"):
     game: str
     seed: int
     count: int
+    # Those of several take turns; of none, each game has its usual one.
+    kinds: tuple[str, ...] = ()
+    difficulty: int | None = None
 
     def answer(self, voice: Voice) -> PuzzlesModel:
-        from outnumber.puzzles.generate import generate, mixed
+        from outnumber.puzzles.generate import mixed
 
-        found = mixed(self.seed) if self.game == MIXED else generate(self.game, self.seed)
+        games = () if self.game == MIXED else (self.game,)
+        found = mixed(self.seed, games=games, kinds=self.kinds, difficulty=self.difficulty)
         puzzles = [PuzzleModel.of(each, voice) for each in islice(found, self.count)]
         return PuzzlesModel(self.game, self.seed, puzzles)
 
@@ -53,16 +56,17 @@ class PuzzleOfDay(Job, tag="puzzle-daily"):
 
     date: str
     game: str | None
+    kind: str | None = None
 
     def answer(self, voice: Voice) -> DailyPuzzle:
-        return DailyPuzzle(self.date, PuzzleModel.of(_of_day(self.date, self.game), voice))
+        return DailyPuzzle(self.date, PuzzleModel.of(_of_day(self.date, self.game, self.kind), voice))
 
 
 @lru_cache(DAYS)
-def _of_day(day: str, game: str | None) -> Puzzle:
+def _of_day(day: str, game: str | None, kind: str | None) -> Puzzle:
     from outnumber.puzzles.daily import daily
 
-    return daily(date.fromisoformat(day), game)
+    return daily(date.fromisoformat(day), game, kind)
 
 
 class OfPuzzle(Job):
@@ -71,11 +75,13 @@ class OfPuzzle(Job):
     game: str
     options: Options
     moves: list[int]
+    kind: str
 
     @property
     def puzzle(self) -> Puzzle:
+        plain = {"game": self.game, "options": self.options, "moves": self.moves, "kind": self.kind}
         try:
-            return from_json({"game": self.game, "options": self.options, "moves": self.moves})
+            return from_json(plain)
         except GameError:
             raise
         except ValueError:
@@ -83,29 +89,34 @@ class OfPuzzle(Job):
 
 
 class Try(OfPuzzle, tag="puzzle-try"):
-    """Whether a move solves a puzzle; if not, how it is refuted."""
+    """Whether an answer solves a puzzle; if not, how it is refuted."""
 
-    move: int
+    # Moves or a seat; for `seat` the seat, and then the moves that were played there, one after the other.
+    given: list[int]
 
     def answer(self, voice: Voice) -> PuzzleTry:
         from outnumber.puzzles.attempt import Attempt
 
-        puzzle = self.puzzle
-        refuted = Attempt(puzzle).play(self.move)
-        if refuted is None:
-            return PuzzleTry(True, self.move, None, PuzzleAnswer.of(puzzle, voice))
-        return PuzzleTry(False, self.move, RefutedTry.of(refuted, voice), None)
+        attempt = Attempt(self.puzzle)
+        if attempt.puzzle.kind != "seat":
+            return PuzzleTry.of(attempt, attempt.answer(self.given), voice)
+        for number in self.given or [0]:
+            if refuted := attempt.answer([number]):
+                return PuzzleTry.of(attempt, refuted, voice)
+        return PuzzleTry.of(attempt, None, voice)
 
 
 class PuzzleHint(OfPuzzle, tag="puzzle-hint"):
-    """One of three steps of help; only the last names the move."""
+    """One of the steps of help; only the last gives the answer."""
 
     level: int
 
     def answer(self, voice: Voice) -> HintModel:
         from outnumber.puzzles.explain import hints
 
-        return HintModel.of(self.level, hints(self.puzzle)[self.level - 1], voice)
+        steps = hints(self.puzzle)
+        level = min(self.level, len(steps))
+        return HintModel.of(level, steps[level - 1], voice)
 
 
 class Solution(OfPuzzle, tag="puzzle-answer"):

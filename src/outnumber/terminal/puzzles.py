@@ -1,4 +1,4 @@
-"""Puzzles at the prompt: find the one move that wins; a wrong one is refuted, and you try again."""
+"""Puzzles at the prompt: a wrong answer is refuted, and you try again."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from itertools import islice
 
 from outnumber.games.errors import GameError
-from outnumber.games.sentences import Voice
+from outnumber.games.sentences import Phrase, Voice
 from outnumber.puzzles.attempt import Attempt
-from outnumber.puzzles.explain import LAST_HINT, explanation
+from outnumber.puzzles.explain import hints
 from outnumber.puzzles.progress import Progress, ProgressStore
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.store.files import StoreError
@@ -18,11 +18,12 @@ from outnumber.terminal.keeper import Hearer
 from outnumber.terminal.prompt import moves_line, read_move
 from outnumber.words import puzzles as words
 from outnumber.words.commands import meant
-from outnumber.words.games import words_for
 from outnumber.words.match import help_lines
 
 SKIP = ("skip", "pass")
 QUIT = ("quit", "exit")
+NONE = "none"
+WHICH = Phrase("type the numbers that win, such as 3 5, or none.")
 
 
 def utc_now() -> datetime:
@@ -53,6 +54,10 @@ class Book:
         except StoreError as error:
             self.progress = self.progress.after(attempt.puzzle, solved, now, hints=hints, daily=daily)
             self._fail(error)
+
+    def wanted(self, game: str, kind: str) -> int:
+        """How hard the next puzzle should be."""
+        return self.progress.wanted(game, kind)
 
     def _fail(self, error: StoreError) -> None:
         self.failed = True
@@ -97,10 +102,9 @@ class Sitting:
         head, *rest = words.shown(puzzle, heading, voice)
         self._console.say(head, style="strong")
         self._console.say(rest)
-        prompt = words_for(puzzle.match, voice).prompt()
         decided = False
         while not attempt.found:
-            text = self._console.ask(prompt)
+            text = self._console.ask(words.prompt(attempt, voice))
             word = meant(text, voice)
             if word in QUIT:
                 raise EndOfInput
@@ -124,34 +128,50 @@ class Sitting:
 
 def _answered(attempt: Attempt, text: str, voice: Voice) -> tuple[list[str], str]:
     """What to say to something that was typed, and in which style."""
-    puzzle = attempt.puzzle
+    puzzle, before = attempt.puzzle, attempt.round
     word = meant(text, voice)
     if word in SKIP:
-        return [voice.say("The answer is {move}.", move=attempt.tell())], ""
+        attempt.tell()
+        return [words.told(puzzle, voice)], ""
     if word in _WORDS:
         return _WORDS[word](attempt, voice), ""
+    seated = attempt.seat is not None
     try:
-        refutation = attempt.play(read_move(text))
+        refutation = attempt.answer(read_answer(attempt, text, voice))
     except GameError as error:
         return [voice.tell(error)], "bad"
     if refutation:
         again = voice.say("Try again, or type hint or skip.")
         return [*words.refuted(puzzle, refutation, voice), again], "bad"
-    return [voice.say("Right: {move} is the only move that wins.", move=puzzle.solution)], "good"
+    if puzzle.kind != "seat":
+        return [words.right(puzzle, voice)], "good"
+    lines = words.game_on(attempt, before, voice)
+    return (lines, "good" if attempt.found else "") if seated else ([words.right(puzzle, voice), *lines], "")
+
+
+def read_answer(attempt: Attempt, text: str, voice: Voice) -> tuple[int, ...]:
+    """The numbers that were typed; raises `NotAMove` for anything else."""
+    if attempt.asks != "moves":
+        return (read_move(text),)
+    if meant(text, voice) == NONE:
+        return ()
+    return tuple(read_move(each, WHICH) for each in text.replace(",", " ").split() or [text])
 
 
 def _moves(attempt: Attempt, voice: Voice) -> list[str]:
-    return [moves_line(attempt.puzzle.position, voice)]
+    return [moves_line(attempt.position, voice)]
 
 
 def _hint(attempt: Attempt, voice: Voice) -> list[str]:
     step, hint = attempt.hint()
-    return [voice.say("Hint {step} of {last}: {text}", step=step, last=LAST_HINT, text=voice.tell(hint))]
+    last = len(hints(attempt.puzzle))
+    return [voice.say("Hint {step} of {last}: {text}", step=step, last=last, text=voice.tell(hint))]
 
 
 def _why(attempt: Attempt, voice: Voice) -> list[str]:
     attempt.tell()
-    return [voice.tell(explanation(attempt.puzzle))]
+    reason = words.reason(attempt.puzzle, voice)
+    return [reason] if attempt.puzzle.kind == "one" else [words.told(attempt.puzzle, voice), reason]
 
 
 def _rules(attempt: Attempt, voice: Voice) -> list[str]:
@@ -161,7 +181,7 @@ def _rules(attempt: Attempt, voice: Voice) -> list[str]:
 
 
 def _help(_: Attempt, voice: Voice) -> list[str]:
-    first = voice.say("Type the one number that wins, or one of these words:")
+    first = voice.say("Type your answer, or one of these words:")
     return [first, *help_lines(words.HELP, voice)]
 
 

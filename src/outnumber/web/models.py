@@ -11,6 +11,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType, field
 
 from outnumber.games.sentences import mark
+from outnumber.puzzles.kinds import Kind
 from outnumber.session.match import LONGEST_CLOCK, LONGEST_MATCH, LONGEST_NAME
 from outnumber.wire import ErrorModel, Model, Options, SeatNumber
 from outnumber.wire.games import GameModel, PlayerModel
@@ -133,6 +134,7 @@ class PuzzlePosition(Body):
     game: GameName
     options: Options
     moves: Annotated[list[Number], Meta(max_length=MOST_MOVES)]
+    kind: Kind = "one"
 
 
 class AboutPuzzle(Body):
@@ -142,9 +144,13 @@ class AboutPuzzle(Body):
 
 
 class PuzzleMove(AboutPuzzle):
-    """A try at a puzzle."""
+    """A try at a puzzle: a move, or an answer of several numbers.
 
-    move: Number
+    An answer is a seat, all winning moves, or a seat and then the moves that were played from there.
+    """
+
+    move: Number | None = None
+    answer: Annotated[list[Number], Meta(max_length=MOST_MOVES)] | None = None
 
 
 class PuzzleHelp(AboutPuzzle):
@@ -216,11 +222,17 @@ class Daily(Query):
 
     date: Annotated[str, Meta(description=mark("a day such as 2026-11-15"))] | None = None
     game: GameName | None = None
+    kind: Kind | None = None
 
 
 class Some(Query):
-    """How many puzzles, and by which chance."""
+    """How many puzzles, of which kind, how hard, and by which chance.
 
+    Without a kind, those with one winning move, or else those that ask for all; `turns` has all kinds.
+    """
+
+    kind: Kind | Literal["turns"] | None = None
+    difficulty: Annotated[int, Meta(ge=1, le=5)] | None = None
     seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)] | None = None
     count: Annotated[int, Meta(ge=1, le=MOST_PUZZLES)] = 5
 

@@ -7,9 +7,11 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta
 
 from outnumber.games.sentences import ENGLISH, Voice
-from outnumber.puzzles.explain import Refutation, explanation, pairs
+from outnumber.puzzles.attempt import Attempt
+from outnumber.puzzles.explain import Refutation, answered, explanation, idea, pairs
+from outnumber.puzzles.kinds import IDEAS, Kind
 from outnumber.puzzles.puzzle import Puzzle
-from outnumber.puzzles.themes import THEMES
+from outnumber.session.round import Round
 from outnumber.wire import Model, Options, SeatNumber, Sentence
 from outnumber.wire.reviews import StepModel
 from outnumber.wire.scenes import SceneModel
@@ -32,6 +34,9 @@ class PuzzleModel(Model):
     board: dict[str, Any]
     scene: SceneModel
     difficulty: Annotated[int, Meta(ge=1, le=5)]
+    kind: Kind
+    # What is asked, in a sentence.
+    question: str
 
     @classmethod
     def of(cls, puzzle: Puzzle, voice: Voice = ENGLISH) -> PuzzleModel:
@@ -52,6 +57,8 @@ class PuzzleModel(Model):
             board=dict(scene.facts),
             scene=told,
             difficulty=puzzle.difficulty,
+            kind=puzzle.kind,
+            question=voice.word(IDEAS[puzzle.kind].question),
         )
 
 
@@ -71,25 +78,30 @@ class DailyPuzzle(Model):
 
 
 class PuzzleAnswer(Model):
-    """The solution, why it wins, and what to remember."""
+    """The solution, why it is right, and what to remember.
 
-    solution: int
+    `solution` is a move, the number of a seat, or a list of all winning moves; `text` says it.
+    """
+
+    solution: int | list[int]
     explanation: Sentence
     pairs: list[tuple[int, int]]
     theme: str
     title: str
     lesson: str
+    text: str
 
     @classmethod
     def of(cls, puzzle: Puzzle, voice: Voice = ENGLISH) -> PuzzleAnswer:
-        theme = THEMES[puzzle.theme]
+        title, lesson = idea(puzzle)
         return cls(
-            solution=puzzle.solution,
+            solution=list(puzzle.answer) if puzzle.kind == "all" else puzzle.solution,
             explanation=Sentence.of(explanation(puzzle), voice),
             pairs=pairs(puzzle),
             theme=puzzle.theme,
-            title=voice.word(theme.title),
-            lesson=voice.word(theme.lesson),
+            title=voice.word(title),
+            lesson=voice.word(lesson),
+            text=voice.tell(answered(puzzle)),
         )
 
 
@@ -105,13 +117,46 @@ class RefutedTry(Model):
         return cls(line, Sentence.of(refuted.ending, voice) if refuted.ending else None)
 
 
+class GameOn(Model):
+    """A game that is played out: what has been played, and what can be played now."""
+
+    moves: list[int]
+    seats: list[SeatNumber]
+    turn: SeatNumber
+    legal: list[int]
+    scene: SceneModel
+
+    @classmethod
+    def of(cls, current: Round, voice: Voice = ENGLISH) -> GameOn:
+        scene = SceneModel.of(current.scene, voice)
+        scene.legal = UNSET  # it stands beside
+        return cls(
+            list(current.moves), list(current.movers), int(current.turn), list(current.scene.legal), scene
+        )
+
+
 class PuzzleTry(Model):
-    """What became of a try."""
+    """What became of a try.
+
+    `move` is the one that was tried, or 0. `right` with an `answer`: solved. `right` with a `game`: so far so
+    good, and the game goes on. A refutation without moves: a winning move is missing.
+    """
 
     right: bool
     move: int
     refutation: RefutedTry | None
     answer: PuzzleAnswer | None
+    game: GameOn | None = None
+
+    @classmethod
+    def of(cls, attempt: Attempt, refuted: Refutation | None, voice: Voice = ENGLISH) -> PuzzleTry:
+        puzzle = attempt.puzzle
+        if refuted:
+            return cls(False, refuted.move, RefutedTry.of(refuted, voice), None)
+        one = puzzle.solution if puzzle.kind in ("one", "avoid") else 0
+        if attempt.found:
+            return cls(True, one, None, PuzzleAnswer.of(puzzle, voice))
+        return cls(True, one, None, None, GameOn.of(attempt.round, voice))
 
 
 class Card(Model, forbid_unknown_fields=True):

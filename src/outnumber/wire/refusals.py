@@ -29,7 +29,7 @@ REFUSALS = {
     "game-too-long": (409, "This game is too long for that: bring it to its end, or begin another."),
     "message-too-large": (413, "The message is larger than {most:,} bytes."),
     "not-json": (415, "Send the body as application/json."),
-    "no-puzzle": (422, "This is no puzzle: not exactly one move wins there, or the win is plain to see."),
+    "no-puzzle": (422, "This is no puzzle: it has not exactly one answer, or the win is plain to see."),
     "too-many-requests": (429, "Too many requests: wait {seconds} s and try again."),
     "server-busy": (503, "The server has too much to work out: try again soon."),
     "server-stopping": (503, "The server is stopping: connect again soon."),

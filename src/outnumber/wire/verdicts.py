@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from outnumber.games.base import Position
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games.sentences import ENGLISH, Phrase, Voice
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Verdict
 from outnumber.wire import Model, Options, SeatNumber, Sentence, numbers_of
@@ -68,5 +68,6 @@ class HintModel(Model):
     text: str
 
     @classmethod
-    def of(cls, level: int, step: Explanation, voice: Voice = ENGLISH) -> HintModel:
-        return cls(level, step.code, numbers_of(step.numbers), voice.tell(step))
+    def of(cls, level: int, step: Explanation | Phrase, voice: Voice = ENGLISH) -> HintModel:
+        code = step.code if isinstance(step, Explanation) else "puzzle"
+        return cls(level, code, numbers_of(step.numbers), voice.tell(step))

@@ -16,6 +16,7 @@ from outnumber.words.match import label, match_ends, player, score, title
 
 if TYPE_CHECKING:
     # The first screen does not wait for them.
+    from outnumber.puzzles.attempt import Attempt
     from outnumber.puzzles.progress import Progress, Streak
     from outnumber.puzzles.puzzle import Puzzle
 
@@ -50,27 +51,28 @@ HELP: tuple[Explained, ...] = (
     ),
 )
 PUZZLE_HELP: tuple[Explained, ...] = (
-    ("", mark("Exactly one number wins: find it.")),
+    ("", mark("Find the answer: a number, all numbers that win, or the player who wins.")),
     *_CHOOSE,
+    (mark("Space"), mark("marks a number, where all that win are asked for; ⏎ then answers")),
     (
         "",
         mark(
-            "If it does not win, you see on the board how your opponent wins. Then Enter, or any of the keys "
-            "above, goes back, and you try again."
+            "If it is wrong, you see on the board how it could go on. Then Enter, or any of the keys above, "
+            "goes back, and you try again."
         ),
     ),
     ("", mark("Help:")),
-    ("h", mark("a hint; again for the idea, and again for the move")),
-    ("w", mark("why: the answer, and why it wins")),
+    ("h", mark("a hint; again for the next one; the last is the answer")),
+    ("w", mark("why: the answer, and the reason")),
     ("i", mark("the rules of this game")),
     ("n", mark("the answer, and on to the next puzzle")),
     ("q", mark("back")),
     (
         "",
         mark(
-            "A puzzle is solved if your first move is right; two hints are free. It is missed with a wrong "
-            "move, the third hint, why, or the answer. Missed ones come again after a day. If you go back "
-            "before that, nothing is counted."
+            "A puzzle is solved if your first answer is right; all hints but the last are free. It is missed "
+            "with a wrong answer, the last hint, why, or the answer. Missed ones come again after a day. If "
+            "you go back before that, nothing is counted."
         ),
     ),
 )
@@ -227,10 +229,17 @@ def ended(match: Match, outcome: Outcome, voice: Voice) -> str:
     return " ".join(said)
 
 
-def more_help(step: int, voice: Voice, *, costs: bool = False) -> str:
+def more_help(step: int, voice: Voice, *, costs: bool = False, last: int = 3) -> str:
     """What the hint after this one would be; the last of a puzzle that is still open costs it."""
-    move = mark("(h: the move; the puzzle then counts as missed)") if costs else mark("(h: the move)")
-    return voice.word((mark("(h: the idea)"), move, "")[step - 1])
+    if step >= last:
+        return ""
+    if step < last - 1:
+        return voice.word(mark("(h: the idea)"))
+    if last < 3:
+        return voice.word(mark("(h: the answer; the puzzle then counts as missed)"))
+    return voice.word(
+        mark("(h: the move; the puzzle then counts as missed)") if costs else mark("(h: the move)")
+    )
 
 
 def clock_text(seconds: float) -> str:
@@ -255,11 +264,17 @@ def dots(difficulty: int) -> str:
     return FULL * difficulty + EMPTY * (HARDEST - difficulty)
 
 
-def facts(puzzle: Puzzle, streak: Streak, voice: Voice, *, daily: bool, solved: int, tried: int) -> list[str]:
+def facts(
+    attempt: Attempt, streak: Streak, voice: Voice, *, daily: bool, solved: int, tried: int
+) -> list[str]:
     """The puzzle and how it is going, in short lines."""
-    say, hard = voice.say, puzzle.difficulty
+    say, hard, turn = voice.say, attempt.puzzle.difficulty, attempt.puzzle.position.turn
+    # Whoever is asked who wins is neither of them.
+    apart = attempt.puzzle.kind == "who" or attempt.asks == "seat"
     lines = [
-        say("You are Player {seat}", seat=puzzle.position.turn.value),
+        say("Player {seat} is to move", seat=turn.value)
+        if apart
+        else say("You are Player {seat}", seat=(attempt.seat or turn).value),
         say("{dots} difficulty {n} of {most}", dots=dots(hard), n=hard, most=HARDEST),
         say("Streak: {n} (best: {best})", n=streak.row, best=streak.best_row),
     ]

@@ -21,6 +21,7 @@ COMMANDS = (
     # puzzles
     mark("skip"),
     mark("pass"),
+    mark("none"),
     # a game on a server
     mark("withdraw"),
     mark("rematch"),

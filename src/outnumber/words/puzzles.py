@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import dropwhile
+
 from outnumber.games.numbers import run_texts
 from outnumber.games.sentences import ENGLISH, Voice, mark
-from outnumber.puzzles.explain import Refutation, explanation, pairs
+from outnumber.puzzles.attempt import Attempt
+from outnumber.puzzles.explain import Refutation, answered, explanation, idea, pairs
+from outnumber.puzzles.kinds import IDEAS, SEATS
 from outnumber.puzzles.progress import Streak
 from outnumber.puzzles.puzzle import Puzzle
-from outnumber.puzzles.themes import THEMES
+from outnumber.session.match import Match
+from outnumber.session.round import Round
 from outnumber.words.games import words_for
 from outnumber.words.games.base import listing
 from outnumber.words.match import options, player, title
 
 HELP = (
     ("moves", mark("the numbers you can play")),
-    ("hint", mark("help in three steps; the third names the move, and the puzzle counts as missed")),
-    ("why", mark("the answer and why it wins; the puzzle counts as missed")),
+    ("hint", mark("help in steps; the last gives the answer, and the puzzle counts as missed")),
+    ("why", mark("the answer and the reason; the puzzle counts as missed")),
     ("rules", mark("how this game is played")),
     ("skip", mark("the answer, and on to the next puzzle; this one counts as missed")),
     ("quit", mark("stop here")),
@@ -35,7 +40,7 @@ def shown(puzzle: Puzzle, heading: str, voice: Voice = ENGLISH) -> list[str]:
         options=options(rules, voice),
         difficulty=puzzle.difficulty,
     )
-    ask = say("One move wins: find it.")
+    ask = voice.word(IDEAS[puzzle.kind].question)
     if len(puzzle.moves) > LONGEST_WAY:
         played = voice.counted(
             "{n} number has been played.", "{n} numbers have been played.", len(puzzle.moves)
@@ -43,16 +48,13 @@ def shown(puzzle: Puzzle, heading: str, voice: Voice = ENGLISH) -> list[str]:
         ask = f"{played} {ask}"
     elif puzzle.moves:
         ask = f"{say('Played so far: {moves}.', moves=' '.join(map(str, puzzle.moves)))} {ask}"
-    turn = words_for(puzzle.match, voice).turn()
-    while turn and not turn[0]:
-        turn = turn[1:]
-    return [first, ask, "", *turn, *_missing(puzzle, voice)]
+    return [first, ask, "", *_turn(puzzle.match, voice), *_missing(puzzle.match, voice)]
 
 
-def _missing(puzzle: Puzzle, voice: Voice) -> list[str]:
+def _missing(match: Match, voice: Voice) -> list[str]:
     """What somebody who has not seen the game needs to know beyond the words of its turn."""
-    say, scene = voice.say, puzzle.match.current.scene
-    rival = next((row for row in scene.rows if row.seat is puzzle.position.turn.other), None)
+    say, scene, turn = voice.say, match.current.scene, match.current.position.turn
+    rival = next((row for row in scene.rows if row.seat is turn.other), None)
     if rival and rival.total is not None:
         tokens = ",".join(run_texts(scene.numbers))
         return [
@@ -64,35 +66,93 @@ def _missing(puzzle: Puzzle, voice: Voice) -> list[str]:
     return []
 
 
+def prompt(attempt: Attempt, voice: Voice = ENGLISH) -> str:
+    """What stands before the answer."""
+    say, kind = voice.say, attempt.puzzle.kind
+    if attempt.asks == "seat":
+        return say("Who wins, 1 or 2? ") if kind == "who" else say("Your seat, 1 or 2? ")
+    if attempt.asks == "moves":
+        return say("All winning moves (or none): ")
+    if kind == "avoid":
+        return say("Losing move: ")
+    return words_for(attempt.puzzle.match.with_current(attempt.round), voice).prompt()
+
+
+def right(puzzle: Puzzle, voice: Voice = ENGLISH) -> str:
+    """The line after the right answer."""
+    if puzzle.kind == "one":
+        return voice.say("Right: {move} is the only move that wins.", move=puzzle.solution)
+    return voice.say("Right. {answer}", answer=answered(puzzle))
+
+
+def told(puzzle: Puzzle, voice: Voice = ENGLISH) -> str:
+    """The answer, for somebody who gave up."""
+    if puzzle.kind == "one":
+        return voice.say("The answer is {move}.", move=puzzle.solution)
+    return voice.tell(answered(puzzle))
+
+
 def refuted(puzzle: Puzzle, found: Refutation, voice: Voice = ENGLISH) -> list[str]:
-    """How a wrong move loses, played out."""
+    """Why an answer is wrong, played out."""
     say, move = voice.say, found.move
     ending = "" if found.ending is None else voice.tell(found.ending)
     line = ", ".join(f"{player(puzzle.match, step.seat, voice)} {step.move}" for step in found.line)
     if not line:
+        if not move:
+            return [say("No: a winning move is missing.")]
         return [say("No: {move} ends the game. {ending}", move=move, ending=ending)]
-    if not ending:
-        return [say("No: {move} loses. It could go on like this: {line}, and so on.", move=move, line=line)]
+    if not move:
+        first = say("No: Player {seat} wins.", seat=puzzle.winner.value)
+    elif puzzle.kind == "avoid":
+        first = say("No: {move} wins.", move=move)
+    else:
+        first = say("No: {move} loses.", move=move)
+    if ending:
+        return [f"{first} {say('It could go on like this: {line}. {ending}', line=line, ending=ending)}"]
+    return [f"{first} {say('It could go on like this: {line}, and so on.', line=line)}"]
+
+
+def replies(attempt: Attempt, before: Round, voice: Voice = ENGLISH) -> list[str]:
+    """In a game that is played out: what the perfect player has answered since."""
+    since = len(before.moves)
+    played = zip(attempt.round.movers[since:], attempt.round.moves[since:], strict=True)
     return [
-        say(
-            "No: {move} loses. It could go on like this: {line}. {ending}",
-            move=move,
-            line=line,
-            ending=ending,
-        )
+        voice.say("Your opponent plays {move}.", move=move) for seat, move in played if seat != attempt.seat
     ]
 
 
+def game_on(attempt: Attempt, before: Round, voice: Voice = ENGLISH) -> list[str]:
+    """A game that is played out: the replies, and the position or the end."""
+    lines = replies(attempt, before, voice)
+    if attempt.found:
+        return [*lines, voice.say("You win!")]
+    match = attempt.puzzle.match.with_current(attempt.round)
+    return [*lines, "", *_turn(match, voice), *_missing(match, voice)]
+
+
+def _turn(match: Match, voice: Voice) -> list[str]:
+    """The words of a turn, without the empty lines before them."""
+    return list(dropwhile(lambda line: not line, words_for(match, voice).turn()))
+
+
+def reason(puzzle: Puzzle, voice: Voice = ENGLISH) -> str:
+    """Why the position is won or lost; it is said to the player to move, which whoever watches must know."""
+    told = voice.tell(explanation(puzzle))
+    if puzzle.kind not in SEATS:
+        return told
+    return f"{voice.say('Said to Player {seat}, who is to move:', seat=puzzle.position.turn.value)} {told}"
+
+
 def explained(puzzle: Puzzle, voice: Voice = ENGLISH) -> list[str]:
-    """Why the solution wins, the list to play by where there is one, and the idea."""
+    """Why the answer is right, the list to play by where there is one, and the idea."""
     found = pairs(puzzle)
-    lines = [voice.tell(explanation(puzzle))]
+    lines = [reason(puzzle, voice)]
     if len(found) > 1:
         listed = ", ".join(voice.say("{a} with {b}", a=a, b=b) for a, b in found)
         lead = voice.say("After {move}, answer each number with its partner:", move=puzzle.solution)
         lines.append(f"{lead} {listed}.")
-    theme = THEMES[puzzle.theme]
-    return [*lines, f"{voice.word(theme.title)}: {voice.word(theme.lesson)}"]
+    title, lesson = idea(puzzle)
+    return [*lines, f"{voice.word(title)}{'' if title.endswith('?') else ':'} {voice.word(lesson)}"]
 
 
 def streak(found: Streak, *, daily: bool, missed: bool, voice: Voice = ENGLISH) -> str:

@@ -1,8 +1,8 @@
-"""The board of a puzzle: find the one number that wins; another is refuted on the board."""
+"""The board of a puzzle: answer what is asked; a wrong answer is refuted on the board."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from typing import ClassVar, TypeVar
 
 from rich.text import Text
@@ -16,16 +16,16 @@ from outnumber.app.screens.chooser import Chooser
 from outnumber.app.widgets.board import Board
 from outnumber.app.widgets.dialogs import Question, Reading
 from outnumber.app.widgets.grid import NumberGrid
-from outnumber.app.widgets.keys import Key, bound
+from outnumber.app.widgets.keys import Key, Keys, bound
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import mark
 from outnumber.puzzles.attempt import Attempt
-from outnumber.puzzles.explain import LAST_HINT, Refutation
+from outnumber.puzzles.explain import Hint, Refutation, hints
+from outnumber.puzzles.kinds import IDEAS, SEATS
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.session.round import Round
 from outnumber.terminal import puzzles as plain
-from outnumber.terminal.prompt import read_move
-from outnumber.theory.reasons import Explanation
+from outnumber.terminal.prompt import read_legal_move, read_move
 from outnumber.words import app as words
 from outnumber.words import puzzles as said
 
@@ -47,9 +47,12 @@ class Main(Chooser):
         Key("?", mark("Help"), "help"),
         Key("q", mark("Back"), "back"),
     )
+    # Where all winning moves are asked for.
+    MARKING = (Key("⏎", mark("Answer"), "enter"), Key("Space", mark("Mark"), "mark"), *KEYS[1:])
     EXPLAINED = words.PUZZLE_HELP
     BINDINGS: ClassVar[list[BindingType]] = [
         *bound(KEYS),
+        ("space", "mark"),
         # Before the grid has them: at the end of a refutation there is nothing to go to.
         Binding("tab", "next_legal(1)", priority=True),
         Binding("shift+tab", "next_legal(-1)", priority=True),
@@ -74,6 +77,8 @@ class Main(Chooser):
         self._attempt = Attempt(puzzle)
         self._number += 1
         self._recorded = False
+        # For a puzzle that asks for all winning moves: those that are marked.
+        self._chosen: set[int] = set()
         # The rounds of a refutation while it is shown, and how far it has been played.
         self._line: list[Round] = []
         self._at = 0
@@ -97,33 +102,56 @@ class Main(Chooser):
         """Show a new puzzle."""
         # Nothing is marked: often the first number one could play is the answer, and Enter would find it.
         self.query_one(Board).begin(self.rules)
+        self.query_one(Keys).show(self.MARKING if self._puzzle.kind == "all" else self.KEYS)
         self.prompt.tell("" if self._number > 1 else self.voice.word(words.BEGIN))
         self.show()
 
     def show(self) -> None:
         puzzle, daily = self._puzzle, self._daily
-        match = puzzle.match
+        match = puzzle.match.with_current(self._attempt.round)
         if self._line:
             match = match.with_current(self._line[self._at])
         heading = self.say("Puzzle of {day}", day=daily) if daily else self.say("Puzzle {n}", n=self._number)
-        self.draw(match, [puzzle.solution] if self.result else None, lead=f"{heading}: ")
+        self.draw(match, self._winning(), lead=f"{heading}: ")
         streak = self._book.progress.streak(plain.utc_now().date())
         facts = words.facts(
-            puzzle, streak, self.voice, daily=bool(daily), solved=self._solved, tried=self._tried
+            self._attempt, streak, self.voice, daily=bool(daily), solved=self._solved, tried=self._tried
         )
         self.query_one("#puzzle", Static).update("\n".join(facts))
 
+    def _winning(self) -> Container[int] | None:
+        """The numbers to show as winning, once that may be seen."""
+        puzzle = self._puzzle
+        if not self.result or puzzle.kind in SEATS:
+            return None
+        if puzzle.kind == "avoid":
+            return [move for move in puzzle.position.legal_moves() if move not in puzzle.answer]
+        return puzzle.answer
+
     def show_prompt(self) -> None:
+        attempt = self._attempt
         if self.result:
-            title = self.say("Solved") if self._attempt.solved else self.say("Missed")
+            title = self.say("Solved") if attempt.solved else self.say("Missed")
             line = self.ended(self.say("⏎ goes back.") if self._daily else self.say("⏎ goes on."))
         elif self._line:
             title = self.say("Not this one")
             line = Text(self.say("⏎ goes back, and you try again."), "bold")
         else:
-            title = self.say("One move wins: find it")
-            line = self.asked(words.demand(self.grid.scene, self.voice))
+            title = self.voice.word(IDEAS[self._puzzle.kind].question).rstrip(".")
+            line = self.asked(self._demand())
         self.prompt.ask(title, line)
+
+    def _demand(self) -> str:
+        """What is to be typed or marked now."""
+        attempt, say = self._attempt, self.say
+        if attempt.asks == "seat":
+            return said.prompt(attempt, self.voice).strip()
+        if attempt.asks == "moves":
+            marked = ", ".join(map(str, sorted(self._chosen))) or say("none")
+            return say("Winning moves: {marked} (Space marks, ⏎ answers)", marked=marked)
+        if self._puzzle.kind == "avoid":
+            return say("the move that loses")
+        return words.demand(self.grid.scene, self.voice)
 
     # choosing
 
@@ -134,7 +162,11 @@ class Main(Chooser):
         # A click on the board of a refutation is not meant for the puzzle, which looks different.
         if self._pressed:
             self.turn_back()
-        elif not self.result:
+        elif self.result or self._attempt.asks == "seat":
+            return
+        elif self._attempt.asks == "moves":
+            self._toggle(str(event.number))
+        else:
             self._play(str(event.number))
 
     def _marked(self) -> None:
@@ -150,10 +182,30 @@ class Main(Chooser):
             self.action_next()
         elif self.turn_back():
             return
-        elif self.typed or self.grid.number:
+        elif self._attempt.asks == "moves":
+            if self.typed:
+                self._toggle(self.typed)
+            else:
+                self._give(tuple(sorted(self._chosen)))
+        elif self.typed or (self.grid.number and self._attempt.asks == "move"):
             self._play(self.typed or str(self.grid.number))
+        elif self._attempt.asks == "seat":
+            self.prompt.refuse(self.say("Type 1 or 2, then Enter."))
         else:
             self.prompt.refuse(self.voice.word(words.BEGIN))
+
+    def action_mark(self) -> None:
+        """Mark a number as winning, or no longer."""
+        if self._attempt.asks == "moves" and not self.result and not self.turn_back():
+            self._toggle(self.typed or str(self.grid.number or ""))
+
+    def _toggle(self, text: str) -> None:
+        self.typed = ""
+        try:
+            self._chosen ^= {read_legal_move(self._attempt.position, text)}
+        except GameError as error:
+            self.prompt.refuse(self.voice.tell(error))
+        self.show_prompt()
 
     def _play(self, text: str) -> None:
         self.typed = ""
@@ -163,18 +215,32 @@ class Main(Chooser):
             self.prompt.refuse(self.voice.tell(error))
             self.show_prompt()
             return
-        self._ask(lambda: self._attempt.play(number), self._played)
+        self._give((number,))
 
-    def _played(self, found: Refutation | None) -> None:
-        if found is None:
-            self._end(self.say("Right: {move} is the only move that wins.", move=self._puzzle.solution))
+    def _give(self, answer: tuple[int, ...]) -> None:
+        before, seated = self._attempt.round, self._attempt.seat is not None
+        self._ask(
+            lambda: self._attempt.answer(answer), lambda found: self._answered(found, before, seated=seated)
+        )
+
+    def _answered(self, found: Refutation | None, before: Round, *, seated: bool) -> None:
+        attempt, puzzle = self._attempt, self._puzzle
+        if found is None and attempt.found:
+            won = [self.say("You win!")] if puzzle.kind == "seat" else []
+            self._end(" ".join([*won, said.right(puzzle, self.voice)]))
             return
-        self._line = [self._puzzle.match.current.play(found.move)]
+        if found is None:
+            lead = [] if seated else [said.right(puzzle, self.voice)]
+            self.prompt.tell(" ".join([*lead, *said.replies(attempt, before, self.voice)]))
+            return
+        self.prompt.refuse(" ".join(said.refuted(puzzle, found, self.voice)))
+        if not found.move and not found.line:
+            return
+        self._line = [attempt.round.play(found.move) if found.move else attempt.round]
         for step in found.line:
             self._line.append(self._line[-1].play(step.move))
         self._at = 0
         self._timer = self.set_interval(PAUSE, self._step)
-        self.prompt.refuse(" ".join(said.refuted(self._puzzle, found, self.voice)))
 
     def _step(self) -> None:
         """One move further in the refutation."""
@@ -249,10 +315,11 @@ class Main(Chooser):
         self.turn_back()
         self._ask(self._attempt.hint, self._hinted)
 
-    def _hinted(self, found: tuple[int, Explanation]) -> None:
+    def _hinted(self, found: tuple[int, Hint]) -> None:
         step, hint = found
-        text = self.say("Hint {step} of {last}: {text}", step=step, last=LAST_HINT, text=hint)
-        more = words.more_help(step, self.voice, costs=not self._recorded)
+        last = len(hints(self._puzzle))
+        text = self.say("Hint {step} of {last}: {text}", step=step, last=last, text=hint)
+        more = words.more_help(step, self.voice, costs=not self._recorded, last=last)
         self.prompt.tell(f"{text}  {more}".rstrip())
 
     def action_why(self) -> None:
@@ -260,7 +327,8 @@ class Main(Chooser):
 
         def told() -> list[str]:
             attempt.tell()
-            return said.explained(puzzle, voice)
+            answer = [] if puzzle.kind == "one" else [said.told(puzzle, voice)]
+            return [*answer, *said.explained(puzzle, voice)]
 
         def read(lines: list[str]) -> None:
             # With air between.
@@ -274,8 +342,8 @@ class Main(Chooser):
             return
         self._give_up(lambda: self._ask(self._attempt.tell, self._told))
 
-    def _told(self, solution: int) -> None:
-        self._end(self.say("The answer is {move}.", move=solution))
+    def _told(self, _: object) -> None:
+        self._end(said.told(self._puzzle, self.voice))
 
     def _give_up(self, then: Callable[[], None]) -> None:
         """Do what gives the answer away; where that decides the puzzle, ask before."""

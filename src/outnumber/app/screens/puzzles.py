@@ -21,7 +21,8 @@ from outnumber.app.widgets.keys import Key, Keys, bound
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import mark
 from outnumber.puzzles.daily import daily
-from outnumber.puzzles.generate import generate, mixed
+from outnumber.puzzles.generate import mixed
+from outnumber.puzzles.kinds import KINDS
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.terminal import puzzles as plain
 from outnumber.words import app as words
@@ -62,7 +63,7 @@ class Main(Page):
         self._opening = False
 
     def compose(self) -> ComposeResult:
-        what = self.say("Exactly one move wins: find it. d on a game is its puzzle of the day.")
+        what = self.say("Every puzzle is proven. d on a game is its puzzle of the day.")
         yield Static(Text.assemble((f"{self.say('Puzzles')} ", "bold"), (f" {what}", "dim")), id="bar")
         yield OptionList(id="list", compact=True)
         yield Keys(KEYS)
@@ -141,7 +142,8 @@ class Main(Page):
             return Sitting(book, daily(now.date(), game), iter(()), now.date().isoformat())
         puzzles = iter(book.progress.waiting(now, game))
         if what != AGAIN:
-            puzzles = chain(puzzles, generate(game, seed()) if game else mixed(seed()))
+            games = [game] if game else ()
+            puzzles = chain(puzzles, mixed(seed(), games=games, kinds=KINDS, difficulty=book.wanted))
         return Sitting(book, next(puzzles, None), puzzles, "")
 
     def _begin(self, found: Sitting) -> None:

@@ -20,6 +20,7 @@ BOUND = {
     "←": "left",
     "→": "right",
     mark("Esc"): "escape",
+    mark("Space"): "space",
     mark("Home"): "home",
     mark("End"): "end",
     "F1": "f1",

@@ -17,6 +17,8 @@ from starlette.responses import Response
 from outnumber.games.errors import GameError
 from outnumber.games.registry import all_games, find
 from outnumber.games.sentences import Phrase
+from outnumber.puzzles.daily import FROM, past
+from outnumber.puzzles.kinds import KINDS, checked
 from outnumber.solvers import puzzles as jobs
 from outnumber.solvers.pool import Pool
 from outnumber.web import models
@@ -48,15 +50,19 @@ async def daily(call: Call) -> Response:
         day = date.fromisoformat(text)
     except ValueError:
         raise must_be("date", Phrase("a day such as 2026-11-15")) from None
-    job = _of_day(day, find(call.query.game).name if call.query.game else None, call.voice.language)
-    # It is today, or will be, or has been, somewhere in the world: everybody asks for the same few.
-    if abs(day - today) <= timedelta(days=1):
+    rules, kind = find(call.query.game) if call.query.game else None, call.query.kind
+    if rules and kind and day >= FROM:
+        checked(rules, kind)
+    past(day.isoformat(), today)
+    job = _of_day(day, rules.name if rules else None, call.voice.language, kind)
+    # Everybody asks for the same few.
+    if today - day <= timedelta(days=1):
         return Response(await call.hub.solvers.common(job), media_type=JSON)
     return await call.solved(job)
 
 
-def _of_day(day: date, game: str | None, language: str) -> jobs.PuzzleOfDay:
-    return jobs.PuzzleOfDay(date=day.isoformat(), game=game, language=language)
+def _of_day(day: date, game: str | None, language: str, kind: str | None = None) -> jobs.PuzzleOfDay:
+    return jobs.PuzzleOfDay(date=day.isoformat(), game=game, language=language, kind=kind)
 
 
 async def make_ahead(solvers: Pool) -> None:
@@ -80,7 +86,11 @@ POSTED = ("try", "hint", "answer", "schedule")
     PuzzleTry, what="What became of it.", body=models.PuzzleMove, errors=(422,),
 )  # fmt: skip
 async def attempt(call: Call) -> Response:
-    return await call.solved(jobs.Try(**_position(call), move=call.body.move))
+    tried: models.PuzzleMove = call.body
+    given = [tried.move] if tried.move is not None else tried.answer
+    if given is None:
+        raise must_be("answer", Phrase("a list of numbers, where there is no move"))
+    return await call.solved(jobs.Try(**_position(call), given=given))
 
 
 @api.at(
@@ -102,7 +112,7 @@ async def answer(call: Call) -> Response:
 def _position(call: Call) -> dict[str, Any]:
     asked: models.PuzzlePosition = call.body.puzzle
     rules = rules_of(asked.game, asked.options, call.hub.settings.range)
-    return {"game": rules.name, "options": rules.options, "moves": asked.moves}
+    return {"game": rules.name, "options": rules.options, "moves": asked.moves, "kind": asked.kind}
 
 
 @api.at(
@@ -122,8 +132,14 @@ async def some(call: Call) -> Response:
     game = call.request.path_params["game"]
     if game in POSTED:
         raise HTTPException(405, headers={"Allow": "POST"})
+    asked: models.Some = call.query
     name = game if game == jobs.MIXED else find(game).name
-    seed = call.query.seed
-    if seed is None:
-        seed = secrets.randbelow(models.LARGEST_SEED)
-    return await call.solved(jobs.SomePuzzles(game=name, seed=seed, count=call.query.count))
+    kinds: tuple[str, ...] = ()
+    if asked.kind == "turns":
+        kinds = KINDS
+    elif asked.kind:
+        kinds = (asked.kind if game == jobs.MIXED else checked(find(game), asked.kind),)
+    seed = secrets.randbelow(models.LARGEST_SEED) if asked.seed is None else asked.seed
+    return await call.solved(
+        jobs.SomePuzzles(game=name, seed=seed, count=asked.count, kinds=kinds, difficulty=asked.difficulty)
+    )

@@ -1,0 +1,189 @@
+"""What habits solve: python -m benchmarks.habits [--count 300] [--fit [GAME …]]
+
+For every game and kind of puzzle: the habit that solves most of 300 puzzles of one seed, of the first
+puzzles of 300 seeds, and of the puzzles of 300 days, with the generator of before 2026-12-01 beside it. Of a
+habit that says who wins, the opposite is one too. `--fit` measures `weights.json` anew: how much less likely
+a puzzle becomes by pleasing each habit (some minutes; needs numpy).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import timedelta
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from outnumber.games.registry import BUILT_IN, find
+from outnumber.puzzles import before, generate, habits
+from outnumber.puzzles.daily import FROM, daily
+from outnumber.puzzles.kinds import SEATS, Kind, offered
+from outnumber.puzzles.puzzle import Puzzle
+
+DATA = Path(generate.__file__).with_name("weights.json")
+# What a habit may solve of the puzzles that are drawn; of two answers, each half.
+TARGET, HALF = 0.40, 0.50
+# Puzzles to measure by, and how many of a difficulty are enough.
+POOL, EACH, LONGEST = 1_500, 300, 8.0
+LARGEST_WEIGHT = 9.0
+HOPELESS = 0.12
+
+
+def shares(puzzles: Iterable[Puzzle]) -> tuple[dict[str, float], int]:
+    """What share each habit solves, those by memory included."""
+    solved: dict[str, int] = {}
+    count = 0
+    last: Puzzle | None = None
+    for puzzle in puzzles:
+        count += 1
+        seen = habits.look(puzzle.position, puzzle.moves)
+        names = habits.names(puzzle.kind)
+        for name, hit in zip(names, habits.hits(puzzle.kind, seen, puzzle.answer), strict=True):
+            if name not in habits.thoughts(type(puzzle.rules)):
+                solved[name] = solved.get(name, 0) + hit
+        if last:
+            for name, hit in _by_memory(last, puzzle):
+                solved[name] = solved.get(name, 0) + hit
+        last = puzzle
+    found = {name: hit / max(count, 1) for name, hit in solved.items()}
+    return found, count
+
+
+def _by_memory(last: Puzzle, puzzle: Puzzle) -> Iterator[tuple[str, bool]]:
+    """Repeat what was right last time: the same answer, or the same place among the moves."""
+    yield "the same as last time", last.answer == puzzle.answer
+    if puzzle.kind in SEATS:
+        same = (last.position.turn == last.answer[0]) == (puzzle.position.turn == puzzle.answer[0])
+        yield "the same side as last time", same
+        return
+    for end in (1, -1):
+        places = [
+            [list(each.position.legal_moves())[::end].index(move) for move in each.answer]
+            for each in (last, puzzle)
+        ]
+        name = "the same place as last time" + (", from the top" if end < 0 else "")
+        yield name, places[0] == places[1]
+
+
+def worst(puzzles: Iterable[Puzzle], kind: Kind) -> tuple[float, str, int]:
+    found, count = shares(puzzles)
+    if kind in SEATS:
+        found = {
+            name if share >= 0.5 else f"not {name}": max(share, 1 - share) for name, share in found.items()
+        }
+    name = max(found, key=lambda each: found[each])
+    return found[name], name, count
+
+
+def table(count: int) -> None:
+    """Print the worst habit of each game and kind."""
+    for game in BUILT_IN:
+        for kind in offered(find(game)):
+            begun = time.perf_counter()
+            stream = list(islice(generate.generate(game, 0, kind=kind), count))
+            cost = (time.perf_counter() - begun) / count
+            begun = time.perf_counter()
+            firsts = [next(generate.generate(game, seed, kind=kind)) for seed in range(count)]
+            first_cost = (time.perf_counter() - begun) / count
+            days = (daily(FROM + timedelta(days=day), game, kind) for day in range(count))
+            parts = []
+            for name, puzzles in (("seed", stream), ("seeds", firsts), ("days", days)):
+                share, habit, _ = worst(puzzles, kind)
+                parts.append(f"{name} {share:.0%} {habit}")
+            speed = f"{1000 * cost:5.1f} ms, first {1000 * first_cost:5.1f} ms"
+            print(f"{game:20}{kind:6}{speed}; {'; '.join(parts)}", flush=True)
+        share, habit, _ = worst(islice(before.generate(game, 0), count), "one")
+        print(f"{game:20}before: one, {share:.0%} {habit}", flush=True)
+
+
+# Measuring the weights
+
+
+def fit(games: Sequence[str]) -> None:
+    """Measure how much each habit must cost, for every game and kind, and again for every difficulty."""
+    found: dict[str, dict[str, float]] = json.loads(DATA.read_text())
+    for game in games:
+        for kind in offered(find(game)):
+            hits, hard = _pool(game, kind)
+            for difficulty in (0, 1, 2, 3, 4, 5):
+                some = [each for each, of in zip(hits, hard, strict=True) if difficulty in (0, of)]
+                if len(some) < 30:
+                    print(f"{game} {kind} {difficulty}: only {len(some)}")
+                    continue
+                costs, left = weighed(game, kind, some)
+                found[f"{game} {kind} {difficulty}" if difficulty else f"{game} {kind}"] = costs
+                print(f"{game} {kind} {difficulty}: {left}, of {len(some)}", flush=True)
+            lines = ",\n".join(f"{json.dumps(key)}: {json.dumps(found[key])}" for key in sorted(found))
+            DATA.write_text(f"{{\n{lines}\n}}\n")
+
+
+def _pool(game: str, kind: Kind) -> tuple[list[list[bool]], list[int]]:
+    """Puzzles by chance alone: which habits they please, and how hard they are."""
+    stream = generate.Stream(find(game), kind, {}, "fit")
+    hits: list[list[bool]] = []
+    hard: list[int] = []
+    begun = time.process_time()
+    while len(hits) < POOL or (
+        min(hard.count(each) for each in range(1, 6)) < EACH and time.process_time() - begun < LONGEST
+    ):
+        made = stream.candidate(None)
+        if made and (len(hits) < POOL or hard.count(made.difficulty) < EACH):
+            hits.append(stream.pleases(made))
+            hard.append(made.difficulty)
+    return hits[:], hard
+
+
+def weighed(game: str, kind: Kind, pool: list[list[bool]]) -> tuple[dict[str, float], str]:
+    """The costs that bring every habit to its share when one of those that are drawn is taken.
+
+    What no cost can change, as everything of a difficulty has it, is left out: it would outweigh the rest.
+    """
+    import numpy as np
+
+    chance = np.random.default_rng(1)
+    hits = np.array(pool, float)
+    names = habits.names(kind)
+    thoughts = habits.thoughts(find(game))
+    counts = np.array([name not in thoughts for name in names])
+    two_sided = kind in SEATS
+    # The only winning move of Order Challenge is the lowest or the second lowest: these are two answers.
+    target = HALF if two_sided or (game, kind) == ("order-challenge", "one") else TARGET
+
+    def rates(costs: Any, drawn: int) -> Any:
+        some = hits[chance.integers(0, len(hits), (drawn, generate.drawn(find(game))))]
+        likely = np.exp(-(some @ costs))
+        likely /= likely.sum(1, keepdims=True)
+        return (likely[:, :, None] * some).sum(1).mean(0)
+
+    rounds = 250
+    for _ in range(3):
+        costs = np.zeros(len(names))
+        kept = np.zeros(len(names))
+        for turn in range(rounds):
+            costs += 6.0 / (1 + turn / 40) * (rates(costs, 100) - target) * counts
+            costs = costs.clip(-LARGEST_WEIGHT if two_sided else 0, LARGEST_WEIGHT)
+            if turn >= rounds // 2:
+                kept += costs / (rounds - rounds // 2)
+        after = np.where(counts, rates(kept, 1_000), 0.5 if two_sided else 0)
+        far = np.abs(after - 0.5) if two_sided else after - 0.5
+        at = int(far.argmax())
+        if far[at] < HOPELESS:
+            break
+        print(f"  {game} {kind}: {names[at]} stays at {after[at]:.2f}")
+        counts[at] = False
+    told = {name: round(float(cost), 2) for name, cost in zip(names, kept, strict=True) if abs(cost) >= 0.03}
+    return told, f"{names[at]} {after[at]:.2f}"
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--fit", nargs="*", metavar="GAME")
+    asked = parser.parse_args()
+    if asked.fit is not None:
+        fit(asked.fit or list(BUILT_IN))
+    else:
+        table(asked.count)

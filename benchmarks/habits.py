@@ -27,9 +27,9 @@ DATA = Path(generate.__file__).with_name("weights.json")
 # What a habit may solve of the puzzles that are drawn; of two answers, each half.
 TARGET, HALF = 0.40, 0.50
 # Puzzles to measure by, and how many of a difficulty are enough.
-POOL, EACH, LONGEST = 1_500, 300, 8.0
+POOL, EACH, LONGEST = 3_000, 600, 12.0
 LARGEST_WEIGHT = 9.0
-HOPELESS = 0.12
+HOPELESS = 0.15
 
 
 def shares(puzzles: Iterable[Puzzle]) -> tuple[dict[str, float], int]:
@@ -158,16 +158,16 @@ def weighed(game: str, kind: Kind, pool: list[list[bool]]) -> tuple[dict[str, fl
         likely /= likely.sum(1, keepdims=True)
         return (likely[:, :, None] * some).sum(1).mean(0)
 
-    rounds = 250
+    rounds = 500
     for _ in range(3):
         costs = np.zeros(len(names))
         kept = np.zeros(len(names))
         for turn in range(rounds):
-            costs += 6.0 / (1 + turn / 40) * (rates(costs, 100) - target) * counts
+            costs += 6.0 / (1 + turn / 40) * (rates(costs, 120) - target) * counts
             costs = costs.clip(-LARGEST_WEIGHT if two_sided else 0, LARGEST_WEIGHT)
             if turn >= rounds // 2:
                 kept += costs / (rounds - rounds // 2)
-        after = np.where(counts, rates(kept, 1_000), 0.5 if two_sided else 0)
+        after = np.where(counts, rates(kept, 1_500), 0.5 if two_sided else 0)
         far = np.abs(after - 0.5) if two_sided else after - 0.5
         at = int(far.argmax())
         if far[at] < HOPELESS:

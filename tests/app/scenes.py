@@ -7,6 +7,7 @@ writes what each looks like to tests/data/screens, to be looked at before it is 
 
 import os
 import tempfile
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -17,8 +18,9 @@ from outnumber.app.widgets.grid import NumberGrid
 from outnumber.games.base import Reason, Seat
 from outnumber.games.registry import game
 from outnumber.games.sentences import ENGLISH, Voice
-from outnumber.puzzles.generate import generate
+from outnumber.puzzles.before import generate
 from outnumber.puzzles.progress import ProgressStore
+from outnumber.puzzles.puzzle import Puzzle
 from outnumber.session.match import Match, Participant
 from outnumber.session.round import Round
 from outnumber.store.games import GameStore
@@ -145,6 +147,11 @@ async def puzzles(screen: Screen) -> None:
     await screen.until("{n} that you missed is due")
 
 
+def one_winning_move(seed: int, *, games: Sequence[str], **_: object) -> Iterator[Puzzle]:
+    """The puzzles of a game that have stayed the same for long."""
+    return generate(games[0], 1)
+
+
 async def puzzle(screen: Screen) -> None:
     """The first puzzle of Strategy Stacks with seed 1: after 15, only 3 wins."""
     await screen.press("p")
@@ -249,7 +256,7 @@ def visit(name: str, look: Script, size: tuple[int, int] = SMALL, voice: Voice =
         fixed.enter_context(patch("outnumber.app.screens.home.__version__", "1.0"))
         fixed.enter_context(patch("outnumber.app.screens.settings.settings_path", lambda: "settings.json"))
         fixed.enter_context(patch("outnumber.terminal.puzzles.utc_now", lambda: NOW))
-        fixed.enter_context(patch("outnumber.app.screens.puzzles.seed", lambda: 1))
+        fixed.enter_context(patch("outnumber.app.screens.puzzles.mixed", one_winning_move))
         fixed.enter_context(patch("outnumber.app.screens.puzzle.PAUSE", 0.01))
         drive(script, size, voice)
 

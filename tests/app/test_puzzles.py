@@ -8,14 +8,17 @@ from unittest.mock import patch
 
 import pytest
 
+from outnumber import solve
 from outnumber.app.screens.puzzle import Main as Solving
 from outnumber.app.widgets.grid import NumberGrid
 from outnumber.games.registry import BUILT_IN, find
+from outnumber.puzzles import before
 from outnumber.puzzles.daily import daily
 from outnumber.puzzles.generate import generate, mixed
+from outnumber.puzzles.kinds import IDEAS, Kind, offered
 from outnumber.puzzles.progress import ProgressStore, Tried
 from outnumber.puzzles.puzzle import Puzzle
-from tests.app.scenes import NOW, puzzle
+from tests.app.scenes import NOW, one_winning_move, puzzle
 from tests.app.screens import Screen, drive
 from tests.program import call, lines
 
@@ -26,6 +29,7 @@ def _fixed() -> Iterator[None]:
     with (
         patch("outnumber.terminal.puzzles.utc_now", lambda: NOW),
         patch("outnumber.app.screens.puzzles.seed", lambda: 1),
+        patch("outnumber.app.screens.puzzles.mixed", one_winning_move),
         patch("outnumber.app.screens.puzzle.PAUSE", 0.01),
     ):
         yield
@@ -36,7 +40,25 @@ def attempts() -> list[Tried]:
 
 
 def made(game: str, count: int) -> list[Puzzle]:
-    return list(islice(generate(game, 1), count))
+    return list(islice(before.generate(game, 1), count))
+
+
+async def answer(screen: Screen, puzzle: Puzzle) -> None:
+    """Give the right answer, whatever is asked; a game is played out."""
+    if puzzle.kind == "all":
+        for number in puzzle.answer:
+            await screen.type(str(number))
+        await screen.press("enter")
+        return
+    await screen.type(str(puzzle.solution))
+    if puzzle.kind == "seat":
+        await screen.until("Right. Player")
+        solving = screen.app.screen
+        assert isinstance(solving, Solving)
+        while not solving._attempt.found:
+            moves = len(solving._attempt.round.moves)
+            await screen.type(str(solve(solving._attempt.position).winning[0]))
+            await screen.until(lambda moves=moves: len(solving._attempt.round.moves) > moves)  # type: ignore[misc]
 
 
 async def open_game(screen: Screen, game: str) -> None:
@@ -137,18 +159,19 @@ def test_missed_puzzles_of_a_game_come_before_new_ones() -> None:
 
 
 def test_mixed_puzzles_go_from_game_to_game() -> None:
-    expected = list(islice(mixed(1), 5))
+    expected = list(islice(mixed(1, difficulty=1), 5))
     assert len({each.rules.name for each in expected}) == 5
 
     async def script(screen: Screen) -> None:
         await screen.press("p", "m")
         for number, each in enumerate(expected, start=1):
             await screen.until(f"Puzzle {number}: {each.rules.title}")
-            await screen.type(str(each.solution))
+            await answer(screen, each)
             await screen.until(f"Solved in a row: {number}")
             await screen.press("enter")
 
-    drive(script)
+    with patch("outnumber.app.screens.puzzles.mixed", lambda *_, **__: iter(expected)):
+        drive(script)
     assert [each.id for each in attempts()] == [each.id for each in expected]
 
 
@@ -290,6 +313,73 @@ def test_resizing_never_breaks_a_puzzle(size: tuple[int, int]) -> None:
     drive(script)
 
 
+# The other kinds
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"),
+    [
+        ("number-stack-duel", "all"),
+        ("order-challenge", "who"),
+        ("strategy-stacks", "avoid"),
+        ("number-duel", "seat"),
+    ],
+)
+def test_every_kind_is_refuted_and_solved(game: str, kind: Kind) -> None:
+    assert kind in offered(find(game))
+    made = list(islice(generate(game, 1, kind=kind, difficulty=1), 2))
+
+    async def script(screen: Screen) -> None:
+        await screen.press("p")
+        await screen.until("2026-11-15: ")
+        await screen.press("end", "enter")
+        await screen.until(IDEAS[kind].question.rstrip("."))
+        await answer(screen, made[0])
+        await screen.until("Solved in a row: 1")
+        await screen.press("enter")
+        await screen.until("Puzzle 2: ")
+        if kind == "all":
+            wrong = next(
+                (move for move in made[1].position.legal_moves() if move not in made[1].answer), None
+            )
+            assert wrong
+            await screen.type(str(wrong))
+            await screen.press("enter")
+        elif kind == "avoid":
+            await screen.type(str(next(iter(solve(made[1].position).winning))))
+        else:
+            await screen.type(str(3 - made[1].solution))
+        await screen.until("No: ")
+        await screen.press("n", "n", "y")
+        await screen.until("This one will come again.")
+
+    with patch("outnumber.app.screens.puzzles.mixed", lambda *_, **__: iter(made)):
+        drive(script)
+    assert [(each.id, each.kind, each.solved) for each in attempts()] == [
+        (made[0].id, kind, True),
+        (made[1].id, kind, False),
+    ]
+
+
+def test_space_marks_and_unmarks() -> None:
+    puzzle = next(generate("number-stack-duel", 1, kind="all", difficulty=1))
+    number = puzzle.position.legal_moves()[0]
+
+    async def script(screen: Screen) -> None:
+        await screen.press("p")
+        await screen.until("2026-11-15: ")
+        await screen.press("end", "enter")
+        await screen.until("Winning moves: none (Space marks")
+        await screen.press(*str(number), "space")
+        await screen.until(f"Winning moves: {number} (Space marks")
+        await screen.press(*str(number), "space")
+        await screen.until("Winning moves: none (Space marks")
+        assert not attempts()
+
+    with patch("outnumber.app.screens.puzzles.mixed", lambda *_, **__: iter([puzzle])):
+        drive(script)
+
+
 # Progress
 
 
@@ -313,7 +403,8 @@ def test_progress_is_the_same_as_that_of_the_plain_terminal(
     drive(script)
     monkeypatch.setenv("OUTNUMBER_DATA", str(tmp_path / "plain"))
     typed = lines("hint", 5, 3, made("strategy-stacks", 2)[1].solution)
-    call("puzzle", "strategy-stacks", "--seed", "1", "--count", "2", typed=typed)
+    with patch("outnumber.cli.puzzle.mixed", one_winning_move):
+        call("puzzle", "strategy-stacks", "--seed", "1", "--count", "2", typed=typed)
     assert (data / "puzzles.json").read_text() == (tmp_path / "plain" / "puzzles.json").read_text()
 
 

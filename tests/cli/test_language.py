@@ -165,6 +165,13 @@ class TestGames:
         assert "Gefunden: 1 von 2.\n" in said
 
 
+KINDS = {
+    "who": "Wer gewinnt, 1 oder 2? ",
+    "all": "Alle Gewinnzüge (oder keine): ",
+    "seat": "Dein Platz, 1 oder 2? ",
+}
+
+
 class TestCommands:
     @pytest.mark.parametrize("command", ["", *COMMANDS])
     def test_help_is_german(self, command: str) -> None:
@@ -175,9 +182,15 @@ class TestCommands:
     @pytest.mark.parametrize("game", ["strategy-stacks", "number-stack-attack", "order-challenge"])
     def test_puzzles_are_german(self, game: str) -> None:
         asked = [*ASKED, "weiter", "tipp", "warum", "1", "ende"]
-        said = german("puzzle", game, "--seed", "3", "--count", "3", typed=lines(*asked)).stdout
+        arguments = ("puzzle", game, "--kind", "one", "--seed", "3", "--count", "3")
+        said = german(*arguments, typed=lines(*asked)).stdout
         assert said.startswith("Rätsel 1: ")
         assert "Die Lösung ist die " in said
+        for kind, question in KINDS.items():
+            said = german(
+                "puzzle", game, "--kind", kind, "--seed", "3", "--count", "1", typed=lines(*asked)
+            ).stdout
+            assert question in said
         assert "Rätsel vom " in german("puzzle", "--daily", typed=lines("weiter")).stdout
         assert "Rätsel\n  Gelöst: 0 von " in german("stats").stdout
 

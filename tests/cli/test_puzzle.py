@@ -3,27 +3,44 @@
 import json
 import os
 import signal
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
 import outnumber
-from outnumber.games.registry import BUILT_IN
+from outnumber.games.registry import BUILT_IN, find
+from outnumber.puzzles.attempt import Attempt
 from outnumber.puzzles.daily import daily
-from outnumber.puzzles.explain import explanation, hints, refutation
+from outnumber.puzzles.explain import answered, explanation, hints, refutation
 from outnumber.puzzles.generate import generate, mixed
+from outnumber.puzzles.kinds import IDEAS, KINDS, Kind, offered
 from outnumber.puzzles.progress import ProgressStore
-from outnumber.puzzles.puzzle import Puzzle
+from outnumber.puzzles.puzzle import Puzzle, from_json
 from outnumber.words.games import words_for
 from outnumber.words.match import help_lines
 from outnumber.words.puzzles import HELP
 from tests.program import at_terminal, call, lines, piped, run
 
+ONES = [game for game in BUILT_IN if "one" in offered(find(game))]
+
 
 def puzzles(game: str, seed: int, count: int) -> list[Puzzle]:
     return list(islice(generate(game, seed), count))
+
+
+def answer(puzzle: Puzzle) -> list[object]:
+    """What to type for the right answer; a game is played out."""
+    if puzzle.kind == "all":
+        return [" ".join(map(str, puzzle.answer)) or "none"]
+    typed: list[object] = [puzzle.solution]
+    attempt = Attempt(puzzle)
+    attempt.answer(puzzle.answer)
+    while not attempt.found:
+        typed.append(outnumber.solve(attempt.position).winning[0])
+        attempt.answer([int(str(typed[-1]))])
+    return typed
 
 
 def wrong(puzzle: Puzzle) -> int:
@@ -41,11 +58,13 @@ def test_programs_get_one_object_a_line(game: str) -> None:
     printed = [json.loads(line) for line in done.stdout.splitlines()]
     assert printed == [puzzle.to_json() for puzzle in puzzles(game, 3, 20)]
     for each in printed:
-        assert list(each) == ["game", "options", "moves", "solution", "difficulty", "theme"]
+        assert list(each)[:6] == ["game", "options", "moves", "solution", "difficulty", "theme"]
+        assert list(each)[6:] == ["kind", "version"]
         position = outnumber.game(game, **each["options"]).start()
         for move in each["moves"]:
             position = position.play(move)
-        assert list(outnumber.solve(position).winning) == [each["solution"]]
+        winning = list(outnumber.solve(position).winning)
+        assert winning == (each["solution"] if each["kind"] == "all" else [each["solution"]])
 
 
 def test_without_a_game_all_games_take_turns() -> None:
@@ -61,10 +80,10 @@ def test_json_alone_prints_one_and_another_one_the_next_time() -> None:
     assert len(said) > 1
 
 
-@pytest.mark.parametrize("game", BUILT_IN)
+@pytest.mark.parametrize("game", ONES)
 def test_the_right_move_is_explained_and_kept(game: str) -> None:
     (puzzle,) = puzzles(game, 1, 1)
-    done = call("puzzle", game, "--seed", "1", "--count", "1", typed=lines(puzzle.solution))
+    done = call("puzzle", game, "--kind", "one", "--seed", "1", "--count", "1", typed=lines(puzzle.solution))
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(f"Puzzle 1: {puzzle.rules.title} (")
     assert f"difficulty {puzzle.difficulty} of 5" in done.stdout
@@ -75,11 +94,11 @@ def test_the_right_move_is_explained_and_kept(game: str) -> None:
     assert tried() == [True]
 
 
-@pytest.mark.parametrize("game", BUILT_IN)
+@pytest.mark.parametrize("game", ONES)
 def test_a_wrong_move_is_refuted_to_the_end_and_asked_again(game: str) -> None:
     (puzzle,) = puzzles(game, 2, 1)
     typed = lines(wrong(puzzle), puzzle.solution)
-    said = call("puzzle", game, "--seed", "2", "--count", "1", typed=typed).stdout
+    said = call("puzzle", game, "--kind", "one", "--seed", "2", "--count", "1", typed=typed).stdout
     found = refutation(puzzle.position, wrong(puzzle))
     line = ", ".join(f"Player {int(step.seat)} {step.move}" for step in found.line)
     assert f"No: {wrong(puzzle)} loses. It could go on like this: {line}. {found.ending}\n" in said
@@ -91,7 +110,7 @@ def test_a_wrong_move_is_refuted_to_the_end_and_asked_again(game: str) -> None:
 
 def test_hints_come_in_steps_and_the_last_costs_the_puzzle() -> None:
     (puzzle,) = puzzles("order-challenge", 2, 1)
-    start = ("puzzle", "order-challenge", "--seed", "2", "--count", "1")
+    start = ("puzzle", "order-challenge", "--kind", "one", "--seed", "2", "--count", "1")
     said = call(*start, typed=lines("hint", "HINT", puzzle.solution)).stdout
     for number, hint in enumerate(hints(puzzle)[:2], start=1):
         assert f"Hint {number} of 3: {hint}\n" in said
@@ -104,7 +123,9 @@ def test_hints_come_in_steps_and_the_last_costs_the_puzzle() -> None:
 def test_why_and_skip_tell_the_answer_and_cost_the_puzzle() -> None:
     one, two = puzzles("strategy-stacks", 2, 2)
     typed = lines("why", one.solution, "skip")
-    said = call("puzzle", "strategy-stacks", "--seed", "2", "--count", "2", typed=typed).stdout
+    said = call(
+        "puzzle", "strategy-stacks", "--kind", "one", "--seed", "2", "--count", "2", typed=typed
+    ).stdout
     assert str(explanation(one)) in said
     assert f"The answer is {two.solution}.\n" in said
     assert str(explanation(two)) in said
@@ -115,7 +136,9 @@ def test_why_and_skip_tell_the_answer_and_cost_the_puzzle() -> None:
 def test_words_and_bad_entries_cost_nothing() -> None:
     (puzzle,) = puzzles("strategy-stacks", 2, 1)
     typed = lines("help", "moves", "rules", "", "xyzzy", 10**6, puzzle.moves[0], puzzle.solution)
-    said = call("puzzle", "strategy-stacks", "--seed", "2", "--count", "1", typed=typed).stdout
+    said = call(
+        "puzzle", "strategy-stacks", "--kind", "one", "--seed", "2", "--count", "1", typed=typed
+    ).stdout
     for line in help_lines(HELP):
         assert f"\n{line}\n" in said
     assert "You can play " in said
@@ -128,15 +151,16 @@ def test_words_and_bad_entries_cost_nothing() -> None:
 
 @pytest.mark.parametrize("typed", ["quit\n", "exit\n", "QUIT\n", ""])
 def test_who_leaves_before_an_answer_has_tried_nothing(typed: str) -> None:
-    done = call("puzzle", "strategy-stacks", "--seed", "1", typed=typed)
+    done = call("puzzle", "strategy-stacks", "--kind", "one", "--seed", "1", typed=typed)
     assert done.returncode == 0
     assert "Puzzle 2" not in done.stdout
     assert tried() == []
 
 
 def test_without_a_count_it_goes_on_until_somebody_quits() -> None:
-    made = puzzles("number-stack-duel", 5, 6)
-    typed = lines(*(puzzle.solution for puzzle in made), "quit")
+    made = list(islice(mixed(5, games=["number-stack-duel"], kinds=KINDS), 6))
+    assert {puzzle.kind for puzzle in made} == {"who", "all", "seat"}
+    typed = lines(*(line for puzzle in made for line in answer(puzzle)), "quit")
     said = call("puzzle", "number-stack-duel", "--seed", "5", typed=typed).stdout
     assert "Puzzle 7: " in said
     assert said.endswith("\nYou solved 6 of 6.\n")
@@ -145,7 +169,7 @@ def test_without_a_count_it_goes_on_until_somebody_quits() -> None:
 def test_missed_puzzles_come_again_first_unless_there_is_a_seed() -> None:
     (puzzle,) = puzzles("order-challenge", 4, 1)
     ProgressStore().record(puzzle, False, datetime(2020, 1, 1, tzinfo=UTC))
-    arguments = ("puzzle", "order-challenge", "--count", "1")
+    arguments = ("puzzle", "order-challenge", "--kind", "one", "--count", "1")
     (fresh,) = puzzles("order-challenge", 9, 1)
     seeded = call(*arguments, "--seed", "9").stdout
     assert "\n".join(words_for(fresh.match).turn()) in seeded
@@ -163,7 +187,7 @@ def test_the_puzzle_of_the_day_is_that_of_the_date_and_counts_once() -> None:
     one = json.loads(call("puzzle", "strategy-stacks", "--daily", "--json").stdout)
     assert one["game"] == "strategy-stacks"
     for _ in range(2):
-        said = call("puzzle", "--daily", typed=lines(printed["solution"])).stdout
+        said = call("puzzle", "--daily", typed=lines(*answer(from_json(printed)))).stdout
         assert said.startswith("Puzzle of 20")
         assert said.endswith("Solved in a row: 1, at best 1. Days in a row: 1, at best 1.\n")
     assert tried() == [True]
@@ -186,6 +210,10 @@ def test_a_range_without_puzzles_is_refused(size: str, data: Path) -> None:
         ("--range", "9"),
         ("--daily", "--count", "2"),
         ("--daily", "--seed", "2"),
+        ("--daily", "--difficulty", "2"),
+        ("--date", "2026-11-15"),
+        ("--difficulty", "0"),
+        ("--difficulty", "6"),
         ("strategy-stacks", "--daily", "--range", "9"),
     ],
 )
@@ -208,11 +236,109 @@ def test_options_of_the_game_are_kept_and_too_few_puzzles_are_told() -> None:
     assert call("puzzle", "number-duel", "--set", "range=20", "--json").returncode == 0
 
 
+@pytest.mark.parametrize(
+    ("game", "kind"), [(game, kind) for game in BUILT_IN for kind in offered(find(game))]
+)
+def test_every_kind_is_asked_answered_and_kept(game: str, kind: Kind) -> None:
+    one, two = islice(generate(game, 2, kind=kind), 2)
+    typed = lines("help", "moves", *answer(one), "skip")
+    done = call("puzzle", game, "--kind", kind, "--seed", "2", "--count", "2", typed=typed)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"{IDEAS[kind].question}\n" in done.stdout
+    assert str(explanation(one)) in done.stdout
+    assert f"{'The answer is' if kind == 'one' else answered(two)}" in done.stdout
+    assert done.stdout.endswith("\nYou solved 1 of 2.\n")
+    kept = ProgressStore().load().progress
+    assert [(each.id, each.kind, each.solved) for each in kept.tried] == [
+        (one.id, kind, True),
+        (two.id, kind, False),
+    ]
+    assert kept.waiting(datetime(2100, 1, 1, tzinfo=UTC)) == [two]
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "typed", "said"),
+    [
+        ("strategy-stacks", "who", "{other}", "No: Player {seat} wins. It could go on like this: "),
+        ("strategy-stacks", "seat", "{other}", "No: Player {seat} wins. It could go on like this: "),
+        ("strategy-stacks", "avoid", "{wins}", "No: {wins} wins. It could go on like this: "),
+        ("number-stack-duel", "all", "{loses}", "No: {loses} loses. It could go on like this: "),
+        ("number-stack-duel", "all", "none", "No: a winning move is missing."),
+        ("number-stack-duel", "all", "x", "'x' is not a number: type the numbers that win"),
+        ("number-stack-duel", "who", "3", "3 is not a number: type 1 or 2."),
+    ],
+)
+def test_wrong_answers_are_refuted(game: str, kind: Kind, typed: str, said: str) -> None:
+    seed, puzzle = next(
+        (seed, puzzle)
+        for seed in range(1, 50)
+        for puzzle in [next(generate(game, seed, kind=kind))]
+        if outnumber.solve(puzzle.position).winning
+    )
+    winning = outnumber.solve(puzzle.position).winning
+    loses = next(move for move in puzzle.position.legal_moves() if move not in winning)
+    words = {
+        "seat": puzzle.winner.value,
+        "other": puzzle.winner.other.value,
+        "wins": winning[0],
+        "loses": loses,
+    }
+    arguments = ("puzzle", game, "--kind", kind, "--seed", str(seed), "--count", "1")
+    done = call(*arguments, typed=lines(typed.format(**words)))
+    assert said.format(**words) in done.stdout
+
+
+def test_a_first_puzzle_is_easy_and_solving_makes_them_harder() -> None:
+    for game in BUILT_IN:
+        for kind in offered(find(game)):
+            said = call("puzzle", game, "--kind", kind, "--count", "1", typed="").stdout
+            assert "difficulty 1 of 5" in said or "difficulty 2 of 5" in said
+    store = ProgressStore()
+    for puzzle in islice(generate("strategy-stacks", 1, difficulty=5), 12):
+        store.record(puzzle, True, datetime(2026, 1, 1, tzinfo=UTC))
+    said = call("puzzle", "strategy-stacks", "--kind", "one", "--count", "1", typed="").stdout
+    assert "difficulty 3 of 5" in said or "difficulty 4 of 5" in said
+    said = call("puzzle", "strategy-stacks", "--difficulty", "1", "--count", "1", typed="").stdout
+    assert "difficulty 1 of 5" in said
+
+
+def test_a_kind_that_a_game_does_not_have_is_refused_with_the_reason(data: Path) -> None:
+    done = call("puzzle", "number-stack-duel", "--kind", "one", "--json")
+    assert (done.returncode, done.stdout) == (2, "")
+    error = json.loads(done.stderr)["error"]
+    assert error["code"] == "bad-option"
+    assert error["message"].endswith("nearest to the top. Choose who, all or seat.")
+    assert not data.exists()
+
+
+def test_the_archive_has_days_that_have_been_and_no_others() -> None:
+    printed = json.loads(call("puzzle", "--daily", "--date", "2026-11-10", "--json").stdout)
+    assert printed == daily(date(2026, 11, 10)).to_json()
+    done = call("puzzle", "--daily", "--date", "2999-01-01")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "that day has not come yet" in done.stderr
+    said = call("puzzle", "--daily", "--date", "2026-11-10", typed=lines(printed["solution"])).stdout
+    assert said.startswith("Puzzle of 2026-11-10: ")
+    # Solved later, it does not count as that day's.
+    late = datetime.now(UTC).date() > date(2026, 11, 11)
+    assert f"Days in a row: {0 if late else 1}," in said
+
+
 def test_damaged_progress_is_told_and_kept_aside(data: Path) -> None:
     (puzzle,) = puzzles("strategy-stacks", 1, 1)
     data.mkdir()
     (data / "puzzles.json").write_text("{", encoding="utf-8")
-    done = call("puzzle", "strategy-stacks", "--seed", "1", "--count", "1", typed=lines(puzzle.solution))
+    done = call(
+        "puzzle",
+        "strategy-stacks",
+        "--kind",
+        "one",
+        "--seed",
+        "1",
+        "--count",
+        "1",
+        typed=lines(puzzle.solution),
+    )
     assert done.returncode == 0
     assert done.stderr == (
         "Your puzzle progress was damaged. It is kept as puzzles.damaged-1.json, and you start afresh.\n"
@@ -225,7 +351,7 @@ def test_progress_that_cannot_be_kept_is_told_once_and_the_puzzles_go_on(data: P
     data.write_text("I am in the way", encoding="utf-8")
     one, two = puzzles("strategy-stacks", 1, 2)
     typed = lines(one.solution, two.solution)
-    done = call("puzzle", "strategy-stacks", "--seed", "1", "--count", "2", typed=typed)
+    done = call("puzzle", "strategy-stacks", "--kind", "one", "--seed", "1", "--count", "2", typed=typed)
     assert done.returncode == 1
     assert "You solved 2 of 2." in done.stdout
     assert "Solved in a row: 2, at best 2." in done.stdout
@@ -236,7 +362,7 @@ def test_progress_that_cannot_be_kept_is_told_once_and_the_puzzles_go_on(data: P
 @pytest.mark.skipif(os.name == "nt", reason="there is no such signal")
 def test_a_wrong_answer_is_on_disk_before_it_is_told() -> None:
     (puzzle,) = puzzles("strategy-stacks", 1, 1)
-    with piped("puzzle", "strategy-stacks", "--seed", "1") as going:
+    with piped("puzzle", "strategy-stacks", "--kind", "one", "--seed", "1") as going:
         going.wait_for("Select a number: ")
         going.send(f"{wrong(puzzle)}\n")
         going.wait_for("No: ")
@@ -247,7 +373,7 @@ def test_a_wrong_answer_is_on_disk_before_it_is_told() -> None:
 
 def test_at_a_terminal_it_is_the_same_in_colour() -> None:
     (puzzle,) = puzzles("strategy-stacks", 1, 1)
-    arguments = ("puzzle", "strategy-stacks", "--seed", "1", "--count", "1")
+    arguments = ("puzzle", "strategy-stacks", "--kind", "one", "--seed", "1", "--count", "1")
     with at_terminal(*arguments, env={"TERM": "xterm"}) as going:
         going.type(wrong(puzzle), puzzle.solution, prompt="Select a number: ")
         assert going.finish() == 0
@@ -256,7 +382,7 @@ def test_at_a_terminal_it_is_the_same_in_colour() -> None:
 
 
 def test_ctrl_c_stops_quietly() -> None:
-    with at_terminal("puzzle", "strategy-stacks", "--seed", "1") as going:
+    with at_terminal("puzzle", "strategy-stacks", "--kind", "one", "--seed", "1") as going:
         going.wait_for("Select a number: ")
         going.send("\x03")
         assert going.finish() == 130
@@ -264,6 +390,6 @@ def test_ctrl_c_stops_quietly() -> None:
 
 
 def test_the_real_program_needs_no_terminal() -> None:
-    done = run("puzzle", "strategy-stacks", "--seed", "1", typed=lines("hint"))
+    done = run("puzzle", "strategy-stacks", "--kind", "one", "--seed", "1", typed=lines("hint"))
     assert (done.returncode, done.stderr) == (0, "")
     assert "Hint 1 of 3: " in done.stdout

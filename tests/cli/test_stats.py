@@ -21,7 +21,7 @@ def play() -> None:
 def solve() -> None:
     puzzle = next(generate("order-challenge", 1))
     for typed in (lines(puzzle.solution), lines("skip")):
-        call("puzzle", "order-challenge", "--seed", "1", "--count", "1", typed=typed)
+        call("puzzle", "order-challenge", "--kind", "one", "--seed", "1", "--count", "1", typed=typed)
 
 
 def test_without_anything_there_is_a_way_to_begin() -> None:

@@ -11,7 +11,7 @@ from itertools import islice
 
 from outnumber.games.errors import OptionError
 from outnumber.games.registry import find
-from outnumber.games.sentences import Phrase
+from outnumber.games.sentences import Phrase, mark
 from outnumber.puzzles import before
 from outnumber.puzzles.generate import generate
 from outnumber.puzzles.kinds import Kind, checked, offered
@@ -73,8 +73,8 @@ def past(text: str, today: date) -> date:
         day = None
     if day is None:
         remedy = Phrase("it must be a day such as 2026-11-15.")
-        raise OptionError("bad-option", option="date", text=repr(text[:40]), remedy=remedy)
+        raise OptionError("bad-option", option=mark("date"), text=repr(text[:40]), remedy=remedy)
     if day > today:
         remedy = Phrase("that day has not come yet. Today is {day} in UTC.", day=today.isoformat())
-        raise OptionError("bad-option", option="date", text=text, remedy=remedy)
+        raise OptionError("bad-option", option=mark("date"), text=text, remedy=remedy)
     return day

@@ -29,8 +29,8 @@ STEPS: dict[Kind, tuple[int, int, int, int]] = {
     "avoid": (62, 56, 50, 43),
     "seat": (46, 38, 32, 27),
 }
-# Where the only winning move is one of two, by theorem: an even number of moves would give one of them away, so
-# each step has the next odd and even number of moves.
+# Where the only winning move is one of two, by theorem: an even number of moves would give one of them away,
+# so each step has the next odd and even number of moves.
 TWO_ANSWERS = {("private-numbers", "one"): (60, 46, 36, 30)}
 
 
@@ -66,13 +66,13 @@ def _bits(position: Position, verdict: Verdict, kind: Kind) -> float:
     """How hard it is to see the fate of the moves: how many there are, and how far away the end is.
 
     In two games the number of moves would tell who wins. In Number Stack Duel it almost is the answer: what
-    counts is how many numbers there are, and how close the two sides. In Order Challenge, odd and even are: a
-    pair of lengths counts as one, and longer ones are only more to count.
+    counts is how close the two sides are, and a little how many numbers there are. In Order Challenge, odd
+    and even are: a pair of lengths counts as one, and longer ones are only more to count.
     """
     theorem, moves = position.rules.theorem, position.legal.bit_count()
     if theorem == "two-sides":
         close = position.left / abs(2 * (2 * moves - position.left) - 1)
-        return log2(position.left) + max(0.0, log2(close))
+        return 2 + 1.2 * max(0.0, log2(close)) + log2(position.left) / 2
     left = position.left if verdict.length_is_a_search else verdict.length or FAR
     if theorem == "private-numbers" and kind in SEATS:
         return 1 + log2(left | 1)

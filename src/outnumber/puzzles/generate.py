@@ -57,10 +57,10 @@ LOOKS = 8
 NARROW = 8
 LATE = 15
 # How much a habit counts that has solved more than its share in this stream, and what its share is.
-STREAM = 0.1
+STREAM = 0.04
 SHARE = 0.42
-# So many neighbouring seeds begin with puzzles that please different habits, and how much that counts.
-NEIGHBOURS = 4
+# So many seeds at this distance begin with puzzles that please different habits, and how much that counts.
+NEIGHBOURS, DISTANCE = 4, 75
 APART = 1.5
 
 # What a solver wants next: a difficulty from 1 to 5, or None for any.
@@ -179,7 +179,8 @@ class Stream:
         """What pleases whom in the first puzzles of the seeds before this one, so that seeds vary evenly."""
         found: list[list[bool]] = []
         if isinstance(self.seed, int) and not self.chosen:
-            for seed in range(self.seed - self.seed % NEIGHBOURS, self.seed):
+            before = self.seed // DISTANCE % NEIGHBOURS
+            for seed in range(self.seed - before * DISTANCE, self.seed, DISTANCE):
                 stream = Stream(self.game, self.kind, {}, seed)
                 if first := stream.one(difficulty, found):
                     found.append(stream.pleases(first))

@@ -24,6 +24,9 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 # Kinds whose answer is a player.
 SEATS: tuple[Kind, ...] = ("who", "seat")
 
+# What the option is called.
+NAME = mark("kind")
+
 FEWEST_MOVES = 3
 # More numbers than this are no fun to judge one by one.
 MOST_TO_JUDGE = 12
@@ -97,7 +100,7 @@ def named(text: str) -> Kind:
     for kind in KINDS:
         if text == kind:
             return kind
-    raise OptionError("bad-option", option="kind", text=shown(text), remedy=closest(text, KINDS))
+    raise OptionError("bad-option", option=NAME, text=shown(text), remedy=closest(text, KINDS))
 
 
 def checked(rules: type[Rules], text: str) -> Kind:
@@ -108,7 +111,7 @@ def checked(rules: type[Rules], text: str) -> Kind:
             "in {game} {why}. Choose {kinds:or}.",
             game=Phrase(rules.title), why=Phrase(why), kinds=offered(rules),
         )  # fmt: skip
-        raise OptionError("bad-option", option="kind", text=shown(kind), remedy=remedy)
+        raise OptionError("bad-option", option=NAME, text=shown(kind), remedy=remedy)
     return kind
 
 

@@ -15,6 +15,9 @@ pytest.importorskip("starlette", reason="the server needs the extra outnumber[we
 from outnumber.games.registry import BUILT_IN
 from outnumber.puzzles.daily import daily
 from outnumber.puzzles.generate import generate
+from outnumber.puzzles.kinds import IDEAS, KINDS
+from outnumber.session.round import Round
+from outnumber.theory.solve import solve
 from outnumber.web.models import MOST_PUZZLES as MOST
 from tests.web.running import Running, play, running
 
@@ -68,7 +71,7 @@ def test_a_seed_gives_the_puzzles_of_the_terminal_for_every_game(served: Served)
             told = (await server.http.get(f"/api/puzzles/{game}?seed=7&count=3")).json()
             made = list(islice(generate(game, 7), 3))
             assert [each["id"] for each in told["puzzles"]] == [each.id for each in made]
-            right = await post(server, "try", puzzle=plain(told["puzzles"][0]), move=made[0].solution)
+            right = await post(server, "try", puzzle=plain(told["puzzles"][0]), answer=list(made[0].answer))
             assert right.json()["right"] is True
         mixed = (await server.http.get(f"/api/puzzles/mixed?count={MOST}")).json()
         assert {each["game"] for each in mixed["puzzles"]} == set(BUILT_IN)
@@ -79,7 +82,52 @@ def test_a_seed_gives_the_puzzles_of_the_terminal_for_every_game(served: Served)
 
 
 def plain(puzzle: dict[str, Any]) -> dict[str, Any]:
-    return {name: puzzle[name] for name in ("game", "options", "moves")}
+    return {name: puzzle[name] for name in ("game", "options", "moves", "kind")}
+
+
+def test_every_kind_can_be_asked_for_and_solved(served: Served) -> None:
+    async def check(server: Running) -> None:
+        for kind in KINDS:
+            asked = f"/api/puzzles/strategy-stacks?seed=7&count=1&kind={kind}&difficulty=1"
+            (told,) = (await server.http.get(asked)).json()["puzzles"]
+            made = next(generate("strategy-stacks", 7, kind=kind, difficulty=1))
+            assert (told["id"], told["kind"], told["difficulty"]) == (made.id, kind, 1)
+            assert told["id"].startswith(f"{kind}-") == (kind != "one")
+            assert told["question"] == IDEAS[kind].question
+            given = list(made.answer)
+            tried = (await post(server, "try", puzzle=plain(told), answer=given)).json()
+            while kind == "seat" and tried["game"]:
+                assert tried["right"] is True
+                position = Round.begin(made.rules, tried["game"]["moves"]).position
+                given.append(solve(position).winning[0])
+                tried = (await post(server, "try", puzzle=plain(told), answer=given)).json()
+            assert tried["right"] is True
+            assert tried["answer"]["solution"] == made.to_json()["solution"]
+            told_answer = (await post(server, "answer", puzzle=plain(told))).json()
+            assert told_answer == tried["answer"]
+            last = (await post(server, "hint", puzzle=plain(told), level=3)).json()
+            assert last["level"] == (3 if kind == "one" else 2)
+            if kind in ("who", "seat"):
+                wrong = (await post(server, "try", puzzle=plain(told), answer=[3 - made.solution])).json()
+                assert wrong["right"] is False
+                assert wrong["refutation"]["line"]
+        turns = (await server.http.get("/api/puzzles/order-challenge?kind=turns&count=4")).json()
+        assert {each["kind"] for each in turns["puzzles"]} == {"one", "who", "all", "seat"}
+
+    served(check)
+
+
+def test_a_kind_that_a_habit_solves_and_days_to_come_are_refused(served: Served) -> None:
+    async def check(server: Running) -> None:
+        refused = await server.http.get("/api/puzzles/number-stack-duel?kind=one")
+        assert refused.status_code == 422
+        assert "nearest to the top" in refused.json()["error"]["message"]
+        refused = await server.http.get("/api/puzzles/daily?date=2999-01-01")
+        assert refused.status_code == 422
+        assert "has not come yet" in refused.json()["error"]["message"]
+        assert (await post(server, "try", puzzle=PUZZLE)).status_code == 400
+
+    served(check)
 
 
 def test_a_right_try_is_explained_and_a_wrong_one_refuted_without_the_answer(served: Served) -> None:

@@ -1,0 +1,42 @@
+"""Puzzles need a thought: no habit goes far, in one stream and in the first puzzles of many seeds."""
+
+from itertools import islice
+
+import pytest
+from benchmarks.habits import shares
+
+from outnumber.games.registry import BUILT_IN, find
+from outnumber.puzzles import before, habits
+from outnumber.puzzles.generate import generate
+from outnumber.puzzles.kinds import SEATS, Kind, offered
+
+COUNT = 120
+# Of so few, chance alone adds up to this; `benchmarks/habits.py` looks at 300.
+MARGIN = 0.12
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"), [(game, kind) for game in BUILT_IN for kind in offered(find(game))]
+)
+def test_no_habit_solves_more_than_half(game: str, kind: Kind) -> None:
+    stream = list(islice(generate(game, 11, kind=kind), COUNT))
+    found, count = shares(stream)
+    assert count == COUNT
+    for name, share in found.items():
+        if kind in SEATS:
+            assert abs(share - 0.5) < 0.05 + MARGIN, name
+        else:
+            assert share < 0.5 + MARGIN, name
+
+
+def test_habits_went_far_before() -> None:
+    found, _ = shares(islice(before.generate("number-stack-duel", 1), 50))
+    assert found["nearest to the last"] == 1
+
+
+def test_every_habit_has_an_answer_for_every_kind() -> None:
+    for kind in ("one", "who", "all"):
+        puzzle = next(generate("strategy-stacks", 1, kind=kind))
+        seen = habits.look(puzzle.position, puzzle.moves)
+        assert len(habits.hits(kind, seen, puzzle.answer)) == len(habits.names(kind))
+    assert habits.thoughts(find("number-duel")) == ()

@@ -1,0 +1,180 @@
+"""Each kind's answer is right by the rules alone, and what is said about it is true."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+import outnumber
+from outnumber import OptionError, Position
+from outnumber.games.registry import BUILT_IN, find, game
+from outnumber.games.sentences import Phrase
+from outnumber.puzzles.attempt import Attempt
+from outnumber.puzzles.claims import CLAIMS, winner, winning
+from outnumber.puzzles.explain import Refutation, answered, hints
+from outnumber.puzzles.generate import generate
+from outnumber.puzzles.kinds import IDEAS, KINDS, Kind, checked, habit, offered
+from outnumber.puzzles.puzzle import Puzzle, from_json, puzzle_in
+from outnumber.words.puzzles import refuted
+
+SMALL = {
+    "number-stack-duel": {"range": 7},
+    "number-duel": {"range": 8},
+    "order-challenge": {"range": 7},
+    "number-stack-attack": {"target": 9, "tokens": [1, 2, 4]},
+    "strategy-stacks": {"range": 9},
+}
+
+
+def everywhere(position: Position, moves: tuple[int, ...] = ()) -> Iterator[tuple[Position, tuple[int, ...]]]:
+    yield position, moves
+    for move in position.legal_moves():
+        yield from everywhere(position.play(move), (*moves, move))
+
+
+def small(name: str, kind: Kind) -> Iterator[Puzzle]:
+    """All puzzles of a kind in a small game, each once."""
+    seen = set()
+    for position, moves in everywhere(game(name, **SMALL[name]).start()):
+        if position not in seen and len(moves) < 5:
+            seen.add(position)
+            if found := puzzle_in(position, moves, kind):
+                yield found
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_answer_and_every_sentence_about_it_is_true(name: str) -> None:
+    for kind in KINDS:
+        for puzzle in islice(small(name, kind), 60):
+            at = puzzle.position
+            right = winning(at)
+            if kind in ("who", "seat"):
+                assert puzzle.answer == (winner(at),)
+            elif kind == "avoid":
+                assert [move for move in at.legal_moves() if move not in right] == list(puzzle.answer)
+            else:
+                assert list(puzzle.answer) == right
+            assert puzzle.winner is winner(at)
+            said = answered(puzzle)
+            assert CLAIMS[said.template](at, said.numbers)
+            if kind != "one":
+                for hint in hints(puzzle):
+                    assert isinstance(hint, Phrase)
+                    assert CLAIMS[hint.template](at, hint.numbers)
+
+
+def said_of(puzzle: Puzzle, found: Refutation) -> str:
+    (line,) = refuted(puzzle, found)
+    return line
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_wrong_answer_is_told_what_is_true(name: str) -> None:
+    for kind in offered(find(name)):
+        for puzzle in islice(small(name, kind), 12):
+            at = puzzle.position
+            for move in at.legal_moves():
+                if kind in ("who", "seat"):
+                    break
+                attempt = Attempt(puzzle)
+                found = attempt.answer([move])
+                if found is None:
+                    assert attempt.solved
+                    continue
+                assert attempt.solved is False
+                said = said_of(puzzle, found)
+                template = (
+                    "No: a winning move is missing."
+                    if not found.move
+                    else "No: {move} wins."
+                    if kind == "avoid"
+                    else "No: {move} loses."
+                )
+                if "ends the game" in said:
+                    continue
+                assert said.startswith(template.format(move=found.move))
+                assert CLAIMS[template](at, {"move": found.move, "marked": [move]})
+            if kind in ("who", "seat"):
+                attempt = Attempt(puzzle)
+                found = attempt.answer([3 - puzzle.solution])
+                assert found
+                assert said_of(puzzle, found).startswith(f"No: Player {puzzle.solution} wins.")
+                assert attempt.answer(puzzle.answer) is None
+                assert attempt.solved is False
+
+
+def test_the_refused_kinds_really_are_habits() -> None:
+    """In every small position, the habit that is named finds the answer."""
+    for size in range(3, 10):
+        for position, moves in everywhere(outnumber.game("number-stack-duel", range=min(size, 7)).start()):
+            legal = position.legal_moves()
+            if not moves or len(legal) < 2:
+                continue
+            right = outnumber.solve(position).winning
+            near = sorted(legal, key=lambda move: abs(move - moves[-1]))
+            if len(right) == 1:
+                assert right[0] == near[0]
+            if len(right) == len(legal) - 1 and len(legal) > 2:
+                assert near[-1] not in right
+        for position, _ in everywhere(outnumber.game("order-challenge", range=min(size, 7)).start()):
+            legal = position.legal_moves()
+            losing = [move for move in legal if move not in outnumber.solve(position).winning]
+            if len(losing) == 1 and len(legal) > 2:
+                assert losing == [legal[-2]]
+
+
+def test_a_game_says_which_kinds_it_has() -> None:
+    assert offered(find("number-duel")) == KINDS
+    assert habit(find("number-duel"), "one") == ""
+    with pytest.raises(OptionError, match="did you mean avoid"):
+        checked(find("number-duel"), "avoit")
+
+
+def test_old_puzzles_of_a_refused_kind_can_still_be_tried() -> None:
+    plain = {"game": "number-stack-duel", "options": {"range": 24}, "moves": [8, 16, 12]}
+    attempt = Attempt(from_json(plain))
+    assert attempt.answer([13]) is None
+    assert attempt.solved
+
+
+def test_a_seat_is_played_out_against_a_perfect_player() -> None:
+    for name in BUILT_IN:
+        puzzle = next(generate(name, 5, kind="seat"))
+        attempt = Attempt(puzzle)
+        assert attempt.asks == "seat"
+        assert attempt.answer(puzzle.answer) is None
+        while not attempt.found:
+            assert attempt.position.turn == puzzle.solution
+            assert attempt.asks == "move"
+            assert attempt.solved is None
+            assert attempt.answer([outnumber.solve(attempt.position).winning[0]]) is None
+        outcome = attempt.position.outcome()
+        assert outcome
+        assert outcome.winner == puzzle.solution
+        assert attempt.solved is True
+
+
+def test_a_mistake_on_the_way_misses_the_seat_and_can_be_taken_back() -> None:
+    for seed in range(20):
+        attempt = Attempt(next(generate("strategy-stacks", seed, kind="seat")))
+        attempt.answer(attempt.puzzle.answer)
+        wrong = [
+            move
+            for move in attempt.position.legal_moves()
+            if move not in outnumber.solve(attempt.position).winning
+        ]
+        if wrong:
+            before = attempt.round
+            assert attempt.answer([wrong[0]])
+            assert attempt.round is before
+            assert attempt.solved is False
+            return
+    raise AssertionError("no seed has a mistake to make")
+
+
+def test_an_id_has_its_kind_unless_it_is_one() -> None:
+    plain = {"game": "strategy-stacks", "options": {}, "moves": [6]}
+    ids = {kind: from_json({**plain, "kind": kind}).id for kind in ("one", "who", "all", "seat")}
+    assert len(ids["one"]) == 12
+    assert all(ids[kind] == f"{kind}-{ids['one']}" for kind in ("who", "all", "seat"))
+    assert set(IDEAS) == set(KINDS)

@@ -109,7 +109,10 @@ def fit(games: Sequence[str]) -> None:
         for kind in offered(find(game)):
             hits, hard = _pool(game, kind)
             for difficulty in (0, 1, 2, 3, 4, 5):
-                some = [each for each, of in zip(hits, hard, strict=True) if difficulty in (0, of)]
+                some = [each for each, of in zip(hits, hard, strict=True) if difficulty == of]
+                if not difficulty:
+                    # Those that came first: later on, only the rare difficulties were kept.
+                    some = hits[:POOL]
                 if len(some) < 30:
                     print(f"{game} {kind} {difficulty}: only {len(some)}")
                     continue
@@ -133,7 +136,7 @@ def _pool(game: str, kind: Kind) -> tuple[list[list[bool]], list[int]]:
         if made and (len(hits) < POOL or hard.count(made.difficulty) < EACH):
             hits.append(stream.pleases(made))
             hard.append(made.difficulty)
-    return hits[:], hard
+    return hits, hard
 
 
 def weighed(game: str, kind: Kind, pool: list[list[bool]]) -> tuple[dict[str, float], str]:

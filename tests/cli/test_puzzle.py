@@ -193,7 +193,7 @@ def test_the_puzzle_of_the_day_is_that_of_the_date_and_counts_once() -> None:
     assert tried() == [True]
 
 
-@pytest.mark.parametrize("size", ["5000", "3"])
+@pytest.mark.parametrize("size", ["5000", "2"])
 def test_a_range_without_puzzles_is_refused(size: str, data: Path) -> None:
     done = call("puzzle", "strategy-stacks", "--range", size)
     assert (done.returncode, done.stdout) == (1, "")
@@ -273,7 +273,7 @@ def test_wrong_answers_are_refuted(game: str, kind: Kind, typed: str, said: str)
         (seed, puzzle)
         for seed in range(1, 50)
         for puzzle in [next(generate(game, seed, kind=kind))]
-        if outnumber.solve(puzzle.position).winning
+        if 0 < len(outnumber.solve(puzzle.position).winning) < len(puzzle.position.legal_moves())
     )
     winning = outnumber.solve(puzzle.position).winning
     loses = next(move for move in puzzle.position.legal_moves() if move not in winning)

@@ -5,7 +5,7 @@ import pytest
 from outnumber.terminal.console import Console
 from outnumber.terminal.keeper import Keeper
 from outnumber.terminal.plain import WISHES, HumanPlayer
-from outnumber.terminal.puzzles import _WORDS, QUIT, SKIP
+from outnumber.terminal.puzzles import _WORDS, NONE, QUIT, SKIP
 from outnumber.words.commands import COMMANDS, meant
 from outnumber.words.remote import HELP
 from outnumber.words.voice import LANGUAGES, voice
@@ -14,7 +14,7 @@ from outnumber.words.voice import LANGUAGES, voice
 def test_every_word_of_a_prompt_has_a_name_in_other_languages() -> None:
     console = Console()
     local = {*HumanPlayer(console, Keeper(console)).answers.words, *WISHES}
-    assert set(COMMANDS) == local | {*_WORDS, *QUIT, *SKIP} | {word for word, _ in HELP} | {"yes", "no"}
+    assert set(COMMANDS) == local | {*_WORDS, *QUIT, *SKIP, NONE} | {word for word, _ in HELP} | {"yes", "no"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

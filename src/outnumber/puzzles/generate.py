@@ -61,7 +61,7 @@ STREAM = 0.04
 SHARE = 0.42
 # So many seeds at this distance begin with puzzles that please different habits, and how much that counts.
 NEIGHBOURS, DISTANCE = 4, 75
-APART = 1.5
+APART = 0.5
 
 # What a solver wants next: a difficulty from 1 to 5, or None for any.
 Wanted = Callable[[], int | None]

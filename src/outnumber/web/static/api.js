@@ -34,8 +34,8 @@ export const hint = (id, level) => json("GET", `/api/games/${id}/hint?level=${le
 export const verdict = (id, round, ply) => json("GET", `/api/games/${id}/verdict?round=${round}&ply=${ply}`);
 export const review = (id, round) => json("GET", `/api/games/${id}/review?round=${round}`);
 export const dailyPuzzle = (date, game) => json("GET", `/api/puzzles/daily?date=${date}${game ? `&game=${game}` : ""}`);
-export const somePuzzles = (game, seed, count) => json("GET", `/api/puzzles/${game}?seed=${seed}&count=${count}`);
-export const tryPuzzle = (puzzle, move) => json("POST", "/api/puzzles/try", { body: { puzzle, move } });
+export const somePuzzles = (game, seed, count, more = {}) => json("GET", `/api/puzzles/${game}?${new URLSearchParams({ seed, count, ...more })}`);
+export const tryPuzzle = (puzzle, answer) => json("POST", "/api/puzzles/try", { body: { puzzle, answer } });
 export const puzzleHint = (puzzle, level) => json("POST", "/api/puzzles/hint", { body: { puzzle, level } });
 export const puzzleAnswer = (puzzle) => json("POST", "/api/puzzles/answer", { body: { puzzle } });
 export const puzzleCard = (card, answer) => json("POST", "/api/puzzles/schedule", { body: { card, answer } });

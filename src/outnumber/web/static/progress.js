@@ -62,6 +62,18 @@ export function learn(id, theme) {
   save(progress);
 }
 
+/** How hard the next puzzle of a game should be, from 1 to 5, by Elo's formula: as the terminal has it. */
+export function wanted(game) {
+  let solver = 1000;
+  let count = 0;
+  for (const each of load().tried.filter((tried) => tried.game === game)) {
+    count += 1;
+    const expected = 1 / (1 + 10 ** ((700 + 200 * each.difficulty - solver) / 400));
+    solver += (count <= 10 ? 64 : 32) * (Number(each.solved) - expected);
+  }
+  return Math.min(5, Math.max(1, Math.round((solver - 120 - 700) / 200)));
+}
+
 /** The missed puzzles that are to come again by now, longest overdue first. */
 export function waiting(game = null, now = Date.now()) {
   return Object.values(load().cards)

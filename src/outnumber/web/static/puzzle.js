@@ -1,4 +1,4 @@
-// The page of puzzles: shows one, checks a try with the server, plays out why a wrong move loses, and keeps the progress.
+// The page of puzzles: shows one, checks an answer with the server, plays out why a wrong one is wrong, and keeps the progress.
 
 import { $, h, say } from "./page.js";
 import { t, told } from "./words.js";
@@ -10,17 +10,17 @@ import { drawPlates } from "./plates.js";
 import { onKey } from "./shell.js";
 import { onNumber } from "./entry.js";
 import { nameOf, optionsText, turnText } from "./telling.js";
-import { dayOf, learn, ofDay, record, streak, waiting } from "./progress.js";
+import { dayOf, learn, ofDay, record, streak, waiting, wanted } from "./progress.js";
 
 const kind = $("puzzle").dataset.kind;
 const asked = new URLSearchParams(location.search);
 const day = kind === "daily" ? asked.get("date") ?? dayOf() : "";
-const LAST_HINT = 3;
 const AT_ONCE = 5;
 let puzzle = null;
 let state = null;
 let pool = null;
-let attempt = null; // {wrong, hinted, counted, answer}
+let attempt = null; // {wrong, hinted, counted, answer, marked, given}
+let now = null; // the position that is shown: that of the puzzle, or one further on in a game that is played out
 let queue = [];
 let seed = asked.get("seed");
 let timer = 0;
@@ -28,7 +28,16 @@ const seen = new Set();
 const coach = new Coach("", () => {}, (text, bad) => helped(text, bad));
 coach.ask = (level) => puzzleHint(plain(), level);
 
-const plain = () => ({ game: puzzle.game, options: puzzle.options, moves: puzzle.moves });
+const plain = () => ({ game: puzzle.game, options: puzzle.options, moves: puzzle.moves, kind: puzzle.kind ?? "one" });
+
+/** What is to be answered next. */
+function asks() {
+  if (["who", "seat"].includes(puzzle.kind) && !attempt.given.length) return "seat";
+  return puzzle.kind === "all" ? "moves" : "move";
+}
+
+const choices = h("div", { class: "buttons", id: "choices" });
+$("actions").prepend(choices);
 
 // ---- one line that says what happens
 
@@ -53,7 +62,10 @@ async function fetched() {
   const chosen = seed;
   seed = null;
   const number = chosen ?? crypto.getRandomValues(new Uint32Array(1))[0] % 1000000000;
-  return (await somePuzzles(kind, number, chosen === null ? AT_ONCE : 20)).puzzles;
+  const named = asked.get("kind");
+  // Those of a seed are the same for everybody; others have all kinds by turns, and are as hard as you can solve.
+  const more = chosen !== null ? {} : { kind: "turns", ...(kind === "mixed" ? {} : { difficulty: wanted(kind) }) };
+  return (await somePuzzles(kind, number, chosen === null ? AT_ONCE : 20, named ? { ...more, kind: named } : more)).puzzles;
 }
 
 async function next() {
@@ -84,7 +96,8 @@ function finished() {
 function begin(found) {
   puzzle = found;
   seen.add(puzzle.id);
-  attempt = { wrong: [], hinted: 0, counted: false, answer: null };
+  attempt = { wrong: [], hinted: 0, counted: false, answer: null, marked: new Set(), given: [] };
+  now = puzzle;
   const seats = [1, 2].map((seat) => ({ participant: seat, seat, name: "", plays: "human", here: true }));
   const turn = { seat: puzzle.turn, participant: puzzle.turn };
   state = { ...puzzle, state: "playing", participants: seats, you: turn, turn, round: 1, rounds: 1, clock: null };
@@ -101,7 +114,7 @@ function begin(found) {
   coach.moved(puzzle.id);
   $("play").hidden = false;
   const before = kind === "daily" && ofDay(day, puzzle.id) !== null ? [t("You have tried this one before: only the first time counts.")] : [];
-  tell([...before, t("One move wins: find it."), turnText(state)].join(" "));
+  tell([...before, puzzle.question ?? t("One move wins: find it."), asks() === "seat" ? "" : turnText(state)].filter(Boolean).join(" "));
   draw();
 }
 
@@ -117,18 +130,44 @@ function count(solved) {
 
 async function play(number) {
   if (!puzzle || attempt.answer || busy()) return;
-  if (!puzzle.legal.includes(number)) return tell(t("{number} does not fit here.", { number }), true);
+  if (asks() === "seat") return tell(puzzle.question);
+  if (!now.legal.includes(number)) return tell(t("{number} does not fit here.", { number }), true);
+  if (asks() === "moves") {
+    if (!attempt.marked.delete(number)) attempt.marked.add(number);
+    tell(t("Marked: {numbers}", { numbers: [...attempt.marked].sort((a, b) => a - b).join(", ") || t("none") }));
+    return draw();
+  }
+  await give([number]);
+}
+
+/** Answer with numbers: moves, all winning moves, or a seat. */
+async function give(numbers) {
+  if (!puzzle || attempt.answer || busy()) return;
   await working(async () => {
-    const found = await tryPuzzle(plain(), number);
-    if (found.right) {
-      count(true);
-      show(found.answer, attempt.solved ? t("Right: {number} is the only move that wins.", { number }) : t("Yes, {number} is the only move that wins.", { number }));
-    } else {
-      attempt.wrong.push(number);
+    const found = await tryPuzzle(plain(), puzzle.kind === "seat" ? [...attempt.given, ...numbers] : numbers);
+    if (!found.right) {
+      if (found.move) attempt.wrong.push(found.move);
       count(false);
-      refute(number, found.refutation);
+      return refute(found.move, found.refutation);
     }
+    attempt.given.push(...numbers);
+    if (found.game) return goOn(found.game);
+    count(true);
+    const number = found.answer.solution;
+    if ((puzzle.kind ?? "one") !== "one") show(found.answer, `${attempt.solved ? t("Right.") : t("Yes.")} ${found.answer.text}`);
+    else show(found.answer, attempt.solved ? t("Right: {number} is the only move that wins.", { number }) : t("Yes, {number} is the only move that wins.", { number }));
   });
+}
+
+/** The seat is taken: your opponent may have moved, and it is your turn. */
+function goOn(game) {
+  now = { ...puzzle, ...game };
+  $("refutation").hidden = true;
+  const turn = { seat: game.turn, participant: game.turn };
+  state = { ...state, ...game, you: turn, turn };
+  attempt.wrong = [];
+  tell([t("Right so far."), turnText(state)].join(" "));
+  draw();
 }
 
 const busy = () => $("puzzle").classList.contains("busy");
@@ -144,11 +183,13 @@ async function working(what) {
   }
 }
 
+const lastHint = () => ((puzzle.kind ?? "one") === "one" ? 3 : 2);
+
 /** A hint was given: what it says is seen elsewhere, and told to those who listen. */
 function helped(text, bad) {
   if (bad) return tell(text, true);
   attempt.hinted = coach.level;
-  if (coach.level === LAST_HINT) count(false);
+  if (coach.level === lastHint()) count(false);
   tell(line, false, text);
 }
 
@@ -157,25 +198,30 @@ function giveUp() {
   working(async () => {
     const answer = await puzzleAnswer(plain());
     count(false);
-    show(answer, t("{number} is the only move that wins.", { number: answer.solution }));
+    show(answer, answer.text);
   });
 }
 
 // ---- what comes of it
 
 function refute(number, { line: moves, ending }) {
+  if (!number && !moves.length) {
+    tell(t("No: a winning move is missing."));
+    return draw();
+  }
   const place = $("refutation");
   place.hidden = false;
-  $("refutation-title").textContent = t("{number} loses", { number });
+  const verdict = !number ? t("No: the other player wins.") : puzzle.kind === "avoid" ? t("No: {number} wins.", { number }) : t("No: {number} loses.", { number });
+  $("refutation-title").textContent = number && puzzle.kind !== "avoid" ? t("{number} loses", { number }) : verdict;
   const said = moves.map((each) => `${nameOf(state, each.seat)} ${each.move}`).join(", ");
   const end = ending ? told(ending) : "";
   $("ending").textContent = end;
   const on = moves.length ? t("It could go on like this: {moves}.", { moves: said }) : "";
-  tell([t("No: {number} loses.", { number }), t("Try again.")].join(" "), false, [on, end].filter(Boolean).join(" "));
+  tell([verdict, t("Try again.")].join(" "), false, [on, end].filter(Boolean).join(" "));
   draw();
   playOut({
-    round: 0, first: 1, moves: [...puzzle.moves, number, ...moves.map((each) => each.move)],
-    seats: [...puzzle.seats, puzzle.turn, ...moves.map((each) => each.seat)],
+    round: 0, first: 1, moves: [...now.moves, ...(number ? [number] : []), ...moves.map((each) => each.move)],
+    seats: [...now.seats, ...(number ? [now.turn] : []), ...moves.map((each) => each.seat)],
   });
   place.scrollIntoView({ block: "nearest" });
 }
@@ -186,7 +232,7 @@ function playOut(look) {
   const last = look.moves.length;
   const at = (ply) => drawTracks($("line"), { ...state, turn: null }, look, ply, (place) => { clearInterval(timer); at(place); });
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return at(last);
-  let ply = puzzle.moves.length + 1;
+  let ply = now.moves.length + 1;
   at(ply);
   timer = setInterval(() => {
     if (ply >= last) return clearInterval(timer);
@@ -224,22 +270,35 @@ function show(answer, text) {
 
 // ---- drawing
 
+/** The numbers that win, where the answer tells. */
+function winning({ solution }) {
+  if (["who", "seat"].includes(puzzle.kind)) return null;
+  if (puzzle.kind === "avoid") return new Set(puzzle.legal.filter((number) => number !== solution));
+  return new Set([solution].flat());
+}
+
 function draw() {
   const { answer, wrong } = attempt;
   $("puzzle").dataset.state = answer ? (attempt.solved ? "solved" : "missed") : "open";
   $("result").hidden = !answer;
   if (!wrong.length || answer) $("refutation").hidden = true;
   drawPlates($("plates"), state);
-  const moves = answer ? [...puzzle.moves, answer.solution] : puzzle.moves;
-  const seats = answer ? [...puzzle.seats, puzzle.turn] : puzzle.seats;
+  const solved = answer && (puzzle.kind ?? "one") === "one";
+  const moves = solved ? [...puzzle.moves, answer.solution] : now.moves;
+  const seats = solved ? [...puzzle.seats, puzzle.turn] : now.seats;
   drawTracks($("tracks"), state, { round: 1, first: 1, moves, seats }, moves.length, () => {});
   const used = new Map();
-  if (!puzzle.options.tokens) puzzle.moves.forEach((number, place) => used.set(number, puzzle.seats[place]));
+  if (!puzzle.options.tokens) now.moves.forEach((number, place) => used.set(number, now.seats[place]));
   pool.update({
-    legal: new Set(puzzle.legal), used, last: puzzle.moves.at(-1), yours: !answer, filter: $("filter").checked,
-    winning: answer ? new Set([answer.solution]) : null, losing: new Set(wrong),
+    legal: new Set(now.legal), used, last: now.moves.at(-1), yours: !answer && asks() !== "seat", filter: $("filter").checked,
+    winning: answer ? winning(answer) : attempt.marked.size ? attempt.marked : null, losing: new Set(wrong),
     names: [nameOf(state, 1), nameOf(state, 2)],
   });
+  choices.hidden = Boolean(answer) || asks() === "move";
+  const button = (text, numbers) => h("button", { type: "button", class: "primary", onclick: () => give(numbers()) }, text);
+  choices.replaceChildren(...(asks() === "moves"
+    ? [button(t("These numbers win, and no others"), () => [...attempt.marked])]
+    : [1, 2].map((seat) => button(t("Player {seat}", { seat }), () => [seat]))));
   $("typed").hidden = $("give-up").hidden = $("coach").hidden = Boolean(answer);
 }
 

@@ -1,4 +1,4 @@
-"""What every test gets: a data directory of its own, an environment without preferences, children that heed signals."""
+"""What every test gets: a data directory of its own, no preferences, and children that heed signals."""
 
 import signal
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 
 def pytest_configure() -> None:
-    """Stay deaf to signals that are ignored, as under nohup, without making the programs of the tests deaf too.
+    """Stay deaf to signals that are ignored, as under nohup, but do not make the programs of the tests so.
 
     A program inherits what is ignored, but never a handler.
     """

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from outnumber.games.base import Outcome, Position, Seat
 from outnumber.session.match import Match
@@ -228,72 +228,3 @@ def totals(match: Match, found: Review) -> tuple[Tally, Tally]:
         for graded in each.moves:
             moves[match.seated(graded.seat, number) - 1].append(graded)
     return tally(moves[0]), tally(moves[1])
-
-
-def to_json(match: Match, found: Review) -> dict[str, Any]:
-    """The review as JSON has it; the names are stable."""
-    return {
-        "game": match.rules.name,
-        "options": match.rules.options,
-        "players": [
-            {"plays": each.plays, "name": each.name or None, **_tally_json(chances)}
-            for each, chances in zip(match.participants, totals(match, found), strict=True)
-        ],
-        "rounds": [
-            {"seats": [match.seated(seat, number) for seat in Seat], **_round_json(each)}
-            for number, each in enumerate(found.rounds, start=1)
-        ],
-    }
-
-
-def _tally_json(found: Tally) -> dict[str, Any]:
-    accuracy = None if found.accuracy is None else round(found.accuracy, 4)
-    return {"chances": found.held, "kept": found.kept, "accuracy": accuracy}
-
-
-def _round_json(each: RoundReview) -> dict[str, Any]:
-    return {
-        "moves": [_move_json(graded) for graded in each.moves],
-        "history": [winner.value for winner in each.winners],
-        "turning_point": _turning(each),
-        "refutation": _refutation(each),
-        "accuracy": {str(seat.value): _tally_json(each.tally(seat))["accuracy"] for seat in Seat},
-        "winner": each.outcome.winner.value if each.outcome else None,
-        "reason": each.outcome.reason.value if each.outcome else None,
-    }
-
-
-def _move_json(graded: Graded) -> dict[str, Any]:
-    return {
-        "seat": graded.seat.value,
-        "move": graded.move,
-        "grade": graded.grade.value,
-        "winner_before": graded.winner_before.value,
-        "winning": list(graded.winning),
-        "legal": list(graded.legal),
-        "regret": graded.regret,
-        "weight": round(graded.weight, 4),
-    }
-
-
-def _turning(each: RoundReview) -> dict[str, Any] | None:
-    if each.turning_point is None:
-        return None
-    graded = each.moves[each.turning_point]
-    return {
-        "number": each.turning_point + 1,
-        "seat": graded.seat.value,
-        "move": graded.move,
-        "winning": list(graded.winning),
-        "reason": str(each.reason),
-    }
-
-
-def _refutation(each: RoundReview) -> dict[str, Any] | None:
-    if each.turning_point is None:
-        return None
-    return {
-        "moves": [step.move for step in each.refutation],
-        "seats": [step.seat.value for step in each.refutation],
-        "complete": each.ending is not None,
-    }

@@ -21,6 +21,8 @@ from enum import Enum
 from typing import NamedTuple
 
 from outnumber.games.base import Outcome, Position, Seat
+from outnumber.games.errors import OptionError
+from outnumber.games.sentences import Phrase
 from outnumber.session.match import Match
 from outnumber.session.record import read
 from outnumber.session.round import Round
@@ -32,6 +34,8 @@ from outnumber.theory.solve import solve
 LONGEST_LINE = 12
 SHORT_LINE = 4
 LARGE = 10_000
+# Each move is kept with its position and what would have won, a bit for each number: half a gigabyte.
+MOST_KEPT = 10**9
 
 
 class Grade(Enum):
@@ -181,6 +185,7 @@ def best_line(position: Position, most: int = LONGEST_LINE) -> tuple[Step, ...]:
 
 def review_round(played: Round, tick: Callable[[], object] = lambda: None) -> RoundReview:
     """One round looked at again; `tick` is called after each move, for a bar of progress."""
+    _must_fit((played,))
     moves: list[Graded] = []
     # One position after the other, so that each verdict is repaired from the one before.
     for position, move in zip(played.positions(), played.moves, strict=False):
@@ -203,6 +208,15 @@ def review_round(played: Round, tick: Callable[[], object] = lambda: None) -> Ro
     return RoundReview(tuple(moves), played.outcome, ahead, turning, reason, line, ending)
 
 
+def _must_fit(rounds: Sequence[Round]) -> None:
+    """Refuse what memory would not hold; a record of a few pages can tell of such a game."""
+    if sum(len(each.moves) * each.position.numbers.bit_length() for each in rounds) > MOST_KEPT:
+        count, size = sum(len(each.moves) for each in rounds), rounds[0].position.rules.size
+        what = Phrase("A match of {count:,} moves with numbers up to {size:,}", count=count, size=size)
+        remedy = Phrase("a review of it would not fit into memory.")
+        raise OptionError("too-large", what=what, size=count, remedy=remedy)
+
+
 def review(played: Match | Round | str, tick: Callable[[], object] = lambda: None) -> Review:
     """A match, one round or the text of a record looked at again.
 
@@ -218,6 +232,7 @@ def review(played: Match | Round | str, tick: Callable[[], object] = lambda: Non
     if isinstance(played, str):
         played = read(played)
     rounds = played.rounds if isinstance(played, Match) else (played,)
+    _must_fit(rounds)
     return Review(tuple(review_round(each, tick) for each in rounds))
 
 

@@ -74,9 +74,11 @@ def test_a_memory_of_another_version_is_ignored(data: Path) -> None:
 
 @pytest.mark.parametrize(
     "entry",
-    [None, 5, [], [[1, 2, 3, 4]], [[1, 2], [3, 4]], [["x"] * 4] * 2, "text", [[math.inf] * 4] * 2]
-    # More kept than held, fewer than none, no number at all.
-    + [[[1, 2, 1.0, 1.0]] * 2, [[1, -1, 1.0, 1.0]] * 2, [[1, 1, math.nan, 1.0]] * 2],
+    [
+        *(None, 5, [], [[1, 2, 3, 4]], [[1, 2], [3, 4]], [["x"] * 4] * 2, "text", [[math.inf] * 4] * 2),
+        # More kept than held, fewer than none, no number at all.
+        *([[1, 2, 1.0, 1.0]] * 2, [[1, -1, 1.0, 1.0]] * 2, [[1, 1, math.nan, 1.0]] * 2),
+    ],
 )
 def test_a_damaged_entry_is_worked_out_again(data: Path, entry: object) -> None:
     remember(ROUND)

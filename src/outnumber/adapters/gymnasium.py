@@ -116,7 +116,7 @@ class OutnumberEnv(gymnasium.Env[Array, np.int64]):
     ) -> tuple[Array, dict[str, Any]]:
         """A new game, or with `options={"moves": [6, 3]}` the rest of one. It begins with the agent's turn.
 
-        Where the opponent's first move ends the game, another game is drawn. Where that helps nothing, because
+        Where the opponent's first move ends the game, another one is drawn. Where that helps nothing, because
         the opponent always opens that way, `info` says who has won, and the next step, whatever it is, tells
         the end.
         """

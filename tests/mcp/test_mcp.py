@@ -21,13 +21,14 @@ from mcp.types import CallToolResult, TextContent
 from outnumber.check import Refuted, check
 from outnumber.games.base import Seat
 from outnumber.games.registry import BUILT_IN, find, game
-from outnumber.mcp import work as mcp_work
 from outnumber.mcp.games import YOURSELF
 from outnumber.mcp.http import LARGEST_BODY
 from outnumber.mcp.server import Server, create
 from outnumber.session.record import read
 from outnumber.session.review import review_round
 from outnumber.session.round import Round
+from outnumber.solvers import process
+from outnumber.solvers.pool import Bounds, Solver
 from outnumber.theory.hints import hints
 from outnumber.theory.solve import solve
 from outnumber.words.rules import rules_text
@@ -44,12 +45,12 @@ Test = Callable[[Client], Awaitable[None]]
 def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Solve here: starting a solver process takes longer than most tests."""
 
-    async def run_sync(job: Callable[..., Any], *args: Any, cancellable: bool) -> Any:
-        assert cancellable
+    async def ask(_: Solver, line: bytes, seconds: float) -> bytes:
+        assert seconds > 0
         await asyncio.sleep(0)  # others get their turn, as they do while a process works
-        return job(*args)
+        return process.answer(process._decoder.decode(line))
 
-    monkeypatch.setattr("anyio.to_process.run_sync", run_sync)
+    monkeypatch.setattr(Solver, "ask", ask)
 
 
 def asked(test: Test, server: Any = None, mode: str = "auto") -> None:
@@ -143,9 +144,12 @@ def test_the_rules_of_each_game_are_a_resource_and_a_tool() -> None:
         listed = {resource.uri for resource in (await client.list_resources()).resources}
         assert listed == {f"outnumber://rules/{name}" for name in BUILT_IN}
         for name in BUILT_IN:
+            rules = rules_text(find(name), flags=False)
             (content,) = (await client.read_resource(f"outnumber://rules/{name}")).contents
-            assert content.model_dump()["text"] == rules_text(find(name))
-            assert (await data(client, "read_rules", game=name))["rules"] == rules_text(find(name))
+            assert content.model_dump()["text"] == rules
+            assert (await data(client, "read_rules", game=name))["rules"] == rules_text(
+                find(name), flags=False
+            )
 
     asked(test)
 
@@ -224,6 +228,7 @@ def test_the_board_of_each_game_is_told() -> None:
         assert await board("order-challenge", [5, 4, 6], range=7) == {
             "unused": [1, 2, 3, 7],
             "sequences": [[5, 6], [4]],
+            "last": [6, 4],
         }
         assert await board("number-stack-attack", [5, 9, 2]) == {"totals": [7, 9], "target": 21}
 
@@ -338,7 +343,8 @@ def test_verdict_hint_review_and_record_are_those_of_the_program(name: str, in_t
             assert told["certificate"] is None
             for step in (1, 2, 3):
                 hint = await data(client, "hint", game_id=id, step=step)
-                assert hint == {"step": step, "hint": str(hints(position)[step - 1])}
+                expected = hints(position)[step - 1]
+                assert (hint["step"], hint["hint"], hint["code"]) == (step, str(expected), expected.code)
             move = position.legal_moves()[place]
             played = played.play(move)
             await data(client, "play_move", game_id=id, move=move)
@@ -438,7 +444,8 @@ def test_what_cannot_be_done_is_refused_with_a_code(
 def test_a_fault_of_the_program_is_told_without_its_trace(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(_: object) -> str:
+    def broken(_: object, *, flags: bool) -> str:
+        assert not flags
         raise RuntimeError("secret")
 
     monkeypatch.setattr("outnumber.mcp.tools.rules_text", broken)
@@ -482,23 +489,19 @@ def test_a_question_that_takes_too_long_is_given_up_and_the_game_is_as_it_was() 
         assert await refusal(client, "play_move", game_id=made["game_id"], move=6) == "too-slow"
         assert await data(client, "show_game", game_id=made["game_id"]) == made
 
-    asked(test, create(seconds=0.0))
+    asked(test, create(bounds=Bounds(seconds=0.0)))
 
 
-def test_too_many_questions_at_once_are_refused(
-    monkeypatch: pytest.MonkeyPatch, in_this_process: None
-) -> None:
-    monkeypatch.setattr(mcp_work, "QUEUE", 3)
-
+def test_too_many_questions_at_once_are_refused(in_this_process: None) -> None:
     async def test(client: Client) -> None:
         questions = [answer(client, "solve_position", game="number-duel") for _ in range(10)]
         results = await asyncio.gather(*questions)
         refused = [text_of(result) for result in results if result.is_error]
         assert len(refused) == 7
-        assert all("server-busy" in text for text in refused)
+        assert all("too-many-requests" in text for text in refused)
         await data(client, "solve_position", game="number-duel")
 
-    asked(test)
+    asked(test, create(bounds=Bounds(share=3)))
 
 
 # The real command
@@ -531,7 +534,7 @@ def hello() -> str:
 
 def test_lines_typed_by_hand_are_answered_in_lines() -> None:
     with piped("mcp") as going:
-        going.send("this is no JSON\n")
+        going.send('this is no JSON\n{"but": "this is"}\n')
         going.send(hello())
         going.wait_for('"serverInfo"')
         asked = {"game": "number-stack-attack", "options": {"target": 9}}
@@ -540,8 +543,9 @@ def test_lines_typed_by_hand_are_answered_in_lines() -> None:
         going.stop_typing()
         assert going.finish() == 0
         answers = [json.loads(line) for line in going.output.splitlines()]
-        assert [each["id"] for each in answers] == [1, 2]
-        assert answers[1]["result"]["structuredContent"]["winning"] == [9]
+        assert [each["id"] for each in answers] == [None, None, 1, 2]
+        assert [each["error"]["code"] for each in answers[:2]] == [-32700, -32600]
+        assert answers[3]["result"]["structuredContent"]["winning"] == [9]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
@@ -687,7 +691,7 @@ def test_there_are_no_streams_to_hold_a_connection(url: str) -> None:
 def hasty() -> Iterator[tuple[str, int]]:
     """Where a server listens that waits for a moment only."""
     program = (
-        "import sys; from outnumber.adapters import mcp_http; mcp_http.REQUEST_SECONDS = 0.3;"
+        "import sys; from outnumber.mcp import http; http.REQUEST_SECONDS = 0.3;"
         "from outnumber.cli.main import run; sys.exit(run(['mcp', '--http', '--port', '0']))"
     )
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as going:

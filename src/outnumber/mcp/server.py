@@ -48,12 +48,12 @@ logger = logging.getLogger("outnumber.mcp")
 
 # What the solvers do at once. The limits on sizes keep all answers within two seconds; to start a process may
 # take longer.
-BOUNDS = Bounds(seconds=20.0, queue=32)
+BOUNDS = Bounds(seconds=20.0, queue=64, share=32)
 # Of what the SDK says about a request; requests can be long.
 LONGEST_LINE = 300
 
 INSTRUCTIONS = """\
-Five number duels for two players, all of them solved exactly. Start with list_games, read_rules and new_game,
+Number duels for two players, all of them solved exactly. Start with list_games, read_rules and new_game,
 then play_move until the game is over. In every answer, your_turn and legal say what you can do next. verdict,
 hint and review are proven, not guessed; they give answers away, so use them only where help is wanted.
 solve_position answers about any position without a game."""

@@ -44,6 +44,33 @@ def test_every_tool_tells_what_it_takes_and_what_it_gives() -> None:
     asked(test)
 
 
+# What clients may rely on; the SDK's client refuses an answer that does not fit its schema.
+PROMISED = {
+    "list_games": "games opponents largest",
+    "read_rules": "game rules",
+    "new_game": "game_id game options opponent your_seat to_move your_turn legal board scene moves over"
+    " winner reason",
+    "verdict": "game options moves to_move over winner legal winning length reason certificate",
+    "hint": "step hint code numbers",
+    "review": "game_id moves accuracy ahead turning_point reason refutation",
+    "get_record": "game_id record",
+}
+
+
+def test_schemas_promise_everything_that_is_always_there() -> None:
+    async def test(client: Client) -> None:
+        schemas = {tool.name: tool.output_schema or {} for tool in (await client.list_tools()).tools}
+        for name, fields in PROMISED.items():
+            assert set(schemas[name]["required"]) == set(fields.split())
+        for same in ("show_game", "play_move", "take_back", "resign"):
+            assert schemas[same] == schemas["new_game"]
+        assert schemas["solve_position"] == schemas["verdict"]
+        board = schemas["new_game"]["properties"]["board"]
+        assert set(board["required"]) == {"unused", "top", "pattern", "sequences", "totals", "target"}
+
+    asked(test)
+
+
 def test_the_examples_in_the_descriptions_are_good_arguments(in_this_process: None) -> None:
     async def test(client: Client) -> None:
         for tool in (await client.list_tools()).tools:

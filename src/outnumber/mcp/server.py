@@ -112,7 +112,9 @@ class Server(MCPServer[Any]):
 
 def _objection(error: Exception) -> JSONRPCError:
     """What JSON-RPC says to a line that is no JSON, or to JSON that is no message."""
-    unread = isinstance(error, ValidationError) and error.errors()[0]["type"] == "json_invalid"
+    unread = (
+        isinstance(error, ValidationError) and error.errors(include_input=False)[0]["type"] == "json_invalid"
+    )
     code, message = (PARSE_ERROR, "Parse error") if unread else (INVALID_REQUEST, "Invalid Request")
     return JSONRPCError(jsonrpc="2.0", id=None, error=ErrorData(code=code, message=message))
 
@@ -124,8 +126,10 @@ def create(most_games: int = MOST_GAMES, in_all: int = MOST_IN_ALL, bounds: Boun
 
     @asynccontextmanager
     async def lifespan(_: MCPServer[Any]) -> AsyncIterator[None]:
-        yield
-        await solvers.stop()
+        try:
+            yield
+        finally:
+            await solvers.stop()
 
     server = Server(
         "outnumber",

@@ -255,11 +255,11 @@ def test_a_damaged_record_is_read_as_far_as_it_goes(
 ) -> None:
     damaged = changed(line, text)
     wrong: list[RecordError] = []
-    try:
-        match = read(damaged, wrong)
-    except RecordError as fatal:
-        assert fatal.numbers["line"] <= 3, "without version, game or options nothing can be read"
+    if told <= 3:  # without version, game or options nothing can be read
+        with pytest.raises(RecordError):
+            read(damaged, wrong)
         return
+    match = read(damaged, wrong)
     assert what in str(wrong[0])
     assert str(wrong[0]).startswith(f"line {told}: ")
     # The rounds before the damage are all there, and of the round with it what comes before.

@@ -409,6 +409,7 @@ function drawPool(look, ply) {
   const names = [1, 2].map((seat) => nameOf(state, seat === 1 ? look.first : 3 - look.first));
   const legal = now ? new Set(state.legal) : found ? new Set(found.legal) : state.state === "over" && !step ? new Set() : null;
   const yours = now && Boolean(state.turn) && isYou(state, state.turn.participant);
+  pool.grow(state.legal);
   pool.update({
     legal, used, names, yours, filter: $("filter").checked && legal?.size > 0,
     last: ply ? look.moves[ply - 1] : null, winning: found ? new Set(found.winning) : null,

@@ -27,11 +27,17 @@ const signed = (text, ...rest) => [text ? h("span", { class: "sign", "aria-hidde
 
 /** What will join the next number to the last one of a row, where that is certain. */
 function wanted(row, legal) {
-  const last = row.numbers.at(-1);
-  if (last === undefined) return null;
+  if (!row.numbers.length) return null;
   if (row.total !== null) return "+";
-  if (!row.joins.every(({ kind }) => kind === "less" || kind === "greater")) return null;
+  if (!row.joins.length || row.joins.some(({ kind }) => kind !== "less" && kind !== "greater")) return null;
+  const last = row.numbers.at(-1);
   return legal.every((number) => number > last) ? "<" : legal.every((number) => number < last) ? ">" : null;
+}
+
+function laneName({ state, look }, row, places) {
+  if (!row.seat) return row.label;
+  const name = playerOf(state, look, row.seat);
+  return places ? name : `${name}: ${row.label}`;
 }
 
 /** One row: its numbers, a place for the next one if it belongs here, and how far it has come if it leads anywhere. */
@@ -43,7 +49,7 @@ function drawRow(view, row, places, next) {
   const track = h("ol", { class: "track", "aria-label": row.label }, items);
   if (!row.seat && places && row.total === null) return track;
   const lane = h("div", { class: `lane${row.seat ? ` ${seatClass(row.seat)}` : ""}` });
-  lane.append(h("span", { class: "lane-name" }, row.seat && places ? playerOf(state, look, row.seat) : row.label), track);
+  lane.append(h("span", { class: "lane-name" }, laneName(view, row, places)), track);
   if (row.total !== null) {
     const after = places ? places.reduce((sum, place, at) => (place >= ply ? sum + row.numbers[at] : sum), 0) : 0;
     const sum = row.total - after;
@@ -68,9 +74,10 @@ export function drawTracks(container, { state, scene, then = null, look, ply, go
   const focused = container.contains(document.activeElement) ? document.activeElement.dataset.ply : null;
   const next = live && state.turn ? state.turn.seat : 0;
   const moves = (scene?.rows ?? []).map((row) => [row, placesOf(row, look, scene.earlier)]);
+  const open = moves.findIndex(([row, places]) => places && (!row.seat || row.seat === next));
   const drawn = moves.map(([row, places], at) => {
     const shown = places || ply === look.moves.length ? row : then?.rows[at];
-    return shown ? drawRow(view, shown, places, places && (!row.seat || row.seat === next) ? next : 0) : null;
+    return shown ? drawRow(view, shown, places, at === open ? next : 0) : null;
   }).filter(Boolean);
   if (!moves.some(([, places]) => places)) {
     const all = { label: t("Played so far"), seat: null, numbers: look.moves, joins: [], total: null, target: null };

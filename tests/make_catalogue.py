@@ -96,7 +96,16 @@ SCRIPTS: _Way = (
 
 def strings() -> set[String]:
     """Every string that people can read and that is not the same in all languages."""
-    found = {*_in_code(), *_in_pages(TEMPLATES), *in_scripts(), *_of_commands(), *_of_games(), *_by_code(), *COUNTED.values(), *CLICK}
+    found = {
+        *_in_code(),
+        *_in_pages(TEMPLATES),
+        *in_scripts(),
+        *_of_commands(),
+        *_of_games(),
+        *_by_code(),
+        *COUNTED.values(),
+        *CLICK,
+    }
     return {string for string in found if _has_words(string)}
 
 

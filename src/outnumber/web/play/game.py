@@ -123,8 +123,8 @@ class Table:
     """A game being played or looked at; `seq` is the number of the last event folded into it."""
 
     __slots__ = (
-        "_ends", "_requests", "_turns", "began", "created", "hashes", "help", "id", "invite", "listed", "looked",
-        "looking", "match", "next", "offer", "opponent", "pending", "seq", "sockets", "state", "takebacks",
+        "_ends", "_requests", "_turns", "began", "created", "hashes", "help", "id", "invite", "listed",
+        "looked", "looking", "match", "next", "offer", "opponent", "pending", "seq", "sockets", "state", "takebacks",
         "telling", "who",
     )  # fmt: skip
 

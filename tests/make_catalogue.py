@@ -139,8 +139,9 @@ def in_python(code: str, name: str = "code") -> Iterator[String]:
         for argument in arguments:
             if isinstance(argument, ast.JoinedStr | ast.BinOp) and _constants(argument):
                 raise Unreadable(f"{name}:{node.lineno}: {ast.unparse(argument)}")
-        texts = [each.value for each in arguments if isinstance(each, ast.Constant)]
-        if len(texts) == len(places) and all(isinstance(text, str) for text in texts):
+        values = [each.value for each in arguments if isinstance(each, ast.Constant)]
+        texts = [value for value in values if isinstance(value, str)]
+        if len(texts) == len(places):
             yield (texts[0], texts[1]) if len(texts) == 2 else texts[0]
         elif len(arguments) == 1 and isinstance(arguments[0], ast.IfExp):
             yield from _constants(arguments[0].body) + _constants(arguments[0].orelse)
@@ -240,7 +241,7 @@ def main() -> None:
 def untranslated(catalogue: Catalog) -> list[String]:
     """The strings that have no translation, or not in all plural forms."""
     return [
-        message.id
+        (message.id[0], message.id[1]) if isinstance(message.id, (list, tuple)) else message.id
         for message in catalogue
         if message.id and not all(message.string if isinstance(message.string, tuple) else [message.string])
     ]

@@ -1,6 +1,7 @@
 """Two windows play whole games of every kind, through reloads, lost connections and restarts."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -206,7 +207,7 @@ def test_a_match_of_two_rounds_against_the_computer_is_played_to_its_end(
         if not ada.over():
             before = ada.status()
             ada.press(ada.choices()[0])
-            ada.wait_until(lambda before=before: ada.status() != before)
+            ada.wait_until(partial(lambda old: ada.status() != old, before))
     assert " : " in ada.page.inner_text("#result-score")
     assert ada.page.eval_on_selector_all("#round-pick option", "options => options.length") == 2
     ada.page.click("#rematch")

@@ -182,7 +182,7 @@ def test_statistics_are_counted_saved_and_erased(window: Callable[..., Window]) 
 def test_puzzles_are_counted_as_in_the_terminal(window: Callable[..., Window]) -> None:
     now = datetime.now(UTC)
     chance = Random(1)
-    tried = []
+    tried: list[Tried] = []
     for ago in sorted((chance.randrange(40) for _ in range(120)), reverse=True):
         day = now - timedelta(days=ago)
         game = chance.choice(list(BUILT_IN))

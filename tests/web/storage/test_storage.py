@@ -266,7 +266,7 @@ def test_time_without_a_database_counts_on_no_clock(
 
 
 def test_a_server_whose_database_hangs_ends_when_it_is_told_to(postgres_url: str) -> None:
-    answers: list[tuple[int, str]] = []
+    answers: list[tuple[int | None, str]] = []
 
     def move(server: Server, id: str, token: str) -> None:
         with pytest.raises(urllib.error.HTTPError) as refused:

@@ -11,7 +11,7 @@ import inspect
 import io
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -194,6 +194,11 @@ def _by_code() -> Iterator[String]:
         yield from theme
 
 
+def forms(text: str | Sequence[str] | None) -> tuple[str, ...]:
+    """What a catalogue has of a string: one text, or one for each form of the plural."""
+    return (text or "",) if text is None or isinstance(text, str) else tuple(text)
+
+
 def read(language: str) -> Catalog:
     """The catalogue of a language as people edit it."""
     with (CATALOGUES / f"{language}.po").open("rb") as file:
@@ -240,11 +245,8 @@ def main() -> None:
 
 def untranslated(catalogue: Catalog) -> list[String]:
     """The strings that have no translation, or not in all plural forms."""
-    return [
-        (message.id[0], message.id[1]) if isinstance(message.id, (list, tuple)) else message.id
-        for message in catalogue
-        if message.id and not all(message.string if isinstance(message.string, tuple) else [message.string])
-    ]
+    messages = ((forms(message.id), forms(message.string)) for message in catalogue if message.id)
+    return [(key[0], key[1]) if len(key) > 1 else key[0] for key, said in messages if not all(said)]
 
 
 if __name__ == "__main__":

@@ -58,7 +58,7 @@ def program() -> str:
 def needs_axe() -> None:
     """Skip a test that needs axe where it is missing."""
     try:
-        import axe_playwright_python  # type: ignore[import-untyped]  # noqa: F401
+        import axe_playwright_python  # noqa: F401
     except ImportError:
         missing("axe-playwright-python is not installed: install the extra outnumber[dev]")
 

@@ -152,7 +152,7 @@ class Window:
 
     @cached_property
     def _axe(self) -> Any:
-        from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+        from axe_playwright_python.sync_playwright import Axe
 
         return Axe()
 

@@ -87,15 +87,25 @@ CLICK: tuple[String, ...] = (
     "{name} {filename!r} is not writable.",
 )
 # Templates and scripts of the pages: how they are read, and the functions that mark strings there.
-PAGES: tuple[tuple[str, str, dict[str, str], dict[str, tuple[int, ...] | None]], ...] = (
-    ("templates/**.html", "jinja2", {}, {"_": None, "gettext": None, "ngettext": (1, 2)}),
-    ("static/**.js", "javascript", {"parse_template_string": "true"}, {"t": None, "tn": (1, 2)}),
-)
+_Way = tuple[str, str, dict[str, str], dict[str, tuple[int, ...] | None]]
+TEMPLATES: _Way = ("templates/**.html", "jinja2", {}, {"_": None, "gettext": None, "ngettext": (1, 2)})
+SCRIPTS: _Way = (
+    "static/**.js", "javascript", {"parse_template_string": "true"}, {"t": None, "tn": (1, 2)}
+)  # fmt: skip
 
 
 def strings() -> set[String]:
     """Every string that people can read and that is not the same in all languages."""
-    found = {*_in_code(), *_in_pages(), *_of_commands(), *_of_games(), *_by_code(), *COUNTED.values(), *CLICK}
+    found = {
+        *_in_code(),
+        *_in_pages(TEMPLATES),
+        *in_scripts(),
+        *_of_commands(),
+        *_of_games(),
+        *_by_code(),
+        *COUNTED.values(),
+        *CLICK,
+    }
     return {string for string in found if _has_words(string)}
 
 
@@ -142,12 +152,17 @@ def _constants(argument: ast.AST) -> list[str]:
     return [text for text in found if isinstance(text, str)]
 
 
-def _in_pages() -> Iterator[String]:
-    for pattern, method, options, keywords in PAGES:
-        for _, _, message, *_ in extract_from_dir(
-            str(SOURCE / "web"), [(pattern, method)], {pattern: options}, keywords
-        ):
-            yield (str(message[0]), str(message[1])) if isinstance(message, (list, tuple)) else str(message)
+def in_scripts() -> Iterator[String]:
+    """What the scripts of the pages say themselves."""
+    return _in_pages(SCRIPTS)
+
+
+def _in_pages(way: _Way) -> Iterator[String]:
+    pattern, method, options, keywords = way
+    for _, _, message, *_ in extract_from_dir(
+        str(SOURCE / "web"), [(pattern, method)], {pattern: options}, keywords
+    ):
+        yield (str(message[0]), str(message[1])) if isinstance(message, (list, tuple)) else str(message)
 
 
 def _of_commands() -> Iterator[String]:

@@ -119,10 +119,10 @@ def test_no_acknowledged_move_is_lost_when_the_server_is_killed(
     with serving(request.getfixturevalue(f"{kind}_url")) as server:
         games: list[dict[str, Any]] = []
         for round in range(KILLS):
-            for number, game in enumerate(("number-stack-attack", "number-duel", "strategy-stacks")):
-                made = server.call("/api/games", {"game": game, "opponent": "open", "rounds": 99})
+            for number, name in enumerate(("number-stack-attack", "number-duel", "strategy-stacks")):
+                made = server.call("/api/games", {"game": name, "opponent": "open", "rounds": 99})
                 seat = server.call(f"/api/games/{made['id']}/seat", {})
-                played: dict[str, Any] = {"game": game, "id": made["id"], "acknowledged": []}
+                played: dict[str, Any] = {"game": name, "id": made["id"], "acknowledged": []}
                 played |= {"tokens": (made["token"], seat["token"]), "seed": 10 * round + number}
                 games.append(played)
             stop = threading.Event()

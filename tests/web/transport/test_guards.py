@@ -11,7 +11,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from outnumber.web.transport.guards import is_foreign, network
+from outnumber.solvers.shares import network
+from outnumber.web.transport.guards import is_foreign
 from tests.web.running import play, running
 
 

@@ -1,4 +1,4 @@
-"""What habits solve: python -m benchmarks.habits [--count 300] [--fit [GAME …]]
+"""What habits solve: python benchmarks/habits.py [--count 300] [--fit [GAME …]]
 
 For every game and kind of puzzle: the habit that solves most of 300 puzzles of one seed, of the first
 puzzles of 300 seeds, and of the puzzles of 300 days, with the generator of before 2026-12-01 beside it. Of a
@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from itertools import islice
 from pathlib import Path
@@ -32,44 +32,8 @@ LARGEST_WEIGHT = 9.0
 HOPELESS = 0.15
 
 
-def shares(puzzles: Iterable[Puzzle]) -> tuple[dict[str, float], int]:
-    """What share each habit solves, those by memory included."""
-    solved: dict[str, int] = {}
-    count = 0
-    last: Puzzle | None = None
-    for puzzle in puzzles:
-        count += 1
-        seen = habits.look(puzzle.position, puzzle.moves)
-        names = habits.names(puzzle.kind)
-        for name, hit in zip(names, habits.hits(puzzle.kind, seen, puzzle.answer), strict=True):
-            if name not in habits.thoughts(type(puzzle.rules)):
-                solved[name] = solved.get(name, 0) + hit
-        if last:
-            for name, hit in _by_memory(last, puzzle):
-                solved[name] = solved.get(name, 0) + hit
-        last = puzzle
-    found = {name: hit / max(count, 1) for name, hit in solved.items()}
-    return found, count
-
-
-def _by_memory(last: Puzzle, puzzle: Puzzle) -> Iterator[tuple[str, bool]]:
-    """Repeat what was right last time: the same answer, or the same place among the moves."""
-    yield "the same as last time", last.answer == puzzle.answer
-    if puzzle.kind in SEATS:
-        same = (last.position.turn == last.answer[0]) == (puzzle.position.turn == puzzle.answer[0])
-        yield "the same side as last time", same
-        return
-    for end in (1, -1):
-        places = [
-            [list(each.position.legal_moves())[::end].index(move) for move in each.answer]
-            for each in (last, puzzle)
-        ]
-        name = "the same place as last time" + (", from the top" if end < 0 else "")
-        yield name, places[0] == places[1]
-
-
 def worst(puzzles: Iterable[Puzzle], kind: Kind) -> tuple[float, str, int]:
-    found, count = shares(puzzles)
+    found, count = habits.shares(puzzles)
     if kind in SEATS:
         found = {
             name if share >= 0.5 else f"not {name}": max(share, 1 - share) for name, share in found.items()

@@ -3,7 +3,6 @@
 from itertools import islice
 
 import pytest
-from benchmarks.habits import shares
 
 from outnumber.games.registry import BUILT_IN, find
 from outnumber.puzzles import before, habits
@@ -20,7 +19,7 @@ MARGIN = 0.12
 )
 def test_no_habit_solves_more_than_half(game: str, kind: Kind) -> None:
     stream = list(islice(generate(game, 11, kind=kind), COUNT))
-    found, count = shares(stream)
+    found, count = habits.shares(stream)
     assert count == COUNT
     for name, share in found.items():
         if kind in SEATS:
@@ -30,7 +29,7 @@ def test_no_habit_solves_more_than_half(game: str, kind: Kind) -> None:
 
 
 def test_habits_went_far_before() -> None:
-    found, _ = shares(islice(before.generate("number-stack-duel", 1), 50))
+    found, _ = habits.shares(islice(before.generate("number-stack-duel", 1), 50))
     assert found["nearest to the last"] == 1
 
 

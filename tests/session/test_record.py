@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 import outnumber
 from outnumber import Reason, Seat
+from outnumber.session import record
 from outnumber.session.match import Match, Participant
 from outnumber.session.record import RecordError, read, write
 from outnumber.session.round import Round
@@ -150,8 +151,8 @@ DAMAGE = [
     (16, '[Result "2 no-move"]', 16, "the moves lead to '1 no-move'"),
     (16, '[Result "unfinished"]', 16, "the moves lead to '1 no-move'"),
     (16, '[Result "1 time"]', 16, "the moves lead to '1 no-move'"),
-    (18, "{never closed", 18, "'never' is not a number"),
-    (18, "{never closed 1. 6", 18, "is not a number"),
+    (18, "{never closed", 18, "must end on its line"),
+    (18, "{never closed 1. 6", 18, "must end on its line"),
     (19, "1. 6 7", 19, "7 is neither a factor nor a multiple of 6. You can play 1, 2 or 3."),
     (19, "1. 6 6", 19, "6 is already used"),
     (19, "1. 6 3 {", 19, "must end on its line"),
@@ -240,3 +241,41 @@ def test_a_remark_of_several_lines_is_written_as_one() -> None:
     rules = outnumber.game("order-challenge")
     match = Match(rules, rounds=(Round.begin(rules, [3])._replace(comments=((1, "one\ntwo }\r\nthree"),)),))
     assert read(write(match)).current.comments == ((1, "one two } three"),)
+
+
+def test_braces_without_end_cost_no_more_than_their_line() -> None:
+    """Each was once read to the end of the line: minutes for a file of 100 KB."""
+    words = list(record._WORD.finditer("{" * 100_000))
+    assert [word.span() for word in words] == [(0, 100_000)]
+
+
+@pytest.mark.parametrize(("line", "text", "told", "what"), DAMAGE, ids=range(len(DAMAGE)))
+def test_a_damaged_record_is_read_as_far_as_it_goes(
+    line: int, text: str | None, told: int, what: str
+) -> None:
+    damaged = changed(line, text)
+    wrong: list[RecordError] = []
+    if told <= 3:  # without version, game or options nothing can be read
+        with pytest.raises(RecordError):
+            read(damaged, wrong)
+        return
+    match = read(damaged, wrong)
+    assert what in str(wrong[0])
+    assert str(wrong[0]).startswith(f"line {told}: ")
+    # The rounds before the damage are all there, and of the round with it what comes before.
+    whole = read(WHOLE)
+    before = sum(number <= line for number in (24, 30))
+    assert [each.moves for each in match.rounds[:before]] == [each.moves for each in whole.rounds[:before]]
+    if line < 15 and match.rules == whole.rules and match.length == whole.length:
+        assert [each.moves for each in match.rounds] == [each.moves for each in whole.rounds]
+
+
+def test_what_is_wrong_is_listed_and_what_comes_before_is_read() -> None:
+    damaged = changed(9, '[First "7"]').replace("2. 9 1", "2. 9 4 1")
+    wrong: list[RecordError] = []
+    match = read(damaged, wrong)
+    assert [str(each) for each in wrong] == [
+        "line 9: First cannot be '7': it is a whole number from 1 to 2.",
+        "line 20: 4 is neither a factor nor a multiple of 9. You can play 1.",
+    ]
+    assert (match.first, match.current.moves, match.current.outcome) == (1, (6, 3, 9), None)

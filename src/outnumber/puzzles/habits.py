@@ -7,12 +7,13 @@ moves, and `GUESSES` with whether the player to move wins (who guesses the oppos
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
 from outnumber.games.base import Position, Rules
 from outnumber.puzzles.kinds import SEATS, Kind
+from outnumber.puzzles.puzzle import Puzzle
 
 
 class Look(NamedTuple):
@@ -204,3 +205,39 @@ def hits(kind: Kind, seen: Look, answer: Sequence[int]) -> list[bool]:
         right = list(answer)
         return [guess(seen) == right for guess in SETS.values()]
     return [guess(seen) == answer[0] for guess in NUMBERS.values()]
+
+
+def shares(puzzles: Iterable[Puzzle]) -> tuple[dict[str, float], int]:
+    """What share each habit solves, those by memory included."""
+    solved: dict[str, int] = {}
+    count = 0
+    last: Puzzle | None = None
+    for puzzle in puzzles:
+        count += 1
+        seen = look(puzzle.position, puzzle.moves)
+        habits = names(puzzle.kind)
+        for name, hit in zip(habits, hits(puzzle.kind, seen, puzzle.answer), strict=True):
+            if name not in thoughts(type(puzzle.rules)):
+                solved[name] = solved.get(name, 0) + hit
+        if last:
+            for name, hit in _by_memory(last, puzzle):
+                solved[name] = solved.get(name, 0) + hit
+        last = puzzle
+    found = {name: hit / max(count, 1) for name, hit in solved.items()}
+    return found, count
+
+
+def _by_memory(last: Puzzle, puzzle: Puzzle) -> Iterator[tuple[str, bool]]:
+    """Repeat what was right last time: the same answer, or the same place among the moves."""
+    yield "the same as last time", last.answer == puzzle.answer
+    if puzzle.kind in SEATS:
+        same = (last.position.turn == last.answer[0]) == (puzzle.position.turn == puzzle.answer[0])
+        yield "the same side as last time", same
+        return
+    for end in (1, -1):
+        places = [
+            [list(each.position.legal_moves())[::end].index(move) for move in each.answer]
+            for each in (last, puzzle)
+        ]
+        name = "the same place as last time" + (", from the top" if end < 0 else "")
+        yield name, places[0] == places[1]

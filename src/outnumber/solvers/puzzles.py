@@ -26,10 +26,15 @@ from outnumber.wire.puzzles import (
 )
 from outnumber.wire.refusals import Refused
 from outnumber.wire.verdicts import HintModel
+from outnumber.words.options import chosen
 
 MIXED = "mixed"
 # Puzzles of a day that a process remembers: everybody asks for the same one.
 DAYS = 64
+
+
+def _told(puzzle: Puzzle, voice: Voice) -> PuzzleModel:
+    return PuzzleModel.of(puzzle, chosen(puzzle.rules, voice), voice)
 
 
 class SomePuzzles(Job, tag="puzzles"):
@@ -47,7 +52,7 @@ class SomePuzzles(Job, tag="puzzles"):
 
         games = () if self.game == MIXED else (self.game,)
         found = mixed(self.seed, games=games, kinds=self.kinds, difficulty=self.difficulty)
-        puzzles = [PuzzleModel.of(each, voice) for each in islice(found, self.count)]
+        puzzles = [_told(each, voice) for each in islice(found, self.count)]
         return PuzzlesModel(self.game, self.seed, puzzles)
 
 
@@ -59,7 +64,7 @@ class PuzzleOfDay(Job, tag="puzzle-daily"):
     kind: str | None = None
 
     def answer(self, voice: Voice) -> DailyPuzzle:
-        return DailyPuzzle(self.date, PuzzleModel.of(_of_day(self.date, self.game, self.kind), voice))
+        return DailyPuzzle(self.date, _told(_of_day(self.date, self.game, self.kind), voice))
 
 
 @lru_cache(DAYS)

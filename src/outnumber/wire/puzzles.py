@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta
@@ -27,6 +28,8 @@ class PuzzleModel(Model):
     game: str
     title: str
     options: Options
+    # The options in few words.
+    about: str
     moves: list[int]
     seats: list[SeatNumber]
     turn: SeatNumber
@@ -39,7 +42,7 @@ class PuzzleModel(Model):
     question: str
 
     @classmethod
-    def of(cls, puzzle: Puzzle, voice: Voice = ENGLISH) -> PuzzleModel:
+    def of(cls, puzzle: Puzzle, about: str, voice: Voice = ENGLISH) -> PuzzleModel:
         current = puzzle.match.current
         scene = current.scene
         told = SceneModel.of(scene, voice)
@@ -50,6 +53,7 @@ class PuzzleModel(Model):
             game=puzzle.rules.name,
             title=voice.word(puzzle.rules.title),
             options=puzzle.rules.options,
+            about=about,
             moves=list(puzzle.moves),
             seats=list(current.movers),
             turn=int(current.turn),
@@ -90,6 +94,8 @@ class PuzzleAnswer(Model):
     title: str
     lesson: str
     text: str
+    # What lies on the table, after the one winning move where there is one.
+    scene: SceneModel
 
     @classmethod
     def of(cls, puzzle: Puzzle, voice: Voice = ENGLISH) -> PuzzleAnswer:
@@ -102,6 +108,7 @@ class PuzzleAnswer(Model):
             title=voice.word(title),
             lesson=voice.word(lesson),
             text=voice.tell(answered(puzzle)),
+            scene=_after(puzzle.match.current, puzzle.answer if puzzle.kind == "one" else (), voice),
         )
 
 
@@ -110,11 +117,21 @@ class RefutedTry(Model):
 
     line: list[StepModel]
     ending: Sentence | None
+    # What lies on the table after the line.
+    scene: SceneModel
 
     @classmethod
-    def of(cls, refuted: Refutation, voice: Voice = ENGLISH) -> RefutedTry:
+    def of(cls, current: Round, refuted: Refutation, voice: Voice = ENGLISH) -> RefutedTry:
         line = [StepModel(int(step.seat), step.move) for step in refuted.line]
-        return cls(line, Sentence.of(refuted.ending, voice) if refuted.ending else None)
+        ending = Sentence.of(refuted.ending, voice) if refuted.ending else None
+        tried = [refuted.move] if refuted.move else []
+        return cls(line, ending, _after(current, [*tried, *(step.move for step in line)], voice))
+
+
+def _after(current: Round, moves: Sequence[int], voice: Voice) -> SceneModel:
+    for move in moves:
+        current = current.play(move)
+    return SceneModel.of_round(current, len(current.moves), voice)
 
 
 class GameOn(Model):
@@ -152,7 +169,7 @@ class PuzzleTry(Model):
     def of(cls, attempt: Attempt, refuted: Refutation | None, voice: Voice = ENGLISH) -> PuzzleTry:
         puzzle = attempt.puzzle
         if refuted:
-            return cls(False, refuted.move, RefutedTry.of(refuted, voice), None)
+            return cls(False, refuted.move, RefutedTry.of(attempt.round, refuted, voice), None)
         one = puzzle.solution if puzzle.kind in ("one", "avoid") else 0
         if attempt.found:
             return cls(True, one, None, PuzzleAnswer.of(puzzle, voice))

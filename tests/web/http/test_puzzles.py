@@ -18,7 +18,7 @@ from outnumber.puzzles.generate import generate
 from outnumber.puzzles.kinds import IDEAS, KINDS
 from outnumber.session.round import Round
 from outnumber.theory.solve import solve
-from outnumber.web.models import MOST_PUZZLES as MOST
+from outnumber.wire.api import MOST_PUZZLES as MOST
 from tests.web.running import Running, play, running
 
 PUZZLE = {"game": "strategy-stacks", "options": {"range": 25}, "moves": [15]}  # only 3 wins
@@ -249,6 +249,7 @@ def test_hostile_puzzles_are_refused_and_the_next_visitor_is_served(served: Serv
 def test_hostile_cards_are_refused(served: Served) -> None:
     async def check(server: Running) -> None:
         card = (await post(server, "schedule", answer="missed")).json()["card"]
+        odd: Any
         for odd in (
             [],
             {},

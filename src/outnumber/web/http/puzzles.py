@@ -21,9 +21,9 @@ from outnumber.puzzles.daily import FROM, past
 from outnumber.puzzles.kinds import KINDS, checked
 from outnumber.solvers import puzzles as jobs
 from outnumber.solvers.pool import Pool
-from outnumber.web import models
 from outnumber.web.http.endpoints import JSON, Api, Call
 from outnumber.web.play.create import rules_of
+from outnumber.wire import api as models
 from outnumber.wire import plain
 from outnumber.wire.puzzles import DailyPuzzle, PuzzleAnswer, PuzzlesModel, PuzzleTry, Scheduled
 from outnumber.wire.reader import must_be

@@ -72,7 +72,7 @@ def _bits(position: Position, verdict: Verdict, kind: Kind) -> float:
     theorem, moves = position.rules.theorem, position.legal.bit_count()
     if theorem == "two-sides":
         close = position.left / abs(2 * (2 * moves - position.left) - 1)
-        return 2 + 1.2 * max(0.0, log2(close)) + log2(position.left) / 2
+        return 1 + 1.2 * max(0.0, log2(close)) + log2(position.left) / 2
     left = position.left if verdict.length_is_a_search else verdict.length or FAR
     if theorem == "private-numbers" and kind in SEATS:
         return 1 + log2(left | 1)

@@ -110,7 +110,7 @@ def from_json(plain: Any) -> Puzzle:
     >>> from_json({"game": "strategy-stacks", "options": {}, "moves": [6]}).solution
     2
     >>> from_json({"game": "strategy-stacks", "options": {}, "moves": [6], "kind": "who"}).id
-    'who-1d7a6ae2ed05'
+    'who-f7ab81860f0d'
     """
     try:
         rules = game(plain["game"], **plain["options"])

@@ -6,6 +6,7 @@ harder: Monday has the easiest and Sunday the hardest. Days before `FROM` keep t
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from itertools import islice
 
@@ -17,6 +18,7 @@ from outnumber.puzzles.generate import generate
 from outnumber.puzzles.kinds import Kind, checked, offered
 from outnumber.puzzles.puzzle import Puzzle
 
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 # The first day (in UTC) with puzzles of all kinds, as hard as the weekday says.
 FROM = date(2026, 12, 1)
 DAYS = 7
@@ -38,7 +40,7 @@ def daily(day: date, game: str | None = None, kind: str | None = None) -> Puzzle
     name = find(game).name if game else _turn(day, kind)
     asked = checked(find(name), kind) if kind else _kind(day, name, days=1 if game else len(ROTATION))
     # Every game has puzzles of every kind and difficulty without end.
-    return next(generate(name, f"daily {day.isoformat()}", kind=asked, difficulty=HARD[day.weekday()]))
+    return next(generate(name, day.toordinal(), kind=asked, difficulty=HARD[day.weekday()]))
 
 
 def _turn(day: date, kind: str | None) -> str:
@@ -68,7 +70,7 @@ def past(text: str, today: date) -> date:
     """
     try:
         # Python would take other forms too.
-        day = date.fromisoformat(text) if len(text) == len("2026-11-15") else None
+        day = date.fromisoformat(text) if _DATE.fullmatch(text) else None
     except ValueError:
         day = None
     if day is None:

@@ -60,7 +60,8 @@ LATE = 15
 STREAM = 0.02
 SHARE = 0.42
 # So many seeds at this distance begin with puzzles that please different habits, and how much that counts.
-NEIGHBOURS, DISTANCE = 4, 75
+# Whole weeks, as days are seeds too.
+NEIGHBOURS, DISTANCE = 4, 77
 APART = 0.5
 
 # What a solver wants next: a difficulty from 1 to 5, or None for any.

@@ -31,7 +31,8 @@ MOST = 1_000_000
     "--kind",
     metavar="KIND",
     help="What is asked: 'one' (find the one winning move), 'who' (who wins?), 'all' (name all winning "
-    "moves), 'avoid' (find the one losing move) or 'seat' (choose a side and win). Without it the kinds take turns.",
+    "moves), 'avoid' (find the one losing move) or 'seat' (choose a side and win). Without it the kinds "
+    "take turns.",
 )
 @click.option("--difficulty", type=click.IntRange(1, 5), metavar="1-5", help="How hard, from 1 to 5.")
 @click.option("--daily", is_flag=True, help="The puzzle of today (the date in UTC), the same for everyone.")

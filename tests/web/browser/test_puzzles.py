@@ -9,14 +9,17 @@ from typing import Any
 import pytest
 
 from outnumber.games.registry import BUILT_IN
+from outnumber.puzzles.attempt import Attempt
 from outnumber.puzzles.daily import daily
 from outnumber.puzzles.generate import generate
+from outnumber.puzzles.kinds import IDEAS, Kind
 from outnumber.puzzles.progress import Progress, Tried
 from outnumber.statistics.summary import statistics, to_json
+from outnumber.theory.solve import solve
 from tests.web.browser.conftest import LARGE, SMALL, needs_axe
 from tests.web.browser.window import Window
 
-DATE = date(2026, 11, 19)  # Strategy Stacks to 15 after 12: 6 wins
+DATE = date(2026, 11, 4)  # Strategy Stacks to 12 after 4 and 12: 6 wins
 
 
 def opened(window: Window, path: str) -> None:
@@ -85,18 +88,18 @@ def test_a_wrong_move_is_refuted_and_the_puzzle_comes_back(window: Callable[...,
     ada.page.wait_for_selector("#status.refused")
     assert ada.status() == "5 does not fit here."
     assert progress(ada) == {}
-    ada.press(4)
+    ada.press(3)
     ada.page.wait_for_selector("#refutation:not([hidden])")
-    assert ada.status().startswith("No: 4 loses. Try again.")
-    assert "It could go on like this: Player 1 8, Player 2 2" in ada.page.text_content("#status")
+    assert ada.status().startswith("No: 3 loses. Try again.")
+    assert "It could go on like this: Player 2 9, Player 1 1" in ada.page.text_content("#status")
     chips = ada.page.eval_on_selector_all("#line button.chip", "all => all.map(each => each.textContent)")
-    assert chips == ["12", "4", "8", "2", "6", "1", "11"]
-    assert ada.page.inner_text("#ending") == "Player 2 has nothing left to play, so Player 1 has won."
-    assert ada.page.get_attribute("#pool [data-number='4']", "aria-label") == "4, loses"
+    assert chips == ["4", "12", "3", "9", "1", "7"]
+    assert ada.page.inner_text("#ending") == "Player 1 has nothing left to play, so Player 2 has won."
+    assert ada.page.get_attribute("#pool [data-number='3']", "aria-label") == "3, loses"
     ada.press(6)
     ada.page.wait_for_selector("#puzzle[data-state=missed]")
     assert "This one will come again." in ada.page.inner_text("#row")
-    assert "1 with 13" in ada.page.inner_text("#pairs")
+    assert "1 with 11" in ada.page.inner_text("#pairs")
     ada.wait_until(lambda: all("stability" in each["card"] for each in progress(ada)["cards"].values()))
     id = daily(DATE).id
     due = datetime.fromisoformat(progress(ada)["cards"][id]["card"]["due"])
@@ -146,6 +149,34 @@ def test_the_third_hint_and_the_told_answer_count_as_missed(window: Callable[...
     ada.page.click("#give-up")
     ada.page.wait_for_selector("#puzzle[data-state=missed]")
     assert [each["solved"] for each in progress(ada)["tried"]] == [False, False]
+
+
+@pytest.mark.parametrize("kind", ["who", "all", "avoid", "seat"])
+def test_every_kind_is_answered(window: Callable[..., Window], kind: Kind) -> None:
+    ada = window()
+    opened(ada, f"/puzzles/strategy-stacks?seed=7&kind={kind}")
+    puzzle = next(generate("strategy-stacks", 7, kind=kind))
+    assert ada.status().startswith(IDEAS[kind].question)
+    attempt = Attempt(puzzle)
+    if kind == "all":
+        for number in puzzle.answer:
+            ada.press(number)
+        ada.page.click("#choices button")
+    elif kind == "avoid":
+        ada.press(puzzle.solution)
+    else:
+        ada.page.click(f"#choices button:nth-child({puzzle.solution})")
+    attempt.answer(puzzle.answer)
+    while not attempt.found:
+        ada.wait_until(lambda: ada.status().startswith("Right so far."))
+        move = solve(attempt.position).winning[0]
+        attempt.answer([move])
+        ada.press(move)
+        if not attempt.found:
+            last = attempt.round.moves[-1]
+            ada.page.wait_for_selector(f"#pool [data-number='{last}'].last")
+    ada.page.wait_for_selector("#puzzle[data-state=solved]")
+    assert progress(ada)["tried"][0]["id"] == puzzle.id
 
 
 def test_statistics_are_counted_saved_and_erased(window: Callable[..., Window]) -> None:
@@ -218,7 +249,7 @@ def test_puzzles_and_statistics_are_for_everybody(
         found.extend((scene, each) for each in wrong)
 
     opened(seen, f"/puzzles/daily?date={DATE}")
-    seen.press(4)
+    seen.press(3)
     seen.page.wait_for_selector("#refutation:not([hidden])")
     look("a wrong move", main=False)
     seen.press(6)

@@ -53,7 +53,7 @@ HELP: tuple[Explained, ...] = (
 PUZZLE_HELP: tuple[Explained, ...] = (
     ("", mark("Find the answer: a number, all numbers that win, or the player who wins.")),
     *_CHOOSE,
-    (mark("Space"), mark("marks a number, where all that win are asked for; ⏎ then answers")),
+    (mark("Space"), mark("marks one of several winning numbers; ⏎ answers")),
     (
         "",
         mark(

@@ -158,7 +158,7 @@ async def puzzle(screen: Screen) -> None:
     await screen.press("p")
     await screen.until("2026-11-15: ")
     await screen.press("end", "enter")
-    await screen.until("One move wins: find it")
+    await screen.until("You are Player {seat}")
 
 
 async def puzzle_help(screen: Screen) -> None:

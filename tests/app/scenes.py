@@ -188,7 +188,7 @@ async def puzzle_solved(screen: Screen) -> None:
 async def puzzle_of_the_day(screen: Screen) -> None:
     await screen.press("p", "d")
     await screen.until("Puzzle of {day}")
-    await screen.until("One move wins: find it")
+    await screen.until("You are Player {seat}")
 
 
 async def statistics(screen: Screen) -> None:

@@ -57,7 +57,7 @@ LOOKS = 8
 NARROW = 8
 LATE = 15
 # How much a habit counts that has solved more than its share in this stream, and what its share is.
-STREAM = 0.02
+STREAM = 0.08
 SHARE = 0.42
 # So many seeds at this distance begin with puzzles that please different habits, and how much that counts.
 # Whole weeks, as days are seeds too.

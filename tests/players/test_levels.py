@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import outnumber
 from outnumber import Position, solve
-from outnumber.players.levels import LEVELS, hardness
+from outnumber.theory.people import LEVELS, hardness
 from outnumber.players.registry import DEFAULT_OPPONENT, NAMES, computer
 from outnumber.session.clock import Clock
 from outnumber.session.loop import play_match

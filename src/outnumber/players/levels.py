@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from outnumber.games.errors import OptionError
 from outnumber.games.base import Position
+from outnumber.games.errors import OptionError
 from outnumber.players.random import dice
 from outnumber.session.clock import Clock
 from outnumber.session.loop import Player

@@ -1,9 +1,9 @@
 """One position, one advice: the move to play, and three steps that lead to it.
 
-In a won position it is the winning move that is easiest to follow, `verdict.move`, of which the reason, `why` and
-the pictures speak too. In a lost one it is the move that people most often answer wrongly: by the share of wrong
-answers, then by the chance that the levels err. Where no answer can go wrong yet, it is the way to the first
-one that can. All of this looks at a bounded number of moves, fewer where a verdict costs more.
+In a won position it is the winning move that is easiest to follow, `verdict.move`, of which the reason,
+`why` and the pictures speak too. In a lost one it is the move that people most often answer wrongly: by the
+share of wrong answers, then by the chance that the levels err. Where no answer can go wrong yet, it is the
+way to the first one that can. All of this looks at a bounded number of moves, fewer where a verdict costs more.
 """
 
 from __future__ import annotations
@@ -43,6 +43,34 @@ def advise(position: Position) -> Advice:
     return _won(position, verdict) if verdict.winning else _lost(position)
 
 
+def played(before: Position, move: int) -> Explanation:
+    """What a move did, given the position before it."""
+    winning = solve(before).winning
+    if move in winning:
+        return Explanation("move-won" if len(winning) > 1 else "move-only", move=move)
+    if winning:
+        return Explanation("move-mistake", move=move, moves=winning)
+    return Explanation("move-lost", move=move)
+
+
+def partner_list(position: Position) -> Explanation | None:
+    """The list to play by, the mover's own or the opponent's; None where it has less than two pairs."""
+    if position.outcome():
+        return None
+    verdict = solve(position)
+    move = verdict.move
+    if move and position.play(move).outcome():
+        return None  # it is over: nobody needs partners
+    pairs = tuple(sorted((a, b) for a, b in verdict.partners(move).items() if a < b))
+    if len(pairs) < 2:
+        return None
+    return (
+        Explanation("pairs-after", move=move, pairs=pairs)
+        if move
+        else Explanation("pairs-against", pairs=pairs)
+    )
+
+
 def _won(position: Position, verdict: Verdict) -> Advice:
     move = verdict.move
     at_once = position.play(move).outcome() is not None
@@ -68,15 +96,19 @@ def _lost(position: Position) -> Advice:
     if least == 1:
         return _none_can_err(position, len(shares) == len(moves))
     hardest = some([move for move, share in shares.items() if share == least], FINALISTS)
-    after = {move: position.play(move) for move in hardest}
-    move = max(hardest, key=lambda each: errs(after[each], solve(after[each])))
-    verdict = solve(after[move])
-    numbers = {"w": len(verdict.winning), "r": len(after[move].legal_moves())}
+    move = max(hardest, key=lambda each: _erring(position.play(each)))
+    after = position.play(move)
+    verdict = solve(after)
+    numbers = {"w": len(verdict.winning), "r": len(after.legal_moves())}
     one, single = ("-one" if len(moves) == 1 else ""), ("-one" if numbers["w"] == 1 else "")
     last = Explanation(f"hint-lost-move{single}", move=move, reply=verdict.move, **numbers)
     return Advice(
         move, (Explanation(f"hint-lost-look{one}"), Explanation(f"hint-lost-idea{one}", **numbers), last)
     )
+
+
+def _erring(position: Position) -> float:
+    return errs(position, solve(position))
 
 
 def _none_can_err(position: Position, all_seen: bool) -> Advice:
@@ -101,7 +133,7 @@ def _none_can_err(position: Position, all_seen: bool) -> Advice:
 
 
 def _first_mistake(position: Position) -> tuple[int, int] | None:
-    """The move on the way to the first answer that can go wrong, and which answer that is; 0 where none ever can.
+    """The move on the way to the first answer that can go wrong, and which answer that is; 0 if none can.
 
     None where finding out would take too long.
     """

@@ -1,8 +1,8 @@
 """What a sentence claims, said a second time: as a test of a position and the numbers in the sentence.
 
-A claim stands beside its words and knows the rules only: legal moves, play, outcome, and who wins when everything
-is tried (`Truth`). It never asks the theorem that chose the sentence, so that the tests can go through every
-position of a small game and find every sentence that says more than is so.
+A claim stands beside its words and knows the rules only: legal moves, play, outcome, and who wins when
+everything is tried (`Truth`). It never asks the theorem that chose the sentence, so that the tests can go
+through every position of a small game and find every sentence that says more than is so.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from outnumber.games.sentences import Phrase
 
 
 class Truth:
-    """What is so, found by trying everything; who wins may be asked of somebody else where that takes too long."""
+    """What is so, found by trying everything; where that takes too long, somebody else may say who wins."""
 
     def __init__(self, winner: Callable[[Position], Seat] | None = None) -> None:
         self._asked = winner
@@ -61,7 +61,7 @@ class Truth:
         return outcome is not None and outcome.winner is position.turn
 
     def slips(self, position: Any) -> float:
-        """The least number of moves of the winner of which the last can be a mistake; infinite if none ever can."""
+        """After how many moves of the winner the last of them can be a mistake; infinite if none ever can."""
         found = self._slips.get(position)
         if found is None:
             found = self._slips[position] = self._slipped(position)
@@ -84,9 +84,7 @@ class Truth:
                 return 0
             one = numbers.bit_length() - 1
             rest = numbers ^ 1 << one
-            with_one = (
-                1 + self.most_pairs(rules, rest ^ 1 << two) for two in members(rules.row(one) & rest)
-            )
+            with_one = (1 + self.most_pairs(rules, rest ^ 1 << two) for two in members(rules.row(one) & rest))
             self._pairs[key] = max(self.most_pairs(rules, rest), *with_one, 0)
         return self._pairs[key]
 

@@ -13,10 +13,10 @@ def hints(position: Position) -> tuple[Explanation, Explanation, Explanation]:
     The first two do not give the move away.
 
     >>> from outnumber.games.registry import game
-    >>> for step in hints(game("strategy-stacks").start().play(6)):
+    >>> for step in hints(game("number-stack-duel").start().play(6)):
     ...     print(step)
-    Put the numbers that are left into pairs of numbers that go together, each number in one pair at most. How many pairs can you make?
-    At most 3 pairs can be made of the numbers that are left. Leave out a number that you can play: after which one can the rest still make 3?
-    Play 2: it is the only move that wins.
+    Count the numbers that are left above 6, and those below it.
+    You can go to 3 numbers, and your opponent could go to 2 on the other side of 6. Which number keeps...
+    Play 7: it is the only move that wins.
     """
     return advise(position).steps

@@ -9,9 +9,9 @@ it was the opponent who added last.
 Proof: these are the rules. Each token makes r + q smaller and nobody passes twice, so the induction ends.
 
 Length: the same induction with numbers, the winner hurrying and the loser delaying; passes are not
-counted. Why, in words: while the opponent can still reach the target, a token wins exactly when the mover then
-needs fewer turns. Once nobody can, the two totals do not touch each other: whoever can end higher wins, and on
-equal totals whoever can get there in fewer turns (or, where the last wins, in more).
+counted. Why, in words: while the opponent can still reach the target, a token wins exactly when the mover
+then needs fewer turns. Once nobody can, the two totals do not touch each other: whoever can end higher wins,
+and on equal totals whoever can get there in fewer turns (or, where the last wins, in more).
 Cost: O(T^2) values, each from as many others as there are tokens; the table is kept for the next
 verdict. Tables that would take more than a few seconds are refused with the code `too-large`.
 """
@@ -23,7 +23,7 @@ from math import inf, isqrt
 from typing import NamedTuple
 
 from outnumber.games.errors import OptionError
-from outnumber.games.number_stack_attack import AttackPosition
+from outnumber.games.number_stack_attack import AttackPosition, NumberStackAttack
 from outnumber.games.numbers import mask_of, members
 from outnumber.games.sentences import Phrase
 from outnumber.theory.race import ended, help_with
@@ -139,8 +139,13 @@ def _ways(tokens: int, size: int) -> _Ways:
     return ways
 
 
+def reaches(rules: NumberStackAttack, lack: int) -> bool:
+    """Whether some tokens make up exactly what a total lacks to the target."""
+    return _ways(rules.tokens & (2 << lack) - 1, lack).turns[lack] < inf
+
+
 class _Look:
-    """A position in words: how many turns each needs, and where the target is out of reach, who ends higher."""
+    """A position in words: how many turns each needs; where the target is out of reach, who ends higher."""
 
     def __init__(self, position: AttackPosition, winning: int) -> None:
         rules, turn = position.rules, position.turn
@@ -192,12 +197,10 @@ class _Look:
         first = self.tie == "first"
         tied = self.best == self.best_other
         steps = ways.fewest if first else ways.most
-
-        def timing(v: int) -> int:
-            return steps[self.left - v] if first else -steps[self.left - v]
-
         keep = [v for v in members(self.winning) if ways.rest[self.left - v] == ways.rest[self.left]]
-        move = min(keep, key=lambda v: (timing(v) if tied else 0, -v)) if keep else 0
+        # Of equal totals the first or the last counts; else the largest token is as good as any.
+        timing = (1 if first else -1) if tied else 0
+        move = min(keep, key=lambda v: (timing * steps[self.left - v], -v), default=0)
         numbers = {"best": self.best, "move": move, "theirs": self.theirs, "target": self.target}
         if not ways.fewest[self.other]:  # no token fits there
             return Explanation(f"alone-{won}{'-tie' if tied else ''}", tie=Phrase(self.tie), **numbers)

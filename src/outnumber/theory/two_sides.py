@@ -83,9 +83,9 @@ def _later(position: StackDuelPosition) -> Verdict:
 
     def reason() -> Explanation:
         side, other = _sides(rising)
-        code = "sides-lost" if not won else "sides-end" if not k else "sides-won-one" if nearest == 1 else "sides-won"
+        code = "sides-end" if not k else "sides-won-one" if nearest == 1 else "sides-won"
         numbers = {"f": f, "k": k, "top": position.top, "side": side, "other": other}
-        return Explanation(code, **numbers, j=nearest, near=near, far=far, move=near)
+        return Explanation(code if won else "sides-lost", **numbers, j=nearest, near=near, far=far, move=near)
 
     def help() -> Help:
         look = Explanation("hint-sides-look", top=position.top)

@@ -89,7 +89,7 @@ class Verdict:
 
     @property
     def move(self) -> int:
-        """The winning move that is easiest to follow, which is the one that the reason names; 0 where none wins.
+        """The winning move that is easiest to follow: the one that the reason names; 0 where none wins.
 
         Reason, last hint, `why` and picture all speak of this one.
         """

@@ -62,7 +62,9 @@ SENTENCES = {
     ),
     "move-mistake": Sentence(
         "a mistake, {moves:or} would have won",
-        lambda truth, position, n: n["move"] not in n["moves"] and [*n["moves"]] == truth.winning(position) != [],
+        lambda truth, position, n: (
+            n["move"] not in n["moves"] and [*n["moves"]] == truth.winning(position) != []
+        ),
     ),
     "move-lost": Sentence(
         "no move could win there",

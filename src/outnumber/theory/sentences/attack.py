@@ -1,4 +1,4 @@
-"""What is said in Number Stack Attack: count turns; and where the target is out of reach, see who ends higher."""
+"""What is said in Number Stack Attack: count turns; where the target is out of reach, see who ends higher."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def _fewest(tokens: int, lack: int) -> float:
     return inf
 
 
-def _need(position: Any, total: int) -> float:
+def need(position: Any, total: int) -> float:
     return _fewest(position.rules.tokens, position.rules.target - total)
 
 
 @cache
 def _ends(tokens: int, room: int) -> frozenset[tuple[int, int]]:
-    """Where a player can end who has so much room below the target: what is left of it, and after how many tokens."""
+    """Where a player can end who has so much room: what is left of it, and after how many tokens."""
     fitting = [token for token in members(tokens) if token <= room]
     if not fitting:
         return frozenset({(room, 0)})
@@ -68,13 +68,13 @@ def _now(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _turns(_: Truth, position: Any, n: Numbers) -> bool:
-    return (_need(position, _own(position)), _need(position, _theirs(position))) == (n["t"], n["u"])
+    return (need(position, _own(position)), need(position, _theirs(position))) == (n["t"], n["u"])
 
 
 def _faster(truth: Truth, position: Any, n: Numbers) -> bool:
     """The move leaves so many to need, fewer than the opponent needs, and wins."""
-    after = _need(position, _own(position) + n["move"])
-    ahead = n["t"] <= n["u"] and after == n["t_after"] < _need(position, _theirs(position))
+    after = need(position, _own(position) + n["move"])
+    ahead = n["t"] <= n["u"] and after == n["t_after"] < need(position, _theirs(position))
     return ahead and truth.wins(position, n["move"])
 
 
@@ -84,7 +84,7 @@ def _slower(truth: Truth, position: Any, n: Numbers) -> bool:
 
 def _cannot(_: Truth, position: Any, n: Numbers) -> bool:
     """The mover can no longer reach the target, and the opponent can, with so many tokens."""
-    return _need(position, _own(position)) == inf and _need(position, _theirs(position)) == n["u"]
+    return need(position, _own(position)) == inf and need(position, _theirs(position)) == n["u"]
 
 
 def _lost(truth: Truth, position: Any, n: Numbers) -> bool:
@@ -92,15 +92,17 @@ def _lost(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _free(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The opponent can no longer reach the target, and the mover can, after the move with so many tokens more."""
-    after = _need(position, _own(position) + n["move"])
-    return _need(position, _theirs(position)) == inf and after == n["t_after"] and truth.wins(position, n["move"])
+    """The opponent can no longer reach the target, and the mover can, with so many tokens after the move."""
+    after = need(position, _own(position) + n["move"])
+    return (
+        need(position, _theirs(position)) == inf and after == n["t_after"] and truth.wins(position, n["move"])
+    )
 
 
 def _nobody(_: Truth, position: Any, n: Numbers) -> bool:
     """Nobody can reach the target any more, and these are the highest ends of both."""
     own, theirs = _own(position), _theirs(position)
-    out = _need(position, own) == _need(position, theirs) == inf
+    out = need(position, own) == need(position, theirs) == inf
     ends = _highest(position, own), _highest(position, theirs)
     return out and ends == (n["best"], n.get("other", n["best"]))
 
@@ -127,7 +129,7 @@ def _less(_: Truth, position: Any, n: Numbers) -> bool:
 def _tie(_: Truth, position: Any, n: Numbers) -> bool:
     """Both end on the same total at best, and so it is decided."""
     same = _highest(position, _theirs(position)) == n["best"]
-    return same and str(n.get("tie", position.rules.tie)) == position.rules.tie
+    return same and str(n.get("tie", position.rules.tie)) == str(position.rules.tie)
 
 
 def _first(_: Truth, position: Any, n: Numbers) -> bool:
@@ -151,24 +153,24 @@ def _reached_now(truth: Truth, position: Any, n: Numbers) -> bool:
 def _fewer_wins(truth: Truth, position: Any, n: Numbers) -> bool:
     """The opponent needs so many, and the tokens after which the mover needs fewer are those that win."""
     own = _own(position)
-    fewer = [move for move in position.legal_moves() if _need(position, own + move) < n["u"]]
-    same = _need(position, _theirs(position)) == n["u"] and fewer == truth.winning(position)
+    fewer = [move for move in position.legal_moves() if need(position, own + move) < n["u"]]
+    same = need(position, _theirs(position)) == n["u"] and fewer == truth.winning(position)
     return same and bool(fewer)
 
 
 def _reaching_wins(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The opponent cannot reach the target; each token from which the mover still can wins, and there is one."""
+    """The opponent cannot reach the target; each token after which the mover still can wins; one is there."""
     own = _own(position)
-    good = [move for move in position.legal_moves() if _need(position, own + move) < inf]
+    good = [move for move in position.legal_moves() if need(position, own + move) < inf]
     wins = bool(good) and all(truth.wins(position, move) for move in good)
-    return wins and _need(position, _theirs(position)) == inf
+    return wins and need(position, _theirs(position)) == inf
 
 
 def _over_wins(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Nobody can reach the target, and tokens after which the mover can end above the opponent's best all win."""
+    """Nobody can reach the target; tokens after which one can end above the opponent's best all win."""
     own, theirs = _own(position), _theirs(position)
     good = [move for move in position.legal_moves() if _highest(position, own + move) > n["other"]]
-    out = _need(position, own) == _need(position, theirs) == inf and _highest(position, theirs) == n["other"]
+    out = need(position, own) == need(position, theirs) == inf and _highest(position, theirs) == n["other"]
     return out and bool(good) and all(truth.wins(position, move) for move in good)
 
 
@@ -184,7 +186,9 @@ def _tied_wins(truth: Truth, position: Any, n: Numbers) -> bool:
 
     most = max(map(timing, keep))
     good = [move for move in keep if timing(move) == most]
-    return _highest(position, _theirs(position)) == n["best"] and all(truth.wins(position, move) for move in good)
+    return _highest(position, _theirs(position)) == n["best"] and all(
+        truth.wins(position, move) for move in good
+    )
 
 
 SENTENCES = {
@@ -193,86 +197,90 @@ SENTENCES = {
         both(_totals, _now),
     ),
     "race-won": Sentence(
-        "From {own} you need at least {t:token} to reach {target}, and from {theirs} your opponent needs at least {u}. "
-        "You move first and {t} is not more than {u}, so you get there first: play {move}, and you need {t_after} more.",
+        "From {own} you need at least {t:token} to reach {target}, and from {theirs} your opponent needs at "
+        "least {u}. You move first and {t} is not more than {u}, so you get there first: play {move}, and "
+        "you need {t_after} more.",
         both(_totals, _turns, _faster),
     ),
     "race-lost": Sentence(
-        "From {own} you need at least {t:token} to reach {target}, and from {theirs} your opponent needs only {u}. {t} "
-        "is more than {u}, so your opponent gets there first whatever you play.",
+        "From {own} you need at least {t:token} to reach {target}, and from {theirs} your opponent needs "
+        "only {u}. {t} is more than {u}, so your opponent gets there first whatever you play.",
         both(_totals, _turns, _slower),
     ),
     "race-lost-stuck": Sentence(
-        "From {own} you can no longer reach exactly {target}, but from {theirs} your opponent can, with {u:token}. So "
-        "your opponent gets there whatever you play.",
+        "From {own} you can no longer reach exactly {target}, but from {theirs} your opponent can, with "
+        "{u:token}. So your opponent gets there whatever you play.",
         both(_totals, _cannot, _lost),
     ),
     "race-free": Sentence(
-        "From {theirs} your opponent can no longer reach exactly {target}, but from {own} you can. Play {move}, and you "
-        "need {t_after:token} more.",
+        "From {theirs} your opponent can no longer reach exactly {target}, but from {own} you can. Play "
+        "{move}, and you need {t_after:token} more.",
         both(_totals, _free),
     ),
     "ends-won": Sentence(
-        "Nobody can reach exactly {target} any more, so the higher total wins in the end. Your opponent can end on "
-        "{other} at most. Play {move}: you can then end on {best}.",
+        "Nobody can reach exactly {target} any more, so the higher total wins in the end. Your opponent can "
+        "end on {other} at most. Play {move}: you can then end on {best}.",
         both(_totals, _nobody, _higher, _ends_there),
     ),
     "ends-lost": Sentence(
-        "Nobody can reach exactly {target} any more, so the higher total wins in the end. You can end on {best} at "
-        "most, and your opponent on {other}.",
+        "Nobody can reach exactly {target} any more, so the higher total wins in the end. You can end on "
+        "{best} at most, and your opponent on {other}.",
         both(_totals, _nobody, _less, _lost),
     ),
     "ends-won-first": Sentence(
-        "Nobody can reach exactly {target} any more, and {best} is the most that either of you can end on. Whoever gets "
-        "there first wins. You need {t:token}, your opponent needs {u}: play {move}, and you are there first.",
+        "Nobody can reach exactly {target} any more, and {best} is the most that either of you can end on. "
+        "Whoever gets there first wins. You need {t:token}, your opponent needs {u}: play {move}, and you "
+        "are there first.",
         both(_totals, _nobody, _tie, _first, _ends_there),
     ),
     "ends-lost-first": Sentence(
-        "Nobody can reach exactly {target} any more, and {best} is the most that either of you can end on. Whoever gets "
-        "there first wins. You need {t:token}, and your opponent needs only {u}.",
+        "Nobody can reach exactly {target} any more, and {best} is the most that either of you can end on. "
+        "Whoever gets there first wins. You need {t:token}, and your opponent needs only {u}.",
         both(_totals, _nobody, _tie, _first, _lost),
     ),
     "ends-won-last": Sentence(
-        "Nobody can reach exactly {target} any more, and {best} is the most that either of you can end on. Whoever gets "
-        "there last wins. You can take {t:token} on the way, your opponent {u} at most: play {move}, and you are there "
-        "last.",
+        "Nobody can reach exactly {target} any more, and {best} is the most that either of you can end on. "
+        "Whoever gets there last wins. You can take {t:token} on the way, your opponent {u} at most: play "
+        "{move}, and you are there last.",
         both(_totals, _nobody, _tie, _last, _ends_there),
     ),
     "ends-lost-last": Sentence(
-        "Nobody can reach exactly {target} any more, and {best} is the most that either of you can end on. Whoever gets "
-        "there last wins. You can take {t:token} on the way at most, and your opponent {u}.",
+        "Nobody can reach exactly {target} any more, and {best} is the most that either of you can end on. "
+        "Whoever gets there last wins. You can take {t:token} on the way at most, and your opponent {u}.",
         both(_totals, _nobody, _tie, _last, _lost),
     ),
     "alone-won": Sentence(
-        "No token fits on your opponent's {theirs} any more, so you go on alone. Play {move}: you can end on {best}, "
-        "which beats {theirs}.",
+        "No token fits on your opponent's {theirs} any more, so you go on alone. Play {move}: you can end "
+        "on {best}, which beats {theirs}.",
         both(_totals, _alone, _higher, _ends_there),
     ),
     "alone-won-tie": Sentence(
-        "No token fits on your opponent's {theirs} any more, so you go on alone. Play {move}: you can end on {best} "
-        "too, and whoever gets there {tie} wins a tie.",
+        "No token fits on your opponent's {theirs} any more, so you go on alone. Play {move}: you can end "
+        "on {best} too, and whoever gets there {tie} wins a tie.",
         both(_totals, _alone, _tie, _ends_there),
     ),
     "alone-lost": Sentence(
-        "No token fits on your opponent's {theirs} any more, so you go on alone. The most you can end on is {best}, "
-        "which is less than {theirs}.",
+        "No token fits on your opponent's {theirs} any more, so you go on alone. The most you can end on is "
+        "{best}, which is less than {theirs}.",
         both(_totals, _alone, _less, _lost),
     ),
     "alone-lost-tie": Sentence(
-        "No token fits on your opponent's {theirs} any more, so you go on alone. The most you can end on is {best}, and "
-        "whoever gets there {tie} wins a tie.",
+        "No token fits on your opponent's {theirs} any more, so you go on alone. The most you can end on is "
+        "{best}, and whoever gets there {tie} wins a tie.",
         both(_totals, _alone, _tie, _lost),
     ),
     "hint-race-look": Sentence(
-        "Count turns: how many tokens do you need from {own} to {target}, and how many does your opponent need from "
-        "{theirs}?",
+        "Count turns: how many tokens do you need from {own} to {target}, and how many does your opponent "
+        "need from {theirs}?",
         both(_totals, lambda truth, position, n: truth.won(position)),
     ),
     "hint-free-look": Sentence(
         "Can your opponent still reach exactly {target} from {theirs}? Can you from {own}?",
         both(_totals, lambda truth, position, n: truth.won(position)),
     ),
-    "hint-race-idea-now": Sentence("Is there a token that takes you exactly to {target}?", both(_totals, _reached_now)),
+    "hint-race-idea-now": Sentence(
+        "Is there a token that takes you exactly to {target}?", both(_totals, _reached_now)
+    ),
     "hint-race-idea": Sentence(
         "Your opponent needs at least {u:token}. After which token do you need fewer than {u}?", _fewer_wins
     ),
@@ -281,18 +289,18 @@ SENTENCES = {
         both(_totals, _reaching_wins),
     ),
     "hint-ends-idea": Sentence(
-        "Nobody can reach exactly {target} any more, so the higher total wins in the end. Your opponent can end on "
-        "{other} at most. After which token can you end above that?",
+        "Nobody can reach exactly {target} any more, so the higher total wins in the end. Your opponent can "
+        "end on {other} at most. After which token can you end above that?",
         both(_totals, _over_wins),
     ),
     "hint-ends-idea-first": Sentence(
-        "Nobody can reach exactly {target} any more, {best} is the most that either of you can end on, and whoever gets "
-        "there first wins. Which token is the fastest way there?",
+        "Nobody can reach exactly {target} any more, {best} is the most that either of you can end on, and "
+        "whoever gets there first wins. Which token is the fastest way there?",
         both(_totals, _nobody, _tied_wins, lambda truth, position, n: position.rules.tie == "first"),
     ),
     "hint-ends-idea-last": Sentence(
-        "Nobody can reach exactly {target} any more, {best} is the most that either of you can end on, and whoever gets "
-        "there last wins. Which token is the slowest way there?",
+        "Nobody can reach exactly {target} any more, {best} is the most that either of you can end on, and "
+        "whoever gets there last wins. Which token is the slowest way there?",
         both(_totals, _nobody, _tied_wins, lambda truth, position, n: position.rules.tie == "last"),
     ),
 }

@@ -50,7 +50,7 @@ def _all_win(truth: Truth, position: Any, n: Numbers) -> bool:
 def _waits(truth: Truth, position: Any, n: Numbers) -> bool:
     """After the move the opponent's next answers cannot go wrong, so many, and the one after them can."""
     first = truth.slips(position.play(n["move"]))
-    return first == n.get("m", 1) + 1 == truth.slips(position)
+    return bool(first == n.get("m", 1) + 1 == truth.slips(position))
 
 
 def _decided(truth: Truth, position: Any, n: Numbers) -> bool:
@@ -96,18 +96,22 @@ SENTENCES = {
         both(_lost, _all_win),
     ),
     "hint-wait-idea-one": Sentence(
-        "Whatever you play now, every answer wins for your opponent, but the next one after it can be a mistake.",
+        "Whatever you play now, every answer wins for your opponent, but the next one after it can be a "
+        "mistake.",
         both(_lost, _all_win, lambda truth, position, n: truth.slips(position) == 2),
     ),
     "hint-wait-idea": Sentence(
-        "Whatever you play now, your opponent's next {m} answers all win, but the one after them can be a mistake.",
+        "Whatever you play now, your opponent's next {m} answers all win, but the one after them can be a "
+        "mistake.",
         both(_lost, _all_win, lambda truth, position, n: truth.slips(position) == n["m"] + 1 > 2),
     ),
     "hint-wait-idea-open": Sentence(
-        "Whatever you play now, every answer wins for your opponent. Keep the game going.", both(_lost, _all_win)
+        "Whatever you play now, every answer wins for your opponent. Keep the game going.",
+        both(_lost, _all_win),
     ),
     "hint-wait-move-one": Sentence(
-        "Play {move}. Your opponent's next answer cannot go wrong, but the one after it can.", both(_lost, _waits)
+        "Play {move}. Your opponent's next answer cannot go wrong, but the one after it can.",
+        both(_lost, _waits),
     ),
     "hint-wait-move": Sentence(
         "Play {move}. Your opponent's next {m} answers cannot go wrong, but the one after them can.",
@@ -121,5 +125,7 @@ SENTENCES = {
     ),
     "hint-decided-idea": Sentence("So play any number you like, and do better next time.", _decided),
     "hint-decided-move": Sentence("Play {move}, for instance.", both(_decided, _legal, _several)),
-    "hint-decided-move-one": Sentence("Play {move}: there is nothing else to play.", both(_decided, _legal, _one)),
+    "hint-decided-move-one": Sentence(
+        "Play {move}: there is nothing else to play.", both(_decided, _legal, _one)
+    ),
 }

@@ -58,7 +58,8 @@ SENTENCES = {
         lambda truth, position, n: _equal(truth, position, n, "first"),
     ),
     "over-last": Sentence(
-        "No token fits any more, and both have {total}. {winner} got there last, which wins under these rules.",
+        "No token fits any more, and both have {total}. {winner} got there last, which wins under these "
+        "rules.",
         lambda truth, position, n: _equal(truth, position, n, "last"),
     ),
 }

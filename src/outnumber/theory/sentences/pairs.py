@@ -12,7 +12,7 @@ Pair = tuple[int, int]
 
 
 def _partners(rules: Any, numbers: int, pairs: Iterable[Pair]) -> dict[int, int] | None:
-    """Each number of some pairs with its partner; None if a number is not there, not linked, or in two pairs."""
+    """Each number of some pairs with its partner; None if one is not there, not linked, or in two pairs."""
     found: dict[int, int] = {}
     for a, b in pairs:
         if not (numbers >> a & 1 and numbers >> b & 1 and rules.row(a) >> b & 1) or {a, b} & found.keys():
@@ -43,7 +43,8 @@ def _always_answers(position: Any, partner: dict[int, int]) -> bool:
     def goes(at: Any) -> bool:
         if at not in known:
             known[at] = all(
-                partner.get(move) in (reply := at.play(move)).legal_moves() and goes(reply.play(partner[move]))
+                partner.get(move) in (reply := at.play(move)).legal_moves()
+                and goes(reply.play(partner[move]))
                 for move in at.legal_moves()
             )
         return known[at]
@@ -51,7 +52,7 @@ def _always_answers(position: Any, partner: dict[int, int]) -> bool:
     return goes(position)
 
 
-def _list_works(truth: Truth, position: Any, pairs: Iterable[Pair]) -> bool:
+def list_works(truth: Truth, position: Any, pairs: Iterable[Pair]) -> bool:
     """Whether the pairs are part of a list of partners that answers whatever is played."""
     rules, unused = position.rules, position.unused
     partner = _partners(rules, unused, pairs)
@@ -79,7 +80,7 @@ def _single(truth: Truth, position: Any, n: Numbers, ends: bool) -> bool:
     if list(position.legal_moves()) != [n["a"]]:
         return False
     over = truth.wins_at_once(position.play(n["a"]), n["b"])
-    return over == ends and _list_works(truth, position, [(n["a"], n["b"])])
+    return over == ends and list_works(truth, position, [(n["a"], n["b"])])
 
 
 def _after(position: Any, n: Numbers) -> Any:
@@ -94,15 +95,17 @@ def _lost(truth: Truth, position: Any, n: Numbers) -> bool:
     return truth.lost(position)
 
 
+def can_be_left_out(truth: Truth, position: Any) -> list[int]:
+    """The moves without which the rest makes as many pairs as all numbers do."""
+    rules, unused = position.rules, position.unused
+    most = truth.most_pairs(rules, unused)
+    return [move for move in position.legal_moves() if truth.most_pairs(rules, unused ^ 1 << move) == most]
+
+
 def _left_out(truth: Truth, position: Any, n: Numbers) -> bool:
     """So many pairs at most; the moves without which the rest still makes as many are those that win."""
-    rules, unused = position.rules, position.unused
-    if unused.bit_count() > 14:
-        return truth.won(position)
-    good = [
-        move for move in position.legal_moves() if truth.most_pairs(rules, unused ^ 1 << move) == n["p"]
-    ]
-    return truth.most_pairs(rules, unused) == n["p"] and bool(good) and good == truth.winning(position)
+    most = truth.most_pairs(position.rules, position.unused)
+    return most == n["p"] and can_be_left_out(truth, position) == truth.winning(position) != []
 
 
 def _no_answer(truth: Truth, position: Any, n: Numbers) -> bool:
@@ -116,30 +119,34 @@ SENTENCES = {
         lambda truth, position, n: truth.wins_at_once(position, n["move"]),
     ),
     "pairing-won-one-end": Sentence(
-        "Play {move}. Your opponent can then answer only with {a}, you play {b}, and they cannot answer any more.",
+        "Play {move}. Your opponent can then answer only with {a}, you play {b}, and they cannot answer any "
+        "more.",
         both(_wins, lambda truth, position, n: _single(truth, _after(position, n), n, ends=True)),
     ),
     "pairing-won-one": Sentence(
-        "Play {move}. Your opponent can then answer only with {a}, and you play {b}. From there on every number that "
-        "they can play has a partner, a number that goes with it, and you answer with the partner.",
+        "Play {move}. Your opponent can then answer only with {a}, and you play {b}. From there on every "
+        "number that they can play has a partner, a number that goes with it, and you answer with the "
+        "partner.",
         both(_wins, lambda truth, position, n: _single(truth, _after(position, n), n, ends=False)),
     ),
     "pairing-won": Sentence(
-        "Play {move}. Then each of the {n:number} that your opponent can answer with has a partner, a number that goes "
-        "with it: {pairs:with}. Always answer with the partner, and you never run out of answers.",
+        "Play {move}. Then each of the {n:number} that your opponent can answer with has a partner, a "
+        "number that goes with it: {pairs:with}. Always answer with the partner, and you never run out of "
+        "answers.",
         both(
             _wins,
             lambda truth, position, n: _names_all(_after(position, n), n),
-            lambda truth, position, n: _list_works(truth, _after(position, n), n["pairs"]),
+            lambda truth, position, n: list_works(truth, _after(position, n), n["pairs"]),
         ),
     ),
     "pairing-won-many": Sentence(
-        "Play {move}. Then each of the {n:number} that your opponent can answer with has a partner, a number that goes "
-        "with it: {pairs:with}, for instance. Always answer with the partner, and you never run out of answers.",
+        "Play {move}. Then each of the {n:number} that your opponent can answer with has a partner, a "
+        "number that goes with it: {pairs:with}, for instance. Always answer with the partner, and you "
+        "never run out of answers.",
         both(
             _wins,
             lambda truth, position, n: _names_some(_after(position, n), n),
-            lambda truth, position, n: _list_works(truth, _after(position, n), n["pairs"]),
+            lambda truth, position, n: list_works(truth, _after(position, n), n["pairs"]),
         ),
     ),
     "pairing-lost-one-end": Sentence(
@@ -147,47 +154,47 @@ SENTENCES = {
         both(_lost, lambda truth, position, n: _single(truth, position, n, ends=True)),
     ),
     "pairing-lost-one": Sentence(
-        "You can only play {a}, and your opponent answers {b}. From there on every number that you can play has a "
-        "partner, a number that goes with it, and your opponent can answer with the partner.",
+        "You can only play {a}, and your opponent answers {b}. From there on every number that you can play "
+        "has a partner, a number that goes with it, and your opponent can answer with the partner.",
         both(_lost, lambda truth, position, n: _single(truth, position, n, ends=False)),
     ),
     "pairing-lost": Sentence(
-        "Each of the {n:number} that you can play has a partner, a number that goes with it: {pairs:with}. Your "
-        "opponent can always answer with the partner, so no move wins.",
+        "Each of the {n:number} that you can play has a partner, a number that goes with it: {pairs:with}. "
+        "Your opponent can always answer with the partner, so no move wins.",
         both(
             _lost,
             lambda truth, position, n: _names_all(position, n),
-            lambda truth, position, n: _list_works(truth, position, n["pairs"]),
+            lambda truth, position, n: list_works(truth, position, n["pairs"]),
         ),
     ),
     "pairing-lost-many": Sentence(
-        "Each of the {n:number} that you can play has a partner, a number that goes with it: {pairs:with}, for "
-        "instance. Your opponent can always answer with the partner, so no move wins.",
+        "Each of the {n:number} that you can play has a partner, a number that goes with it: {pairs:with}, "
+        "for instance. Your opponent can always answer with the partner, so no move wins.",
         both(
             _lost,
             lambda truth, position, n: _names_some(position, n),
-            lambda truth, position, n: _list_works(truth, position, n["pairs"]),
+            lambda truth, position, n: list_works(truth, position, n["pairs"]),
         ),
     ),
     "pairs-after": Sentence(
         "After {move}, answer each number with its partner:",
-        both(_wins, lambda truth, position, n: _list_works(truth, _after(position, n), n["pairs"])),
+        both(_wins, lambda truth, position, n: list_works(truth, _after(position, n), n["pairs"])),
     ),
     "pairs-against": Sentence(
         "Your opponent can answer each number with its partner:",
-        both(_lost, lambda truth, position, n: _list_works(truth, position, n["pairs"])),
+        both(_lost, lambda truth, position, n: list_works(truth, position, n["pairs"])),
     ),
     "hint-pairs-look-end": Sentence(
         "For each number that you can play: what could your opponent answer?", _no_answer
     ),
     "hint-pairs-look": Sentence(
-        "Put the numbers that are left into pairs of numbers that go together, each number in one pair at most. How "
-        "many pairs can you make?",
+        "Put the numbers that are left into pairs of numbers that go together, each number in one pair at "
+        "most. How many pairs can you make?",
         lambda truth, position, n: truth.won(position) and position.unused.bit_count() > 1,
     ),
     "hint-pairs-idea": Sentence(
-        "At most {p:pair} can be made of the numbers that are left. Leave out a number that you can play: after which "
-        "one can the rest still make {p}?",
+        "At most {p:pair} can be made of the numbers that are left. Leave out a number that you can play: "
+        "after which one can the rest still make {p}?",
         _left_out,
     ),
 }

@@ -57,7 +57,7 @@ def _no_other(_: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _outgrown(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Whatever the mover takes, the opponent can then go to more numbers than would be on the mover's side."""
+    """Whatever the mover takes, the opponent can then go to more numbers than there are on the other side."""
     more = all(
         2 * len(after.legal_moves()) > after.unused.bit_count()
         for after in map(position.play, position.legal_moves())
@@ -85,7 +85,14 @@ def _from_to(truth: Truth, position: Any, n: Numbers) -> bool:
     edge = n["edge"] in numbers and counts[n["edge"]] == n["f"]
     other = len(_side(position, n["other"], n["edge"])) == n["k"]
     fewer = all(count < n["f"] for move, count in counts.items() if move != n["edge"])
-    return len(numbers) > 1 and truth.winning(position) == numbers and edge and other and fewer and n["f"] <= n["k"]
+    return (
+        len(numbers) > 1
+        and truth.winning(position) == numbers
+        and edge
+        and other
+        and fewer
+        and n["f"] <= n["k"]
+    )
 
 
 def _keeps(truth: Truth, position: Any, n: Numbers) -> bool:
@@ -102,30 +109,30 @@ SENTENCES = {
         both(_nothing_beyond, _at_once),
     ),
     "sides-opening": Sentence(
-        "Play {move}: no number is {side} it, so your opponent cannot answer, and you win at once. Every number from "
-        "{low} to {high} wins: {edge} leaves your opponent {f:number} {side} it and you {k} {other} it, the others "
-        "leave your opponent fewer.",
+        "Play {move}: no number is {side} it, so your opponent cannot answer, and you win at once. Every "
+        "number from {low} to {high} wins: {edge} leaves your opponent {f:number} {side} it and you {k} "
+        "{other} it, the others leave your opponent fewer.",
         both(_nothing_beyond, _at_once, _from_to),
     ),
     "sides-end": Sentence(
-        "Nothing is left {other} {top}. Play the nearest number {side} it, {move}: your opponent cannot answer, and "
-        "you win at once.",
+        "Nothing is left {other} {top}. Play the nearest number {side} it, {move}: your opponent cannot "
+        "answer, and you win at once.",
         both(_no_other, _at_once),
     ),
     "sides-won-one": Sentence(
-        "You can go to {f:number} {side} {top}, and your opponent could go to {k} {other} it. {f} is more than {k}, "
-        "but only the nearest number wins: play {move}, so that their side does not grow.",
+        "You can go to {f:number} {side} {top}, and your opponent could go to {k} {other} it. {f} is more "
+        "than {k}, but only the nearest number wins: play {move}, so that their side does not grow.",
         both(_sides, _nearest, _only),
     ),
     "sides-won": Sentence(
-        "You can go to {f:number} {side} {top}, and your opponent could go to {k} {other} it. {f} is more than {k}, "
-        "so you win: play the nearest, {move}, and their side does not grow. The {j} nearest, from {near} to {far}, "
-        "all win.",
+        "You can go to {f:number} {side} {top}, and your opponent could go to {k} {other} it. {f} is more "
+        "than {k}, so you win: play the nearest, {move}, and their side does not grow. The {j} nearest, "
+        "from {near} to {far}, all win.",
         both(_sides, _nearest, _some_nearest),
     ),
     "sides-lost": Sentence(
-        "You can go to {f:number} {side} {top}, and your opponent could go to {k} {other} it. {f} is not more than "
-        "{k}, so whatever you take, your opponent's side is then the bigger one.",
+        "You can go to {f:number} {side} {top}, and your opponent could go to {k} {other} it. {f} is not "
+        "more than {k}, so whatever you take, your opponent's side is then the bigger one.",
         both(_sides, _outgrown),
     ),
     "hint-sides-open-look": Sentence(
@@ -137,8 +144,8 @@ SENTENCES = {
         lambda truth, position, n: position.top == n["top"] > 0,
     ),
     "hint-sides-idea": Sentence(
-        "You can go to {f:number}, and your opponent could go to {k} on the other side of {top}. Which number keeps "
-        "their side from growing?",
+        "You can go to {f:number}, and your opponent could go to {k} on the other side of {top}. Which "
+        "number keeps their side from growing?",
         _keeps,
     ),
 }

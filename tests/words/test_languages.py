@@ -15,7 +15,8 @@ from outnumber.games.base import Seat
 from outnumber.games.errors import MESSAGES, GameError, OptionError
 from outnumber.games.links import CRITERIA, Link
 from outnumber.games.sentences import ENGLISH, Phrase
-from outnumber.theory.reasons import SENTENCES, Explanation, players
+from outnumber.theory.reasons import Explanation, players
+from outnumber.theory.sentences import SENTENCES
 from outnumber.words.voice import LANGUAGES, of_the_system, voice
 from tests.english import english_in
 from tests.make_catalogue import (
@@ -96,7 +97,7 @@ def test_every_reason_is_told_with_its_numbers(code: str) -> None:
         "tie": Phrase("first"),
         **players(Seat.ONE),
     }
-    names = {name for name, _ in fields(SENTENCES[code])}
+    names = {name for name, _ in fields(SENTENCES[code].template)}
     for number in (1, 5):
         told = GERMAN.tell(Explanation(code, **{name: words.get(name, number) for name in names}))
         assert "{" not in told

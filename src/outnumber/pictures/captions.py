@@ -43,7 +43,12 @@ def _for_one(_: Truth, position: Any, n: Numbers) -> bool:
 def _total(_: Truth, position: Any, n: Numbers) -> bool:
     """So somebody stands: total, target, what lacks, and the fewest tokens that would do."""
     total, target = position.total(Seat(n["seat"])), position.rules.target
-    known = {"total": total, "target": target, "left": target - total, "n": attack.need(position, total)}
+    known = {
+        "total": total,
+        "target": target,
+        "left": target - total,
+        "n": attack.turns_left(position, total),
+    }
     return all(n[name] == value for name, value in known.items() if name in n)
 
 
@@ -52,7 +57,7 @@ def _fits(_: Truth, position: Any, n: Numbers, some: bool) -> bool:
 
 
 def _reaches(_: Truth, position: Any, n: Numbers) -> bool:
-    return attack.need(position, position.total(Seat(n["seat"]))) < inf
+    return attack.turns_left(position, position.total(Seat(n["seat"]))) < inf
 
 
 def _mover_total(truth: Truth, position: Any, n: Numbers) -> bool:

@@ -43,15 +43,18 @@ def _gift(truth: Truth, position: Any, n: Numbers, used: bool) -> bool:
 def _reach(truth: Truth, position: Any, n: Numbers, theirs: bool, mine: bool) -> bool:
     """Who can still reach the target: the opponent now, and the player after the move."""
     own, other = position.total(position.turn), position.total(position.turn.other)
-    can = attack.need(position, other) < float("inf"), attack.need(position, own + n["move"]) < float("inf")
+    can = (
+        attack.turns_left(position, other) < float("inf"),
+        attack.turns_left(position, own + n["move"]) < float("inf"),
+    )
     return can == (theirs, mine)
 
 
 def _fewer(truth: Truth, position: Any, n: Numbers) -> bool:
     """The tokens after which one needs fewer than the opponent are the one that wins."""
     own, other = position.total(position.turn), position.total(position.turn.other)
-    need = attack.need(position, other)
-    return [v for v in position.legal_moves() if attack.need(position, own + v) < need] == [n["move"]]
+    need = attack.turns_left(position, other)
+    return [v for v in position.legal_moves() if attack.turns_left(position, own + v) < need] == [n["move"]]
 
 
 def _left_out(truth: Truth, position: Any, n: Numbers) -> bool:

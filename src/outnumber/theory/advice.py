@@ -3,7 +3,7 @@
 In a won position it is the winning move that is easiest to follow, `verdict.move`, of which the reason,
 `why` and the pictures speak too. In a lost one it is the move that people most often answer wrongly: by the
 share of wrong answers, then by the chance that the levels err. Where no answer can go wrong yet, it is the
-way to the first one that can. All of this looks at a bounded number of moves, fewer where a verdict costs more.
+way to the first one that can. A bounded number of moves is looked at, fewer where a verdict costs more.
 """
 
 from __future__ import annotations
@@ -59,16 +59,14 @@ def partner_list(position: Position) -> Explanation | None:
         return None
     verdict = solve(position)
     move = verdict.move
-    if move and position.play(move).outcome():
-        return None  # it is over: nobody needs partners
+    if verdict.reason.code.endswith("-end"):
+        return None  # it is over before anybody needs partners
     pairs = tuple(sorted((a, b) for a, b in verdict.partners(move).items() if a < b))
     if len(pairs) < 2:
         return None
-    return (
-        Explanation("pairs-after", move=move, pairs=pairs)
-        if move
-        else Explanation("pairs-against", pairs=pairs)
-    )
+    if not move:
+        return Explanation("pairs-against", pairs=pairs)
+    return Explanation("pairs-after", move=move, pairs=pairs)
 
 
 def _won(position: Position, verdict: Verdict) -> Advice:

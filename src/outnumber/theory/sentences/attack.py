@@ -30,7 +30,7 @@ def _fewest(tokens: int, lack: int) -> float:
     return inf
 
 
-def need(position: Any, total: int) -> float:
+def turns_left(position: Any, total: int) -> float:
     return _fewest(position.rules.tokens, position.rules.target - total)
 
 
@@ -68,13 +68,13 @@ def _now(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _turns(_: Truth, position: Any, n: Numbers) -> bool:
-    return (need(position, _own(position)), need(position, _theirs(position))) == (n["t"], n["u"])
+    return (turns_left(position, _own(position)), turns_left(position, _theirs(position))) == (n["t"], n["u"])
 
 
 def _faster(truth: Truth, position: Any, n: Numbers) -> bool:
     """The move leaves so many to need, fewer than the opponent needs, and wins."""
-    after = need(position, _own(position) + n["move"])
-    ahead = n["t"] <= n["u"] and after == n["t_after"] < need(position, _theirs(position))
+    after = turns_left(position, _own(position) + n["move"])
+    ahead = n["t"] <= n["u"] and after == n["t_after"] < turns_left(position, _theirs(position))
     return ahead and truth.wins(position, n["move"])
 
 
@@ -84,7 +84,7 @@ def _slower(truth: Truth, position: Any, n: Numbers) -> bool:
 
 def _cannot(_: Truth, position: Any, n: Numbers) -> bool:
     """The mover can no longer reach the target, and the opponent can, with so many tokens."""
-    return need(position, _own(position)) == inf and need(position, _theirs(position)) == n["u"]
+    return turns_left(position, _own(position)) == inf and turns_left(position, _theirs(position)) == n["u"]
 
 
 def _lost(truth: Truth, position: Any, n: Numbers) -> bool:
@@ -93,16 +93,18 @@ def _lost(truth: Truth, position: Any, n: Numbers) -> bool:
 
 def _free(truth: Truth, position: Any, n: Numbers) -> bool:
     """The opponent can no longer reach the target, and the mover can, with so many tokens after the move."""
-    after = need(position, _own(position) + n["move"])
+    after = turns_left(position, _own(position) + n["move"])
     return (
-        need(position, _theirs(position)) == inf and after == n["t_after"] and truth.wins(position, n["move"])
+        turns_left(position, _theirs(position)) == inf
+        and after == n["t_after"]
+        and truth.wins(position, n["move"])
     )
 
 
 def _nobody(_: Truth, position: Any, n: Numbers) -> bool:
     """Nobody can reach the target any more, and these are the highest ends of both."""
     own, theirs = _own(position), _theirs(position)
-    out = need(position, own) == need(position, theirs) == inf
+    out = turns_left(position, own) == turns_left(position, theirs) == inf
     ends = _highest(position, own), _highest(position, theirs)
     return out and ends == (n["best"], n.get("other", n["best"]))
 
@@ -153,24 +155,27 @@ def _reached_now(truth: Truth, position: Any, n: Numbers) -> bool:
 def _fewer_wins(truth: Truth, position: Any, n: Numbers) -> bool:
     """The opponent needs so many, and the tokens after which the mover needs fewer are those that win."""
     own = _own(position)
-    fewer = [move for move in position.legal_moves() if need(position, own + move) < n["u"]]
-    same = need(position, _theirs(position)) == n["u"] and fewer == truth.winning(position)
+    fewer = [move for move in position.legal_moves() if turns_left(position, own + move) < n["u"]]
+    same = turns_left(position, _theirs(position)) == n["u"] and fewer == truth.winning(position)
     return same and bool(fewer)
 
 
 def _reaching_wins(truth: Truth, position: Any, n: Numbers) -> bool:
     """The opponent cannot reach the target; each token after which the mover still can wins; one is there."""
     own = _own(position)
-    good = [move for move in position.legal_moves() if need(position, own + move) < inf]
+    good = [move for move in position.legal_moves() if turns_left(position, own + move) < inf]
     wins = bool(good) and all(truth.wins(position, move) for move in good)
-    return wins and need(position, _theirs(position)) == inf
+    return wins and turns_left(position, _theirs(position)) == inf
 
 
 def _over_wins(truth: Truth, position: Any, n: Numbers) -> bool:
     """Nobody can reach the target; tokens after which one can end above the opponent's best all win."""
     own, theirs = _own(position), _theirs(position)
     good = [move for move in position.legal_moves() if _highest(position, own + move) > n["other"]]
-    out = need(position, own) == need(position, theirs) == inf and _highest(position, theirs) == n["other"]
+    out = (
+        turns_left(position, own) == turns_left(position, theirs) == inf
+        and _highest(position, theirs) == n["other"]
+    )
     return out and bool(good) and all(truth.wins(position, move) for move in good)
 
 
@@ -199,7 +204,7 @@ SENTENCES = {
     "race-won": Sentence(
         "From {own} you need at least {t:token} to reach {target}, and from {theirs} your opponent needs at "
         "least {u}. You move first and {t} is not more than {u}, so you get there first: play {move}, and "
-        "you need {t_after} more.",
+        "you are {t_after:token} away.",
         both(_totals, _turns, _faster),
     ),
     "race-lost": Sentence(
@@ -214,7 +219,7 @@ SENTENCES = {
     ),
     "race-free": Sentence(
         "From {theirs} your opponent can no longer reach exactly {target}, but from {own} you can. Play "
-        "{move}, and you need {t_after:token} more.",
+        "{move}, and you are {t_after:token} away.",
         both(_totals, _free),
     ),
     "ends-won": Sentence(
@@ -229,8 +234,8 @@ SENTENCES = {
     ),
     "ends-won-first": Sentence(
         "Nobody can reach exactly {target} any more, and {best} is the most that either of you can end on. "
-        "Whoever gets there first wins. You need {t:token}, your opponent needs {u}: play {move}, and you "
-        "are there first.",
+        "Whoever gets there first wins. You need {t:token} and it is your turn, your opponent needs {u}: "
+        "play {move}, and you are there first.",
         both(_totals, _nobody, _tie, _first, _ends_there),
     ),
     "ends-lost-first": Sentence(

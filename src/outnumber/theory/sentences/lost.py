@@ -76,11 +76,13 @@ SENTENCES = {
         both(_lost, _one),
     ),
     "hint-lost-idea": Sentence(
-        "After one of your moves, only {w} of {r} answers would win for your opponent. Which one is it?",
+        "After one of your moves, {w} of {r} answers would win for your opponent, and the rest would be "
+        "mistakes. Which move is that?",
         both(_lost, _several, _some_leave),
     ),
     "hint-lost-idea-one": Sentence(
-        "Only {w} of {r} answers to it would win for your opponent.", both(_lost, _one, _some_leave)
+        "{w} of {r} answers to it would win for your opponent, and the rest would be mistakes.",
+        both(_lost, _one, _some_leave),
     ),
     "hint-lost-move-one": Sentence(
         "Play {move}. Your opponent then has {r} answers, and only {reply} wins.",
@@ -96,7 +98,7 @@ SENTENCES = {
         both(_lost, _all_win),
     ),
     "hint-wait-idea-one": Sentence(
-        "Whatever you play now, every answer wins for your opponent, but the next one after it can be a "
+        "Whatever you play now, every answer wins for your opponent, but the one after that can be a "
         "mistake.",
         both(_lost, _all_win, lambda truth, position, n: truth.slips(position) == 2),
     ),
@@ -123,7 +125,7 @@ SENTENCES = {
     "hint-decided-look": Sentence(
         "This one is decided: your opponent wins, whatever the two of you play now.", _decided
     ),
-    "hint-decided-idea": Sentence("So play any number you like, and do better next time.", _decided),
+    "hint-decided-idea": Sentence("So one move is as good as another: just play on.", _decided),
     "hint-decided-move": Sentence("Play {move}, for instance.", both(_decided, _legal, _several)),
     "hint-decided-move-one": Sentence(
         "Play {move}: there is nothing else to play.", both(_decided, _legal, _one)

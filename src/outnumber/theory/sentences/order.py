@@ -170,8 +170,8 @@ SENTENCES = {
         _gives_up,
     ),
     "gift-against": Sentence(
-        "Your opponent has {a:gift}, of numbers that only they can still take, and {b:number} can be taken "
-        "by both of you. Whoever has a gift can answer whatever the other plays.",
+        "Your opponent has {a:gift} (what only they can still take), and {b:number} can be taken by both of "
+        "you. So they have a good answer to whatever you play.",
         _against,
     ),
     "hint-order-look-start": Sentence("Count the numbers in the pool. Is that odd or even?", _pool),

@@ -194,7 +194,7 @@ SENTENCES = {
     ),
     "hint-pairs-idea": Sentence(
         "At most {p:pair} can be made of the numbers that are left. Leave out a number that you can play: "
-        "after which one can the rest still make {p}?",
+        "without which one can the rest still make {p:pair}?",
         _left_out,
     ),
 }

@@ -166,7 +166,7 @@ class Client:
         self.selector.register(self.socket, selectors.EVENT_READ, self)
 
     def welcomed(self, payload: bytes) -> None:
-        assert payload.startswith(b'{"type": "welcome"'), payload
+        assert payload.startswith(b'{"type":"welcome"'), payload
         self.heard = _unheard
 
     def read(self) -> None:
@@ -260,12 +260,12 @@ class Match:
         )
 
     def heard(self, payload: bytes) -> None:
-        if payload.startswith(b'{"type": "ack"'):
+        if payload.startswith(b'{"type":"ack"'):
             self.latencies.append(time.perf_counter() - self.sent)
             self.acknowledged.append(self.next[1])
             if self.running and len(self.acknowledged) < MOST_MOVES:
                 self.play()
-        elif payload.startswith(b'{"type": "refused"'):
+        elif payload.startswith(b'{"type":"refused"'):
             raise RuntimeError(payload.decode())
 
 

@@ -176,16 +176,49 @@ def test_an_action_that_is_not_legal_loses(action: object, reward: str) -> None:
     assert "ou can play 1, 2 or 3." in info["fault"]
 
 
-def test_a_game_lost_before_the_first_move_is_told_by_the_first_step() -> None:
+def test_a_game_that_its_opponent_always_ends_at_once_is_told_by_the_first_step() -> None:
     # 9 on the empty stack leaves nothing greater.
     env = made("number-stack-duel", seat=2, opponent="perfect")
     seen, info = env.reset()
     assert env.moves == [9]
-    assert not info["action_mask"].any()
+    assert (info["winner"], info["legal"]) == (1, ())
+    # Nothing can be played; but a mask without any action is one that no agent can draw from.
+    assert info["action_mask"].all()
+    assert env.action_masks().all()
     assert not seen[0].any()
     _, reward, terminated, _, info = env.step(env.action_space.sample(info["action_mask"]))
     assert (reward, terminated, info["reason"]) == (-1.0, True, "no-move")
     assert "fault" not in info
+    assert not info["action_mask"].any()
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_a_new_game_always_has_something_to_play(game: str) -> None:
+    env = made(game, opponent="random")
+    for seed in range(200):
+        _, info = env.reset(seed=seed)
+        assert info["legal"]
+        assert env.action_masks().tolist() == [
+            number in info["legal"] for number in range(env.action_space.n)
+        ]
+        assert env.action_masks().dtype == np.bool_
+
+
+def test_a_game_goes_on_from_given_moves() -> None:
+    env = made("strategy-stacks", seat=1, opponent=first)
+    _, info = env.reset(options={"moves": [6, np.int64(3)]})
+    assert (env.moves, info["legal"]) == ([6, 3], (1, 9))
+    # The opponent is to move first.
+    _, info = env.reset(options={"moves": (6,)})
+    assert env.moves == [6, 1]
+    with pytest.raises(IllegalMove, match="5 is neither a factor nor a multiple of 6"):
+        env.reset(options={"moves": [6, 5]})
+
+
+@pytest.mark.parametrize("options", [{"move": [6]}, {"moves": "6"}, {"moves": 6}, {"moves": [6], "seat": 2}])
+def test_options_that_reset_does_not_have_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(OptionError, match="reset takes options such as"):
+        made("strategy-stacks").reset(options=options)
 
 
 def test_a_seat_that_is_passed_over_moves_not_at_all() -> None:

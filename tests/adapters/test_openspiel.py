@@ -1,5 +1,7 @@
 """The games in OpenSpiel."""
 
+import copy
+import pickle
 import random
 import subprocess
 import sys
@@ -151,6 +153,25 @@ def test_a_state_survives_as_text(game: str, options: dict[str, Any]) -> None:
     assert again.position == state.position
     assert again.history() == state.history()
     assert again.legal_actions() == state.legal_actions()
+
+
+@every_case
+def test_a_game_and_its_state_can_be_pickled_and_copied(game: str, options: dict[str, Any]) -> None:
+    spiel = loaded(game, **options)
+    state = spiel.new_initial_state()
+    state.apply_action(state.legal_actions()[-1])
+    for again in (pickle.loads(pickle.dumps(spiel)), copy.deepcopy(spiel)):  # noqa: S301
+        assert str(again) == str(spiel)
+        assert again.new_initial_state().legal_actions() == spiel.new_initial_state().legal_actions()
+    for twin in (pickle.loads(pickle.dumps(state)), copy.deepcopy(state)):  # noqa: S301
+        assert (twin.history(), twin.position) == (state.history(), state.position)
+
+
+def test_a_pickled_game_is_known_in_another_process() -> None:
+    sent = pickle.dumps(loaded("number-stack-attack", tokens="[3;5;8]"))
+    program = f"import pickle; print(pickle.loads({sent!r}))"
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert "tokens=[3;5;8]" in told.stdout
 
 
 def test_every_position_is_one_state_by_its_text() -> None:

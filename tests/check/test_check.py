@@ -18,7 +18,8 @@ import outnumber
 from outnumber.check import Refuted, check
 from outnumber.games.registry import BUILT_IN
 from outnumber.theory.solve import solve
-from outnumber.theory.verdict import to_json
+from outnumber.wire import plain
+from outnumber.wire.verdicts import VerdictModel
 from tests.strategies import named_options, picks
 from tests.theory.cases import Solved, Spec, attacks, name, pool_games
 
@@ -61,7 +62,7 @@ def document_of(game: str, options: dict[str, Any], moves: list[int]) -> Any:
     position = rules.start()
     for move in moves:
         position = position.play(move)
-    return json.loads(json.dumps(to_json(rules, moves, position, solve(position))))
+    return json.loads(json.dumps(plain(VerdictModel.of(position, moves, solve(position)))))
 
 
 def still_true(document: Any) -> bool:
@@ -87,7 +88,7 @@ def test_every_certificate_of_a_small_game_is_confirmed(spec: Spec) -> None:
     positions = list(game.moves.items())
     # All positions of a game are alike enough that a few hundred of them will do.
     for position, moves in random.Random(name(spec)).sample(positions, min(150, len(positions))):
-        document = json.loads(json.dumps(to_json(game.rules, moves, position, solve(position))))
+        document = json.loads(json.dumps(plain(VerdictModel.of(position, moves, solve(position)))))
         winner = document["winner"]
         said = (
             f"Player {winner} has won." if document["over"] else f"Player {winner} wins under perfect play."

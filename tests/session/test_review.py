@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import outnumber
-from outnumber import IllegalMove, Position, Reason, Seat
+from outnumber import IllegalMove, OptionError, Position, Reason, Seat
 from outnumber.session.match import Match
 from outnumber.session.review import LONGEST_LINE, Grade, best_line, grade, review
 from outnumber.session.round import Round
@@ -213,3 +213,11 @@ def test_a_large_range_is_reviewed() -> None:
     assert [graded.winner_before for graded in found.moves] == [
         outnumber.solve(graded.before).winner for graded in found.moves
     ]
+
+
+def test_a_game_that_memory_would_not_hold_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("outnumber.session.review.MOST_KEPT", 100)
+    round_ = Round.begin(outnumber.game("order-challenge", range=30), [1, 2, 3])
+    assert review(round_).rounds[0].outcome is None
+    with pytest.raises(OptionError, match="A match of 4 moves with numbers up to 30 is too large"):
+        review(round_.play(4))

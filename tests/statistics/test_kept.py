@@ -1,6 +1,7 @@
 """The memory of statistics saves work, and is never believed more than the games themselves."""
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,9 @@ def remember(*rounds: Round) -> None:
     for each in rounds:
         known.of(each)
     known.save()
+
+
+ROUNDS = [f'{{"version": 1, "rounds": {rounds}}}' for rounds in ("null", "5", "[5]", '"text"', "[[[1]]]")]
 
 
 def changed(data: Path, **fields: object) -> None:
@@ -68,14 +72,21 @@ def test_a_memory_of_another_version_is_ignored(data: Path) -> None:
     assert Tallies().of(ROUND) == TRUE
 
 
-@pytest.mark.parametrize("entry", [None, 5, [], [[1, 2, 3, 4]], [[1, 2], [3, 4]], [["x"] * 4] * 2, "text"])
+@pytest.mark.parametrize(
+    "entry",
+    [
+        *(None, 5, [], [[1, 2, 3, 4]], [[1, 2], [3, 4]], [["x"] * 4] * 2, "text", [[math.inf] * 4] * 2),
+        # More kept than held, fewer than none, no number at all.
+        *([[1, 2, 1.0, 1.0]] * 2, [[1, -1, 1.0, 1.0]] * 2, [[1, 1, math.nan, 1.0]] * 2),
+    ],
+)
 def test_a_damaged_entry_is_worked_out_again(data: Path, entry: object) -> None:
     remember(ROUND)
     changed(data, rounds=dict.fromkeys(kept(data)["rounds"], entry))
     assert Tallies().of(ROUND) == TRUE
 
 
-@pytest.mark.parametrize("text", ["", "nonsense", "[]", "5", "null", '{"version": 1, "rounds": null}'])
+@pytest.mark.parametrize("text", ["", "nonsense", "[]", "5", "null", *ROUNDS])
 def test_a_damaged_memory_is_no_loss(data: Path, text: str) -> None:
     data.mkdir()
     (data / "statistics.json").write_text(text, encoding="utf-8")

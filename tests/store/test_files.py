@@ -1,11 +1,12 @@
-"""A lock is held by one program at a time, whatever happens to its file."""
+"""Files are replaced in one step, and a lock has one holder, whatever happens to its file."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from outnumber.store import files
-from outnumber.store.files import StoreError, held
+from outnumber.store.files import StoreError, held, save_text
 
 
 def busy() -> StoreError:
@@ -42,3 +43,26 @@ def test_a_lock_deleted_by_its_last_holder_is_taken_anew(
         # A file that nobody else finds under this name would protect nothing.
         with pytest.raises(StoreError), held(lock, busy()):
             pass
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows needs a right to make links")
+def test_a_draft_does_not_follow_a_link(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.write_text("precious")
+    (tmp_path / f".kept.{os.getpid()}.new").symlink_to(elsewhere)
+    save_text(tmp_path / "kept", "text")
+    assert elsewhere.read_text() == "precious"
+    assert (tmp_path / "kept").read_text() == "text"
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["elsewhere", "kept"]
+
+
+def test_drafts_of_killed_programs_are_swept(tmp_path: Path) -> None:
+    old, new, other = (tmp_path / name for name in (".kept.1.new", ".kept.2.new", ".kept too.1.new"))
+    for each in (old, new, other):
+        each.write_text("half")
+    for each in (old, other):
+        os.utime(each, (0, 0))
+    save_text(tmp_path / "kept", "text")
+    assert not old.exists()
+    assert new.exists(), "somebody may be writing it"
+    assert other.exists(), "the draft of another file"

@@ -19,7 +19,8 @@ from outnumber.games.numbers import members
 from outnumber.games.walk import WalkPosition
 from outnumber.theory import pairing
 from outnumber.theory.matching import Matching
-from outnumber.theory.verdict import to_json
+from outnumber.wire import plain
+from outnumber.wire.verdicts import VerdictModel
 
 LINKS = [
     "multiple,digit",
@@ -104,7 +105,7 @@ def test_large_positions_are_proven_by_their_certificates(
     game: str, size: int, moves: int, seed: int
 ) -> None:
     position, made = walked(game, moves, seed, range=size)
-    document = to_json(position.rules, made, position, pairing.solve(position))
+    document = plain(VerdictModel.of(position, made, pairing.solve(position)))
     assert check(document) == f"Player {document['winner']} wins under perfect play."
 
 
@@ -208,5 +209,5 @@ def test_a_criterion_may_be_a_function() -> None:
     # 5 and 10 are linked to all numbers, the others only to them.
     assert list(verdict.winning) == [1, 2, 3, 4, 6, 7, 8, 9, 11, 12]
     with pytest.raises(OptionError) as caught:
-        to_json(rules, [], rules.start(), verdict)
+        plain(VerdictModel.of(rules.start(), [], verdict))
     assert caught.value.code == "function-criterion"

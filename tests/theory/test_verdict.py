@@ -10,13 +10,15 @@ import pytest
 import outnumber
 from outnumber import Seat
 from outnumber.theory.solve import solve
-from outnumber.theory.verdict import over, to_json
+from outnumber.theory.verdict import over
+from outnumber.wire import plain
+from outnumber.wire.verdicts import VerdictModel
 
 
 def test_json_has_the_promised_fields_in_their_order() -> None:
     rules = outnumber.game("number-stack-duel")
     position = rules.start().play(5).play(7)
-    document = to_json(rules, [5, 7], position, solve(position))
+    document = plain(VerdictModel.of(position, [5, 7], solve(position)))
     assert json.loads(json.dumps(document)) == {
         "game": "number-stack-duel",
         "options": {"range": 9, "first_pattern": "greater"},
@@ -39,7 +41,7 @@ def test_json_has_the_promised_fields_in_their_order() -> None:
 def test_json_of_a_finished_game_has_nobody_to_move(game: str) -> None:
     rules = outnumber.game(game, range=1)
     position = rules.start().play(1)
-    document = to_json(rules, [1], position, solve(position))
+    document = plain(VerdictModel.of(position, [1], solve(position)))
     finished: dict[str, Any] = {"to_move": None, "over": True, "winner": 1}
     finished |= {"legal": [], "winning": [], "length": 0}
     assert {field: document[field] for field in finished} == finished

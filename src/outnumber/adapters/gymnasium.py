@@ -15,7 +15,7 @@ agent and the answer to it. An action that is not legal loses the game; `info` s
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from operator import index
 from random import Random
 from typing import Any, SupportsFloat
@@ -28,6 +28,7 @@ except ModuleNotFoundError as error:
     raise missing("Gymnasium") from error
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 
 from outnumber.adapters.actions import Numbers
 from outnumber.adapters.encoding import (
@@ -54,6 +55,20 @@ SEAT = choice_option("seat", ("toss", "1", "2"), "The seat of the agent; a toss 
 
 # A player of this package by its name, or a function that returns a legal number.
 Opponent = str | Callable[[Position], int]
+
+
+# So often a game is drawn again that the opponent's first move would end.
+MOST_DRAWS = 100
+
+
+def _moves(options: dict[str, Any]) -> list[int]:
+    """The moves that a game is to begin with; raises `OptionError` for what `reset` does not have."""
+    unknown = [name for name in options if name != "moves"]
+    moves = options.get("moves", ())
+    if unknown or isinstance(moves, str) or not isinstance(moves, Iterable):
+        remedy = Phrase("reset takes options such as {example}.", example='{"moves": [6, 3]}')
+        raise OptionError("bad-option", option="options", text=shown(options), remedy=remedy)
+    return [index(move) for move in moves]
 
 
 class OutnumberEnv(gymnasium.Env[Array, np.int64]):
@@ -99,18 +114,26 @@ class OutnumberEnv(gymnasium.Env[Array, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
-        """A new game. Who has seat 2 sees it after the first move of the opponent.
+        """A new game, or with `options={"moves": [6, 3]}` the rest of one. It begins with the agent's turn.
 
-        That move may end the game. Then no action is legal, and the next step, whatever it is, tells the end.
+        Where the opponent's first move ends the game, another one is drawn. Where that helps nothing, because
+        the opponent always opens that way, `info` says who has won, and the next step, whatever it is, tells
+        the end.
         """
         super().reset(seed=seed, options=options)
-        # One number for all that is drawn: its last bit for the seat, the rest for the luck of the opponent.
-        drawn = int(self.np_random.integers(1 << 62))
-        self._seed = drawn >> 1
-        self._luck.seed(self._seed)
-        self.seat = Seat(1 + (drawn & 1)) if self._wanted_seat == "toss" else Seat(int(self._wanted_seat))
-        self._start()
-        self._answer()
+        moves = _moves(options or {})
+        for _ in range(MOST_DRAWS):
+            # One number for all that is drawn: its last bit for the seat, the rest for the opponent's luck.
+            drawn = int(self.np_random.integers(1 << 62))
+            self._seed = drawn >> 1
+            self._luck.seed(self._seed)
+            self.seat = Seat(1 + (drawn & 1)) if self._wanted_seat == "toss" else Seat(int(self._wanted_seat))
+            self._start()
+            for move in moves:
+                self._play(move)
+            self._answer()
+            if not self.outcome:
+                break
         self._playing = True
         observation = self._encoder.observation(self.position, self.seat)
         return observation, self._info(observation)
@@ -183,9 +206,18 @@ class OutnumberEnv(gymnasium.Env[Array, np.int64]):
             return choice
         raise PlayerFault("player-illegal", player=opponent, text=shown(choice))
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions may be taken now, in the form that `sb3_contrib.MaskablePPO` asks for."""
+        return self._mask(self._encoder.observation(self.position, self.seat)).astype(np.bool_)
+
+    def _mask(self, observation: Array) -> Array:
+        if self.outcome and self._playing:  # the next step does nothing, whatever it is
+            return np.ones(self._encoder.actions, np.int8)
+        return self._encoder.mask(observation)
+
     def _info(self, observation: Array) -> dict[str, Any]:
         info: dict[str, Any] = {
-            "action_mask": self._encoder.mask(observation),
+            "action_mask": self._mask(observation),
             "legal": self.position.legal_moves(),
             "seat": int(self.seat),
         }

@@ -100,6 +100,10 @@ class OutnumberGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(_type(self.kind, by_regret=self.by_regret), info, parameters)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # By name: its class is made when this module is imported, which finding the function sees to.
+        return _load, (str(self),)
+
     def new_initial_state(self) -> OutnumberState:
         """The start of a game."""
         return RegretState(self) if self.by_regret else OutnumberState(self)
@@ -111,6 +115,10 @@ class OutnumberGame(pyspiel.Game):  # type: ignore[misc]
 
             return IIGObserverForPublicInfoGame(kind, parameters)
         return Observer(self.encoder)
+
+
+def _load(text: str) -> Any:
+    return pyspiel.load_game(text)
 
 
 class OutnumberState(pyspiel.State):  # type: ignore[misc]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from outnumber.games.base import Rules
 from outnumber.games.errors import OptionError, closest, shown
@@ -99,28 +99,6 @@ def title(name: str) -> str:
         return find(name).title
     except OptionError:
         return name
-
-
-def described(kind: type[Rules]) -> dict[str, Any]:
-    """A game and its options for programs; the names are stable.
-
-    >>> described(find("strategy-stacks"))["options"][1]["choices"]
-    ['any', 'even']
-    """
-    return {
-        "game": kind.name,
-        "title": kind.title,
-        "summary": kind.summary,
-        "options": [
-            {
-                "name": option.name,
-                "default": option.plain(option.default),
-                "choices": None if option.several else list(option.choices) or None,
-                "help": option.help,
-            }
-            for option in kind.OPTIONS
-        ],
-    }
 
 
 def game(name: str, **options: object) -> Rules:

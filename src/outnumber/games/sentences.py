@@ -43,12 +43,6 @@ class Said(Protocol):
     def numbers(self) -> Mapping[str, Any]: ...
 
 
-class Relative(Protocol):
-    """Something that is said in its own way, such as what links two numbers."""
-
-    def said(self, voice: Voice, how: str, /) -> str: ...
-
-
 class Phrase:
     """A sentence, or a part of one, with its numbers; `str` says it in English.
 

@@ -33,7 +33,8 @@ VERSION = "1"
 UNFINISHED = "unfinished"
 
 _HEADER = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*$')
-_WORD = re.compile(r"\{([^}]*)\}|;(.*)|([^\s{;]+)")
+# A brace that is not closed takes all of its line, so that no part of a line is looked at twice.
+_WORD = re.compile(r"\{([^}]*)(\}?)|;(.*)|([^\s{;]+)")
 _OWN = {"Outnumber", "Game", "Options", "Date", "First", "Rounds", "Clock", "Seed"}
 _OWN |= {"Player1", "Plays1", "Player2", "Plays2"}
 _OWN_OF_ROUND = {"Round", "Result"}
@@ -244,11 +245,11 @@ class _Lines:
         number, text = self.number, self._lines[self._next]
         self._next += 1
         for word in _WORD.finditer(text):
-            braced, rest, plain = word.groups()
+            braced, closed, rest, plain = word.groups()
+            if closed == "":
+                raise RecordError(number, "a remark in braces must end on its line.")
             remark = braced if braced is not None else rest or ""
             yield number, plain or "", _one_line(remark)
-        if re.sub(r"\{[^}]*\}|;.*", "", text).count("{"):
-            raise RecordError(number, "a remark in braces must end on its line.")
 
 
 def _rules(headers: dict[str, tuple[int, str]]) -> Rules:

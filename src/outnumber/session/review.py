@@ -18,9 +18,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from outnumber.games.base import Outcome, Position, Seat
+from outnumber.games.errors import OptionError
+from outnumber.games.sentences import Phrase
 from outnumber.session.match import Match
 from outnumber.session.record import read
 from outnumber.session.round import Round
@@ -32,6 +34,8 @@ from outnumber.theory.solve import solve
 LONGEST_LINE = 12
 SHORT_LINE = 4
 LARGE = 10_000
+# Each move is kept with its position and what would have won, a bit for each number: half a gigabyte.
+MOST_KEPT = 10**9
 
 
 class Grade(Enum):
@@ -181,6 +185,7 @@ def best_line(position: Position, most: int = LONGEST_LINE) -> tuple[Step, ...]:
 
 def review_round(played: Round, tick: Callable[[], object] = lambda: None) -> RoundReview:
     """One round looked at again; `tick` is called after each move, for a bar of progress."""
+    _must_fit((played,))
     moves: list[Graded] = []
     # One position after the other, so that each verdict is repaired from the one before.
     for position, move in zip(played.positions(), played.moves, strict=False):
@@ -203,6 +208,15 @@ def review_round(played: Round, tick: Callable[[], object] = lambda: None) -> Ro
     return RoundReview(tuple(moves), played.outcome, ahead, turning, reason, line, ending)
 
 
+def _must_fit(rounds: Sequence[Round]) -> None:
+    """Refuse what memory would not hold; a record of a few pages can tell of such a game."""
+    if sum(len(each.moves) * each.position.numbers.bit_length() for each in rounds) > MOST_KEPT:
+        count, size = sum(len(each.moves) for each in rounds), rounds[0].position.rules.size
+        what = Phrase("A match of {count:,} moves with numbers up to {size:,}", count=count, size=size)
+        remedy = Phrase("a review of it would not fit into memory.")
+        raise OptionError("too-large", what=what, size=count, remedy=remedy)
+
+
 def review(played: Match | Round | str, tick: Callable[[], object] = lambda: None) -> Review:
     """A match, one round or the text of a record looked at again.
 
@@ -218,6 +232,7 @@ def review(played: Match | Round | str, tick: Callable[[], object] = lambda: Non
     if isinstance(played, str):
         played = read(played)
     rounds = played.rounds if isinstance(played, Match) else (played,)
+    _must_fit(rounds)
     return Review(tuple(review_round(each, tick) for each in rounds))
 
 
@@ -228,72 +243,3 @@ def totals(match: Match, found: Review) -> tuple[Tally, Tally]:
         for graded in each.moves:
             moves[match.seated(graded.seat, number) - 1].append(graded)
     return tally(moves[0]), tally(moves[1])
-
-
-def to_json(match: Match, found: Review) -> dict[str, Any]:
-    """The review as JSON has it; the names are stable."""
-    return {
-        "game": match.rules.name,
-        "options": match.rules.options,
-        "players": [
-            {"plays": each.plays, "name": each.name or None, **_tally_json(chances)}
-            for each, chances in zip(match.participants, totals(match, found), strict=True)
-        ],
-        "rounds": [
-            {"seats": [match.seated(seat, number) for seat in Seat], **_round_json(each)}
-            for number, each in enumerate(found.rounds, start=1)
-        ],
-    }
-
-
-def _tally_json(found: Tally) -> dict[str, Any]:
-    accuracy = None if found.accuracy is None else round(found.accuracy, 4)
-    return {"chances": found.held, "kept": found.kept, "accuracy": accuracy}
-
-
-def _round_json(each: RoundReview) -> dict[str, Any]:
-    return {
-        "moves": [_move_json(graded) for graded in each.moves],
-        "history": [winner.value for winner in each.winners],
-        "turning_point": _turning(each),
-        "refutation": _refutation(each),
-        "accuracy": {str(seat.value): _tally_json(each.tally(seat))["accuracy"] for seat in Seat},
-        "winner": each.outcome.winner.value if each.outcome else None,
-        "reason": each.outcome.reason.value if each.outcome else None,
-    }
-
-
-def _move_json(graded: Graded) -> dict[str, Any]:
-    return {
-        "seat": graded.seat.value,
-        "move": graded.move,
-        "grade": graded.grade.value,
-        "winner_before": graded.winner_before.value,
-        "winning": list(graded.winning),
-        "legal": list(graded.legal),
-        "regret": graded.regret,
-        "weight": round(graded.weight, 4),
-    }
-
-
-def _turning(each: RoundReview) -> dict[str, Any] | None:
-    if each.turning_point is None:
-        return None
-    graded = each.moves[each.turning_point]
-    return {
-        "number": each.turning_point + 1,
-        "seat": graded.seat.value,
-        "move": graded.move,
-        "winning": list(graded.winning),
-        "reason": str(each.reason),
-    }
-
-
-def _refutation(each: RoundReview) -> dict[str, Any] | None:
-    if each.turning_point is None:
-        return None
-    return {
-        "moves": [step.move for step in each.refutation],
-        "seats": [step.seat.value for step in each.refutation],
-        "complete": each.ending is not None,
-    }

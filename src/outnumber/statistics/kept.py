@@ -36,7 +36,8 @@ class Tallies:
         with suppress(Damaged, StoreError):
             plain = self.document.read()
             if isinstance(plain, dict) and plain.get("version") == VERSION:
-                self._known = dict(plain.get("rounds") or {})
+                rounds = plain.get("rounds")
+                self._known = rounds if isinstance(rounds, dict) else {}
         self._used: dict[str, Any] = {}
 
     def of(self, played: Round) -> Both:
@@ -64,13 +65,15 @@ def _key(played: Round) -> str:
 
 
 def _tallies(plain: Any) -> Both | None:
+    """What is remembered of a round; None where that cannot be true."""
     try:
-        (held, kept, a, b), (held2, kept2, c, d) = plain
-        return Tally(int(held), int(kept), float(a), float(b)), Tally(
-            int(held2), int(kept2), float(c), float(d)
-        )
-    except (TypeError, ValueError):
+        one, two = (Tally(int(held), int(kept), float(a), float(b)) for held, kept, a, b in plain)
+    except (OverflowError, TypeError, ValueError):
         return None
+    sound = all(
+        0 <= each.kept <= each.held and 0 <= each.kept_weight <= each.held_weight for each in (one, two)
+    )
+    return (one, two) if sound else None
 
 
 def all_rounds(directory: Path | None = None, tick: Callable[[], object] = lambda: None) -> Iterator[Played]:

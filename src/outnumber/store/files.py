@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
 
 from outnumber.games.errors import GameError
@@ -30,6 +31,10 @@ _SAID = (
     mark("Read-only file system"),
     mark("Too many open files"),
 )
+
+
+# A draft is written in no time; one that is so old, in seconds, has no writer any more.
+ABANDONED = 3600
 
 
 class StoreError(GameError):
@@ -59,7 +64,10 @@ def save_text(file: Path | str, text: str) -> None:
     draft = path.parent / f".{path.name}.{os.getpid()}.new"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with open(draft, "w", encoding="utf-8", newline="\n") as draft_file:
+        _sweep(path)
+        # A new file, whatever somebody has put there under its name: a link would lead elsewhere.
+        draft.unlink(missing_ok=True)
+        with open(draft, "x", encoding="utf-8", newline="\n") as draft_file:
             draft_file.write(text)
             draft_file.flush()
             os.fsync(draft_file.fileno())
@@ -69,6 +77,14 @@ def save_text(file: Path | str, text: str) -> None:
         with suppress(OSError, ValueError):
             draft.unlink()
         raise StoreError("unsaved", text=path, remedy=why(error)) from None
+
+
+def _sweep(path: Path) -> None:
+    """Delete drafts of a file that nobody finishes any more: their programs were killed."""
+    for draft in path.parent.glob(f".{escape(path.name)}.*.new"):
+        with suppress(OSError):
+            if draft.lstat().st_mtime < time.time() - ABANDONED:
+                draft.unlink()
 
 
 def save_copy(file: str, text: str) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
-from outnumber.games.base import Position, Rules, Seat
+from outnumber.games.base import Position, Seat
 from outnumber.games.numbers import Numbers, ordered
 from outnumber.games.sentences import brief
 from outnumber.theory.reasons import Explanation, players
@@ -129,24 +129,3 @@ def over(position: Position, reason: Callable[[], Explanation] | None = None) ->
         length=lambda: 0,
         certificate=lambda: {"theorem": "over"},
     )
-
-
-def to_json(rules: Rules, moves: Sequence[int], position: Position, verdict: Verdict) -> dict[str, Any]:
-    """The object that `outnumber solve --json` prints, all options included.
-
-    Raises `OptionError` where a criterion is a Python function: those have no name that JSON could carry.
-    """
-    ended = position.outcome() is not None
-    return {
-        "game": rules.name,
-        "options": rules.options,
-        "moves": list(moves),
-        "to_move": None if ended else int(position.turn),
-        "over": ended,
-        "winner": int(verdict.winner),
-        "legal": list(position.legal_moves()),
-        "winning": list(verdict.winning),
-        "length": verdict.length,
-        "reason": str(verdict.reason),
-        "certificate": verdict.certificate,
-    }

@@ -10,11 +10,11 @@ pytest.importorskip("jinja2", reason="the pages need the extra outnumber[web]")
 pytest.importorskip("babel", reason="the catalogues are read with Babel, of the extra outnumber[dev]")
 
 import httpx
+from outnumber.web.languages import ENGLISH, LANGUAGES, choose, coded_sentences, words
 from starlette.applications import Starlette
 
 from outnumber.games.registry import BUILT_IN, find
 from outnumber.web.http import forms, pages
-from outnumber.web.languages import ENGLISH, LANGUAGES, choose, coded_sentences, words
 from tests.make_catalogue import DOMAIN, LOCALE, WEB, all_parts, compiled, read, strings, updated
 from tests.web.english import English, texts_in
 from tests.web.running import play, running

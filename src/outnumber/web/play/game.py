@@ -123,9 +123,9 @@ class Table:
     """A game being played or looked at; `seq` is the number of the last event folded into it."""
 
     __slots__ = (
-        "_ends", "_requests", "_turns", "began", "created", "hashes", "help", "id", "invite", "listed", "looked",
-        "looking", "match", "next", "offer", "opponent", "pending", "seq", "sockets", "state", "takebacks",
-        "telling", "who",
+        "_ends", "_requests", "_turns", "began", "created", "hashes", "help", "id", "invite", "listed",
+        "looked", "looking", "match", "next", "offer", "opponent", "pending", "seq", "sockets", "state",
+        "takebacks", "telling", "who",
     )  # fmt: skip
 
     def __init__(self, game: NewGame) -> None:

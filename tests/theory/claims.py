@@ -109,7 +109,9 @@ class Heard(NamedTuple):
     position: Position
 
 
-def said(position: Position, moves: tuple[int, ...], texts: set[str], *, picture: bool = True) -> Iterator[Heard]:
+def said(
+    position: Position, moves: tuple[int, ...], texts: set[str], *, picture: bool = True
+) -> Iterator[Heard]:
     """All that the front ends can say about a position, and their texts without a claim."""
     voice = Listening()
     robots = Participant("random", "Robot"), Participant("random", "Rob")
@@ -165,7 +167,9 @@ class Checked:
         for number, (position, moves) in enumerate(reachable(rules_of(spec).start())):
             self.position(truth, position, moves, picture=number % pictures == 0)
 
-    def position(self, truth: Truth, position: Position, moves: tuple[int, ...], *, picture: bool = True) -> None:
+    def position(
+        self, truth: Truth, position: Position, moves: tuple[int, ...], *, picture: bool = True
+    ) -> None:
         self.positions += 1
         advised = set()
         for told, about in said(position, moves, self.texts, picture=picture):
@@ -179,7 +183,9 @@ class Checked:
         if found:
             self._count(f"theme {found.theme}")
             if not THEMES[found.theme].claim(truth, position, {"move": found.solution}):
-                self.false.setdefault(f"theme {found.theme}", []).append((position, THEMES[found.theme].lesson))
+                self.false.setdefault(f"theme {found.theme}", []).append(
+                    (position, THEMES[found.theme].lesson)
+                )
 
     def sentence(self, truth: Truth, told: Told, position: Position) -> None:
         name = f"{type(told).__name__} {told.code}"

@@ -74,7 +74,8 @@ def _list(truth: Truth, position: Any, n: Numbers) -> bool:
 
 def _drawn(truth: Truth, position: Any, n: Numbers) -> bool:
     counts = position.unused.bit_count(), len(position.legal_moves()), len(truth.winning(position))
-    return counts == (n["all"], n["fit"], n["win"]) and 0 < n["shown"] < n["all"]
+    drawn = {*n["numbers"]} < {*members(position.unused)} and len(n["numbers"]) == n["shown"] > 0
+    return drawn and counts == (n["all"], n["fit"], n["win"])
 
 
 SENTENCES = {

@@ -71,7 +71,7 @@ def draw(position: WalkPosition, moves: Sequence[int], verdict: Verdict, voice: 
     if position.top:
         _middle(picture, position, centre)
     y = max((place.y for place in places.values()), default=centre.y + 20) + r + 34
-    return closed(picture, _told(picture, y, position, verdict, paired, len(shown)), verdict)
+    return closed(picture, _told(picture, y, position, verdict, paired, shown), verdict)
 
 
 def _shown(position: WalkPosition, verdict: Verdict, move: int, paired: dict[int, int]) -> list[int]:
@@ -183,15 +183,22 @@ def _middle(picture: Picture, position: WalkPosition, centre: Place) -> None:
 
 
 def _told(
-    picture: Picture, y: float, position: WalkPosition, verdict: Verdict, paired: dict[int, int], shown: int
+    picture: Picture,
+    y: float,
+    position: WalkPosition,
+    verdict: Verdict,
+    paired: dict[int, int],
+    shown: Sequence[int],
 ) -> float:
     """What the thick lines are for, and what has been left out."""
     if paired:
         y = _partners(picture, y, verdict, paired)
-    voice, left = picture.voice, position.unused.bit_count() - shown
-    if shown and left:
+    voice, all = picture.voice, position.unused.bit_count()
+    if 0 < len(shown) < all:
         fit, win = len(position.legal_moves()), len(verdict.winning)
-        words = voice.tell(Caption("drawn", shown=shown, all=shown + left, fit=fit, win=win))
+        words = voice.tell(
+            Caption("drawn", shown=len(shown), all=all, fit=fit, win=win, numbers=tuple(shown))
+        )
         y = picture.paragraph(MARGIN, y + 2, words, picture.width - 2 * MARGIN, 13)
     return y + 10 if shown else y
 

@@ -92,6 +92,7 @@ def test_a_sentence_that_is_put_together_where_it_is_said_is_found() -> None:
 def test_every_reason_is_told_with_its_numbers(code: str) -> None:
     words: dict[str, Any] = {
         "pairs": [(1, 7), (2, 4)],
+        "moves": [5, 7],
         "side": Phrase("above"),
         "other": Phrase("below"),
         "tie": Phrase("first"),

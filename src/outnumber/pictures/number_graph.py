@@ -70,7 +70,8 @@ def draw(position: WalkPosition, moves: Sequence[int], verdict: Verdict, voice: 
         token(picture, place.x, place.y, number, kind, r)
     if position.top:
         _middle(picture, position, centre)
-    y = max((place.y for place in places.values()), default=centre.y + 20) + r + 34
+    lowest = [place.y for place in places.values()]
+    y = max(lowest if in_rows else [*lowest, centre.y + 20]) + r + 34
     return closed(picture, _told(picture, y, position, verdict, paired, shown), verdict)
 
 

@@ -13,10 +13,10 @@ def hints(position: Position) -> tuple[Explanation, Explanation, Explanation]:
     The first two do not give the move away.
 
     >>> from outnumber.games.registry import game
-    >>> for step in hints(game("number-stack-duel").start().play(6)):
+    >>> for step in hints(game("number-stack-attack").start().play(3).play(4)):
     ...     print(step)
-    Count the numbers that are left above 6, and those below it.
-    You can go to 3 numbers, and your opponent could go to 2 on the other side of 6. Which number keeps...
-    Play 7: it is the only move that wins.
+    Count turns: how many tokens do you need from 3 to 21, and how many does your opponent need from 4?
+    Your opponent needs at least 2 tokens. After which token do you need fewer than 2?
+    Play 9: it is the only move that wins.
     """
     return advise(position).steps

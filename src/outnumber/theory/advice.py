@@ -22,7 +22,7 @@ from outnumber.theory.verdict import Verdict
 # How many moves of a lost position may be looked at, and how many verdicts the search for the first possible
 # mistake may take; fewer where more numbers are left.
 LOOKS = 128
-AHEAD = 25_000
+AHEAD = 16_000
 
 
 class Advice(NamedTuple):

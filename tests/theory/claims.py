@@ -1,7 +1,7 @@
 """Everything that is said about a position, heard and checked: python -m tests.theory.claims [RANGE]
 
-A listening voice hears what the front ends say. What comes as a value (`Told`) brings its claim, which is asked of
-the rules; a text that comes without one must be a frame, which says nothing about who wins.
+A listening voice hears what the front ends say. What comes as a value (`Told`) brings its claim, which is
+asked of the rules; a text that comes without one must be a frame, which says nothing about who wins.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Listening(Voice):
 
 
 class Exact(Truth):
-    """For larger positions: who wins by the solvers, which the tests of the theorems compare with the rules."""
+    """For larger positions: who wins by the solvers, which other tests compare with the rules."""
 
     def __init__(self) -> None:
         super().__init__(lambda position: solve(position).winner)

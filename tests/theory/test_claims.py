@@ -64,7 +64,7 @@ def checked() -> Checked:
 
 def larger() -> Iterator[tuple[Position, tuple[int, ...]]]:
     """Positions of larger games, played by chance to where sentences can still be checked in time."""
-    luck = random.Random(11)  # noqa: S311  # the same positions each time
+    luck = random.Random(11)  # the same positions each time
     for name, options, least in (
         ("number-stack-duel", {"range": 40}, 20),
         ("order-challenge", {"range": 40}, 3),

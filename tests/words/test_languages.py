@@ -15,6 +15,9 @@ from outnumber.games.base import Seat
 from outnumber.games.errors import MESSAGES, GameError, OptionError
 from outnumber.games.links import CRITERIA, Link
 from outnumber.games.sentences import ENGLISH, Phrase
+from outnumber.pictures.captions import Caption
+from outnumber.puzzles.sentences import Remark
+from outnumber.theory.claims import Told
 from outnumber.theory.reasons import Explanation, players
 from outnumber.theory.sentences import SENTENCES
 from outnumber.words.voice import LANGUAGES, of_the_system, voice
@@ -101,6 +104,20 @@ def test_every_reason_is_told_with_its_numbers(code: str) -> None:
     names = {name for name, _ in fields(SENTENCES[code].template)}
     for number in (1, 5):
         told = GERMAN.tell(Explanation(code, **{name: words.get(name, number) for name in names}))
+        assert "{" not in told
+        assert english_in(told) == []
+
+
+@pytest.mark.parametrize("kind", [Caption, Remark])
+def test_every_caption_and_remark_is_told_with_its_numbers(kind: type[Told]) -> None:
+    words: dict[str, Any] = {
+        "moves": [5, 7],
+        "line": "Ada 7",
+        "ending": Explanation("over", **players(Seat.ONE)),
+    }
+    for code, sentence in kind.SENTENCES.items():
+        names = {name for name, _ in fields(sentence.template)}
+        told = GERMAN.tell(kind(code, **{name: words.get(name, 5) for name in names}))
         assert "{" not in told
         assert english_in(told) == []
 

@@ -98,13 +98,13 @@ SENTENCES = {
         both(_lost, _all_win),
     ),
     "hint-wait-idea-one": Sentence(
-        "Whatever you play now, every answer wins for your opponent, but the one after that can be a "
-        "mistake.",
+        "Whatever you play now, every answer wins for your opponent. After which move can the answer after "
+        "that be a mistake?",
         both(_lost, _all_win, lambda truth, position, n: truth.slips(position) == 2),
     ),
     "hint-wait-idea": Sentence(
-        "Whatever you play now, your opponent's next {m} answers all win, but the one after them can be a "
-        "mistake.",
+        "Whatever you play now, your opponent's next {m} answers all win. After which move can the one "
+        "after them be a mistake?",
         both(_lost, _all_win, lambda truth, position, n: truth.slips(position) == n["m"] + 1 > 2),
     ),
     "hint-wait-idea-open": Sentence(

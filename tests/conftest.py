@@ -1,8 +1,20 @@
-"""What every test gets: a data directory of its own, and an environment without preferences."""
+"""What every test gets: a data directory of its own, no preferences, and children that heed signals."""
 
+import signal
 from pathlib import Path
 
 import pytest
+
+
+def pytest_configure() -> None:
+    """Stay deaf to signals that are ignored, as under nohup, but do not make the programs of the tests so.
+
+    A program inherits what is ignored, but never a handler.
+    """
+    for name in ("SIGINT", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
 
 
 @pytest.fixture(autouse=True)

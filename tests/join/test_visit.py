@@ -60,7 +60,8 @@ class Game:
 def welcome(you: int | None, moves: list[int], **more: Any) -> dict[str, Any]:
     people = [{"plays": "human", "name": "Ada"}, {"plays": "human", "name": "Ben"}]
     history = [{"first": 1, "moves": moves, "outcome": None}]
-    state = {"game": "strategy-stacks", "options": {}, "participants": people, "history": history}
+    state: dict[str, Any] = {"game": "strategy-stacks", "options": {}, "participants": people}
+    state["history"] = history
     state |= {"rounds": 1, "clock": None, "created": "", "state": "playing", "help": True, "next": None}
     state |= {"offer": None, "left": None, **more}
     return {"type": "welcome", "you": {"participant": you} if you else None, "state": state}

@@ -24,7 +24,6 @@ from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
 from outnumber.session.match import Match, Participant
 from outnumber.session.round import Round
-from outnumber.web.play.tokens import new_token
 from outnumber.wire.refusals import REFUSALS
 
 _PATH = re.compile(r"(?P<base>.*)/g/(?P<id>[0-9a-z]{1,32})/?")
@@ -116,7 +115,7 @@ class Game:
     def take_seat(self, name: str) -> None:
         """Use the invite, or sit down at an open game; from then on the link has a seat token."""
         # Our own token and request id: should the answer get lost, asking again is safe.
-        body = {"id": secrets.token_hex(8), "name": name, "token": new_token()}
+        body = {"id": secrets.token_hex(8), "name": name, "token": secrets.token_hex(16)}
         for _ in range(3):
             try:
                 self.token = self.call("/seat", body, self.invite)["token"]

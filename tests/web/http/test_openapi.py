@@ -65,7 +65,7 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 schema = schemathesis.openapi.from_dict(document(Settings()))
 
 
-@schema.parametrize()
+@schema.parametrize()  # type: ignore[untyped-decorator]  # imported as whatever there is
 @settings(
     max_examples=CALLS_EACH,
     deadline=None,

@@ -201,6 +201,7 @@ def test_hostile_puzzles_are_refused_and_the_next_visitor_is_served(served: Serv
 def test_hostile_cards_are_refused(served: Served) -> None:
     async def check(server: Running) -> None:
         card = (await post(server, "schedule", answer="missed")).json()["card"]
+        odd: Any
         for odd in (
             [],
             {},

@@ -34,6 +34,7 @@ from outnumber.wire.games import GameModel, PlayerModel
 from outnumber.wire.reader import must_be
 from outnumber.wire.refusals import Refused
 from outnumber.wire.reviews import PageReview
+from outnumber.wire.scenes import SceneModel
 from outnumber.wire.verdicts import HintModel, VerdictModel
 from outnumber.words.voice import voice
 
@@ -271,6 +272,17 @@ async def picture(call: Call) -> Response:
         effort = effort_of(table.match)
     drawn = msgspec.json.decode(await call.worked_out(job, effort), type=jobs.Drawn)
     return Response(drawn.svg, media_type=SVG)
+
+
+@api.at(
+    "/api/games/{id}/scene", "scene", "What a person sees, now or after some moves.", SceneModel,
+    what="The scene.", query=models.Place, errors=(404,),
+)  # fmt: skip
+async def scene(call: Call) -> SceneModel:
+    table = await call.table()
+    number, ply = _place(call.query, table)
+    current = table.match.rounds[number - 1]
+    return SceneModel.of(current.undo(len(current.moves) - ply).scene, call.voice)
 
 
 @api.at(

@@ -31,13 +31,13 @@ DRAWN = 9
 class Searched(Heaps):
     """A game that no theorem solves."""
 
-    theorem = None
+    theorem = None  # type: ignore[assignment]
 
 
 class Tried(Steps):
     """A walk that no theorem solves."""
 
-    theorem = None
+    theorem = None  # type: ignore[assignment]
 
 
 # What the pictures of an added game say, which only names what lies on the table.
@@ -75,7 +75,7 @@ def larger() -> Iterator[tuple[Position, tuple[int, ...]]]:
         ("number-duel", {"range": 22, "link": ["prime-sum"]}, 7),
     ):
         for _ in range(12):
-            position, moves = outnumber.game(name, **options).start(), ()
+            position, moves = outnumber.game(name, **options).start(), tuple[int, ...]()
             while not position.outcome():
                 move = luck.choice(position.legal_moves()[:12])
                 position, moves = position.play(move), (*moves, move)

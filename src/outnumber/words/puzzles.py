@@ -83,10 +83,10 @@ def explained(puzzle: Puzzle, voice: Voice = ENGLISH) -> list[str]:
 
 def streak(found: Streak, *, daily: bool, missed: bool, voice: Voice = ENGLISH) -> str:
     """How long the rows are, and whether the puzzle comes again."""
-    line = voice.say("Solved in a row: {row}, at best {best}.", row=found.row, best=found.best_row)
+    line = voice.say("Solved in a row: {row} (best: {best}).", row=found.row, best=found.best_row)
     if daily:
         line += " " + voice.say(
-            "Days in a row: {days}, at best {best}.", days=found.days, best=found.best_days
+            "Days in a row: {days} (best: {best}).", days=found.days, best=found.best_days
         )
     return f"{line} {voice.say('This one will come again.')}" if missed else line
 

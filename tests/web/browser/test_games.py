@@ -1,7 +1,9 @@
 """Two windows play whole games of every kind, through reloads, lost connections and restarts."""
 
+import re
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -265,3 +267,21 @@ def test_rounds_of_the_past_are_shown_as_they_were(window: Callable[..., Window]
     assert ada.page.locator(totals).all_inner_texts() == ["9 / 21", "8 / 21"]
     ada.page.click("[data-step=last]")
     assert ada.played() == [5]
+
+
+def test_an_event_that_overtakes_the_answer_to_a_question_is_shown_all_the_same(
+    window: Callable[..., Window],
+) -> None:
+    ada = window()
+    id, tokens = ada.after("number-stack-duel", [5, 8], rounds=2)
+    ada.sit(id, tokens[0])
+    held: list[Any] = []
+    ada.page.route(re.compile(rf"/api/games/{id}\?"), lambda route: held.append((route, route.fetch())))
+    ada.post(f"games/{id}/resign", {}, tokens[1])
+    ada.wait_until(lambda: len(held) == 1)  # the page asks for the next round, which Bea begins
+    ada.post(f"games/{id}/moves", {"number": 3}, tokens[1])
+    ada.wait_until(lambda: len(held) == 2)
+    for route, answer in held:
+        route.fulfill(response=answer)
+    ada.wait_until(lambda: ada.played() == [3])
+    assert ada.choices() == [4, 5, 6, 7, 8, 9]

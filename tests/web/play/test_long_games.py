@@ -14,13 +14,13 @@ from outnumber.games.number_stack_attack import AttackPosition
 from outnumber.games.registry import BUILT_IN
 from outnumber.games.sentences import ENGLISH
 from outnumber.session.round import Round
-from outnumber.web.models import Event, encode
 from outnumber.web.play import views
 from outnumber.web.play.game import OVER, Table
 from outnumber.web.play.hub import PIECE, SLICE
 from outnumber.web.play.tokens import digest
 from outnumber.web.storage.log import Entry, NewGame, Row
 from outnumber.wire import plain
+from outnumber.wire.api import Event, encode
 from tests.web.play.test_repeats import SETUP
 from tests.web.running import Running, play, running
 

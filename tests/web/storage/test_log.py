@@ -9,11 +9,11 @@ import pytest
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from outnumber.web.models import StateName
 from outnumber.web.settings import database_url
 from outnumber.web.storage.log import Entry, Log, NewGame, Row
 from outnumber.web.storage.schema import MIGRATIONS, migrate
 from outnumber.web.storage.writers import SqliteWriter
+from outnumber.wire.api import StateName
 from tests.web.running import play, running
 
 

@@ -15,12 +15,13 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from outnumber.join.client import Game
+from outnumber.join.client import Game, Message
 from outnumber.web.settings import database_url
 from outnumber.web.storage import log as logs
 from outnumber.web.storage import updates
 from outnumber.web.storage.log import Log
 from outnumber.web.storage.writers import SqliteWriter
+from outnumber.wire.api import Ack, Welcome
 from tests.web.proxy import Proxy, proxied
 from tests.web.running import Live, Running, play, running
 from tests.web.storage.test_processes import Server
@@ -334,7 +335,7 @@ def test_a_terminal_sends_a_move_again_that_the_database_did_not_take(
 
     monkeypatch.setattr(SqliteWriter, "write", broken)
 
-    def visit(link: str) -> list[dict[str, Any]]:
+    def visit(link: str) -> list[Message]:
         line = Game(link).line()
         heard = [line.next()]
         line.send(type="move", id="m1", number=6)
@@ -348,7 +349,9 @@ def test_a_terminal_sends_a_move_again_that_the_database_did_not_take(
             welcome, told = await asyncio.to_thread(
                 visit, f"http://127.0.0.1:{server.port}/g/{id}#seat={one}"
             )
-            assert (welcome["type"], told["type"], told["event"]["number"]) == ("welcome", "ack", 6)
+            assert isinstance(welcome, Welcome)
+            assert isinstance(told, Ack)
+            assert told.event.number == 6
 
     play(test)
     assert failures == 0

@@ -20,9 +20,7 @@ from outnumber.session.match import HUMAN, LONGEST_CLOCK, LONGEST_NAME
 from outnumber.session.record import write
 from outnumber.solvers import jobs
 from outnumber.solvers.pool import effort_of
-from outnumber.web import models
 from outnumber.web.http.endpoints import JSON, SVG, TEXT, Api, Call
-from outnumber.web.models import Deed, Done, Event, Events, Links, ListedGames, Move, Seated, State, encode
 from outnumber.web.play import views
 from outnumber.web.play.create import made_from, name_from, rematch_of
 from outnumber.web.play.game import OVER, Table
@@ -30,6 +28,8 @@ from outnumber.web.play.hub import Hub
 from outnumber.web.play.requests import Request
 from outnumber.web.play.tokens import digest, is_digest_of, new_token
 from outnumber.web.settings import Settings
+from outnumber.wire import api as models
+from outnumber.wire.api import Deed, Done, Event, Events, Links, ListedGames, Move, Seated, State, encode
 from outnumber.wire.games import GameModel, PlayerModel
 from outnumber.wire.reader import must_be
 from outnumber.wire.refusals import Refused

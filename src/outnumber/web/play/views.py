@@ -14,7 +14,9 @@ from outnumber.games.sentences import Voice
 from outnumber.session.clock import stamp
 from outnumber.session.match import HUMAN
 from outnumber.session.round import passed_over
-from outnumber.web.models import (
+from outnumber.web.play.game import OVER, Table, read_setup, shared_rules
+from outnumber.web.storage.log import NewGame, Row
+from outnumber.wire.api import (
     Event,
     Listed,
     OfferModel,
@@ -23,8 +25,6 @@ from outnumber.web.models import (
     State,
     Who,
 )
-from outnumber.web.play.game import OVER, Table, read_setup, shared_rules
-from outnumber.web.storage.log import NewGame, Row
 from outnumber.wire.reviews import OutcomeModel
 from outnumber.wire.scenes import SceneModel
 from outnumber.words.options import chosen

@@ -105,7 +105,8 @@ async function refresh() {
 }
 
 function happen(event) {
-  const plain = event.kind === "move" && !event.outcome && event.legal;
+  // It follows from what is shown, unless that is about to be replaced by something newer.
+  const plain = event.kind === "move" && !event.outcome && event.legal && event.seq === state.seq + 1;
   const text = event.kind === "move" ? moveText(state, event) : "";
   if (plain) {
     const round = state.history.at(-1);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
 from urllib.parse import parse_qs
 
 from outnumber.games.errors import GameError
@@ -17,6 +18,27 @@ class StorageError(OSError):
 
     Whatever was being written, nobody knows whether it is on disk.
     """
+
+    code = "storage"  # of the refusal
+
+
+class Damaged(StorageError):
+    """What was kept of a game is not what was written; other games are well."""
+
+    code = "damaged"
+
+
+class DatabaseError(GameError):
+    """A database that cannot be used, by a server or for a backup."""
+
+    TEMPLATES: ClassVar = {
+        "newer-database": "A newer Outnumber made this database (its tables are version {found}, and this"
+        " program has version {known}): install the newest Outnumber.",
+        "old-database": "An older Outnumber made this database, and there is no room on the disk to bring it"
+        " up to date: make room, and start again.",
+        "database-in-use": "Another server uses {file}: stop it, or choose another file with --database.",
+        "bad-database": "{what} cannot be used: {why}",
+    }
 
 
 def status_of(error: GameError) -> int:

@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 
 from outnumber.games.errors import OptionError, shown
+from outnumber.games.sentences import Phrase
 
 PREFIX = "OUTNUMBER_WEB_"
+SQLITE = "sqlite+aiosqlite"
 # Nothing that a client sends may be larger.
 LARGEST_MESSAGE = 4096
 
@@ -71,18 +73,29 @@ class Settings:
 
 
 def database_url(text: str) -> str:
-    """The URL as SQLAlchemy wants it, with a driver; by default a file in the user's data directory."""
+    """The URL as SQLAlchemy wants it, with a driver; by default a file in the user's data directory.
+
+    Raises `OptionError` for one that names no database, or one in memory, where each connection has its own.
+    """
     if not text:
         from outnumber.store.files import data_directory
 
         directory = data_directory()
         directory.mkdir(parents=True, exist_ok=True)
-        return f"sqlite+aiosqlite:///{directory / 'server.db'}"
-    for prefix, driver in (
-        ("postgresql://", "postgresql+asyncpg://"),
-        ("postgres://", "postgresql+asyncpg://"),
-        ("sqlite://", "sqlite+aiosqlite://"),
-    ):
-        if text.startswith(prefix):
-            return driver + text.removeprefix(prefix)
-    return text
+        return f"{SQLITE}:///{directory / 'server.db'}"
+    kind, _, rest = text.partition("://")
+    if kind.partition("+")[0] in ("postgresql", "postgres"):
+        return f"postgresql+asyncpg://{rest}"
+    remedy = Phrase("it begins with sqlite:/// or postgresql://")
+    if kind in ("sqlite", SQLITE):
+        file, _, query = rest.removeprefix("/").partition("?")
+        in_memory = file.startswith((":memory:", "file:")) or "memory" in query
+        if rest.startswith("/") and file and not in_memory:
+            return f"{SQLITE}://{rest}"
+        remedy = Phrase("name a file, as in sqlite:///games.db")
+    raise OptionError("bad-option", option="--database", text=shown(text), remedy=remedy)
+
+
+def file_of(url: str) -> str:
+    """The file of an SQLite database; nothing for a database of another kind."""
+    return url.removeprefix(f"{SQLITE}:///").partition("?")[0] if url.startswith(SQLITE) else ""

@@ -90,7 +90,12 @@ class Hub:
             raise Refused("no-such-game")
         table = Table(game)
         async for row in self._unknown_to(table):
-            table.apply(row)
+            try:
+                table.apply(row)
+            except (ValueError, LookupError):  # only where no checksum shows it
+                raise self.log.damaged(id, f"event {row.seq} cannot follow") from None
+        if game.state == OVER != table.state:
+            raise self.log.damaged(id, "the last event is missing")
         table.who = who
         self._keep(table)
         self._go_on(table)
@@ -142,6 +147,10 @@ class Hub:
         if self.stopping:
             request.reply(Refused("server-stopping"))
             return
+        if self.log.look_only:
+            # Nothing was tried: who looks on may stay.
+            request.reply(Refused("storage"))
+            return
         seq = table.seq_of(request.request) if request.request is not None else 0
         if seq:
             if request.socket is not None:
@@ -157,7 +166,9 @@ class Hub:
             if table.match.clock is not None and request.kind != "time" and self._late(table, now):
                 self._too_late(request)
                 return
-            proposal = table.propose(request.kind, request.participant, request.number, request.request, now)
+            proposal = table.propose(
+                request.kind, request.participant, request.number, request.request, now, request.data
+            )
         except GameError as error:
             # Who comes by HTTP has just been looked for in the database.
             if self.log.shared and request.socket is not None:
@@ -165,8 +176,6 @@ class Hub:
             else:
                 request.reply(error)
             return
-        if request.data is not None:
-            proposal = proposal._replace(row=proposal.row._replace(data=request.data))
         table.pending += 1
         self.log.append(
             Entry(
@@ -239,8 +248,8 @@ class Hub:
         request.attempts += 1
         try:
             await self.refresh(request.table)
-        except StorageError:
-            request.reply(Refused("storage"))
+        except StorageError as error:
+            request.reply(Refused(error.code))
             return
         if request.attempts < ATTEMPTS:
             self.submit(request)
@@ -255,8 +264,8 @@ class Hub:
             table.looking = self.spawn(self._look(table))
         try:
             await asyncio.shield(table.looking)
-        except StorageError:
-            request.reply(Refused("storage"))
+        except StorageError as failure:
+            request.reply(Refused(failure.code))
             return
         request.attempts += 1
         if table.seq != seq and request.attempts < ATTEMPTS:
@@ -274,12 +283,14 @@ class Hub:
         """Answer as the first time if the event with this number is of this request."""
         table = request.table
         try:
-            row = (await self.log.events(table.id, seq - 1, 1))[0]
-        except StorageError:
-            request.reply(Refused("storage"))
+            rows = await self.log.events(table.id, seq - 1, 1)
+            if not rows:
+                raise self.log.damaged(table.id, f"event {seq} is missing")
+        except StorageError as error:
+            request.reply(Refused(error.code))
             return
-        if request.made(row):
-            request.reply(views.event(table, row))
+        if request.made(rows[0]):
+            request.reply(views.event(table, rows[0]))
         else:
             request.reply(Refused("seat-taken" if request.kind == "seat" else "id-reused"))
 
@@ -391,6 +402,8 @@ class Hub:
     async def _check_time(self, id: str, seq: int) -> None:
         try:
             table = await self.table(id, fresh=True)
+            if not self.log.well:
+                raise StorageError("nothing can be written")
         except StorageError:
             self.clocks.set(id, seq, LOOK_SECONDS)
             return

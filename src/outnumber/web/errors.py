@@ -37,6 +37,10 @@ class DatabaseError(GameError):
         "old-database": "An older Outnumber made this database, and there is no room on the disk to bring it"
         " up to date: make room, and start again.",
         "database-in-use": "Another server uses {file}: stop it, or choose another file with --database.",
+        "not-empty": "{file} is not empty: choose another file with --database, or move this one away.",
+        "damaged-backup": "{games:game} in {file} can no longer be read: take an older backup, or restore it"
+        " as it is with --force.",
+        "other-tools": "This is for SQLite files. PostgreSQL has its own tools: {command}",
         "bad-database": "{what} cannot be used: {why}",
     }
 

@@ -24,7 +24,7 @@ def command(file: str, database: str | None, force: bool, as_json: bool) -> int:
     from outnumber.web.storage.backup import restore
 
     path = Path(file).expanduser()
-    target = sqlite_file(database, "pg_restore --dbname=URL FILE")
+    target = sqlite_file(database, "pg_restore --dbname=URL --no-owner FILE")
     copied = restore(path, target, force)
     report(say("Restored {games:game} to {file}.", games=copied.games, file=target), copied, target, as_json)
     return 0

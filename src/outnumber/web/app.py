@@ -24,6 +24,7 @@ from outnumber.web.play.hub import Hub
 from outnumber.web.play.live import Live
 from outnumber.web.settings import Settings, database_url, file_of
 from outnumber.web.storage.log import Log
+from outnumber.web.storage.retention import Retention
 from outnumber.web.storage.updates import Updates
 from outnumber.web.transport.guards import Guards
 from outnumber.wire.refusals import Refused
@@ -44,6 +45,7 @@ class Application:
         self.solvers = Pool(bounds, self.metrics.solving.observe)
         self.hub = Hub(self.log, self.solvers, settings, self.metrics)
         self.updates = Updates(self.log, self.hub)
+        self.retention = Retention(self.log, self.hub, settings)
         guards = Guards(settings, self.metrics)
         self.starlette = Starlette(
             routes=[*openapi.routes(), *pages.routes],
@@ -95,6 +97,7 @@ class Application:
     async def start(self) -> None:
         await self.log.open()
         await self.updates.start()
+        self.retention.start()
         self._ahead = asyncio.create_task(puzzles.make_ahead(self.solvers))
         self._started = True
         logger.info("started", extra={"database": self.log.engine.url.get_backend_name()})
@@ -112,6 +115,7 @@ class Application:
         self._started = False
         await self.say_goodbye()
         await self.updates.stop()
+        await self.retention.stop()
         await self.log.close()
         logger.info("stopped")
 

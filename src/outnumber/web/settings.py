@@ -13,6 +13,7 @@ PREFIX = "OUTNUMBER_WEB_"
 SQLITE = "sqlite+aiosqlite"
 # Nothing that a client sends may be larger.
 LARGEST_MESSAGE = 4096
+DAY = 86_400
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,10 @@ class Settings:
     sockets: int = 100  # of one address
     connections: int = 300  # of one address, besides sockets
     request_seconds: float = 10.0  # for a request to come, from its first byte to its last
+    # How many days games are kept, 0 for ever: open ones that nobody came to, and finished ones.
+    open_days: float = 7.0
+    finished_days: float = 0.0
+    archive: str = ""  # a folder for the records of finished ones that go
     # Games kept in memory while nobody looks at them.
     kept: int = 5000
     # Verdicts and computer players.
@@ -66,6 +71,10 @@ class Settings:
                         "bad-option", option=name, text=shown(text), remedy="give a number."
                     ) from None
         return cls(**chosen)  # type: ignore[arg-type]
+
+    def oldest_open(self, now: float) -> float:
+        """When the oldest open game that somebody can still come to was made."""
+        return now - self.open_days * DAY if self.open_days else 0.0
 
     def to_environment(self) -> dict[str, str]:
         """Variables from which other processes get the same settings."""

@@ -22,7 +22,7 @@ from outnumber.web.models import Ack, Event, EventFrame, Stopping, Thinking, enc
 from outnumber.web.play import views
 from outnumber.web.play.clocks import Clocks
 from outnumber.web.play.create import rematch_of
-from outnumber.web.play.game import OVER, PLAYING, Proposal, Table
+from outnumber.web.play.game import OPEN, OVER, PLAYING, Proposal, Table
 from outnumber.web.play.requests import Request
 from outnumber.web.settings import Settings
 from outnumber.web.storage.log import Entry, Log, NewGame, Row
@@ -77,12 +77,15 @@ class Hub:
             self.tables.move_to_end(id)
             if fresh and self.log.shared:
                 await self.refresh(table)
-            return table
-        loading = self._loading.get(id)
-        if loading is None:
-            loading = self._loading[id] = asyncio.ensure_future(self._load(id, who))
-            loading.add_done_callback(lambda _: self._loading.pop(id, None))
-        return await asyncio.shield(loading)
+        else:
+            loading = self._loading.get(id)
+            if loading is None:
+                loading = self._loading[id] = asyncio.ensure_future(self._load(id, who))
+                loading.add_done_callback(lambda _: self._loading.pop(id, None))
+            table = await asyncio.shield(loading)
+        if table.state == OPEN and table.created < self.settings.oldest_open(time.time()):
+            raise Refused("no-such-game")
+        return table
 
     async def _load(self, id: str, who: str) -> Table:
         game = await self.log.game(id)

@@ -83,7 +83,7 @@ def _opened(file: Path, mode: str = "rw") -> sqlite3.Connection:
 def _source(database: Path) -> sqlite3.Connection:
     source = _opened(database)
     try:
-        source.execute("SELECT 1 FROM sqlite_schema").fetchone()
+        source.execute("SELECT 1 FROM sqlite_master").fetchone()
     except sqlite3.OperationalError:
         # On a full disk SQLite needs the file for itself.
         source.close()
@@ -115,7 +115,7 @@ def _must_be_empty(database: Path) -> None:
     if not database.exists() or not database.stat().st_size:
         return
     with closing(_opened(database)) as target:
-        tables = {name for (name,) in target.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        tables = {name for (name,) in target.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         ours = tables & {"games", "events"}
         if (tables and not ours) or any(target.execute(f"SELECT 1 FROM {name}").fetchone() for name in ours):
             raise DatabaseError("not-empty", file=database)
@@ -123,7 +123,7 @@ def _must_be_empty(database: Path) -> None:
 
 def _checked(connection: sqlite3.Connection, name: Path) -> Copied:
     """What a database has; raises `DatabaseError` if it is none of ours, too new, or broken."""
-    found = connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'schema_version'").fetchone()
+    found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'schema_version'").fetchone()
     if not found:
         raise DatabaseError(
             "bad-database", what=name, why=Phrase("it is no database of an Outnumber server.")

@@ -36,6 +36,8 @@ __all__ = ["Entry", "Log", "NewGame", "Row"]
 logger = logging.getLogger("outnumber.web.storage.log")
 
 LARGEST_GROUP = 500
+# The state of a game that is being deleted: nobody finds it any more.
+GONE = "gone"
 # A server that has not been heard of for so long did not run.
 BEAT = 1.0
 SILENCE = 3.0
@@ -182,7 +184,7 @@ class Log:
     # Reading
 
     async def game(self, id: str) -> NewGame | None:
-        rows = await self._run(f"{_GAMES} WHERE id = {{0}}", (id,))
+        rows = await self._run(f"{_GAMES} WHERE id = {{0}} AND state <> '{GONE}'", (id,))
         game = self._read(rows[0]) if rows else None
         if isinstance(game, Damaged):
             raise game
@@ -219,10 +221,12 @@ class Log:
             return self.damaged(row[0], "the game does not have its checksum")
         return NewGame(*row[:5])
 
-    async def listed(self, state: str, most: int = 100) -> list[NewGame]:
-        """The newest listed games in a state."""
+    async def listed(self, state: str, most: int = 100, since: float = 0.0) -> list[NewGame]:
+        """The newest listed games in a state that were made since some time."""
         rows = await self._run(
-            f"{_GAMES} WHERE listed = 1 AND state = {{0}} ORDER BY created DESC LIMIT {int(most)}", (state,)
+            f"{_GAMES} WHERE listed = 1 AND state = {{0}} AND created > {{1}}"
+            f" ORDER BY created DESC LIMIT {int(most)}",
+            (state, since),
         )
         return [game for game in map(self._read, rows) if isinstance(game, NewGame)]
 
@@ -235,6 +239,25 @@ class Log:
             f"SELECT game, max(seq) FROM events WHERE game IN ({marks}) GROUP BY game", tuple(ids)
         )
         return {row[0]: row[1] for row in rows}
+
+    async def older(self, state: str, before: float, most: int) -> list[str]:
+        """Games in a state that were made, and whose last event was, before some time; the oldest first."""
+        rows = await self._run(
+            "SELECT id FROM games WHERE state = {0} AND created < {1} AND coalesce((SELECT at FROM events"
+            f" WHERE game = id ORDER BY seq DESC LIMIT 1), 0) < {{1}} ORDER BY created LIMIT {int(most)}",
+            (state, before),
+        )
+        return [row[0] for row in rows]
+
+    async def forget(self, id: str, state: str) -> None:
+        """Delete a game that is still in a state, in small steps between which others can write."""
+        await self._run("UPDATE games SET state = {0} WHERE id = {1} AND state = {2}", (GONE, id, state))
+        if not await self._run("SELECT 1 FROM games WHERE id = {0} AND state = {1}", (id, GONE)):
+            return
+        last = (await self.newest([id])).get(id, 0)
+        for seq in range(LARGEST_GROUP, last + LARGEST_GROUP, LARGEST_GROUP):
+            await self._run("DELETE FROM events WHERE game = {0} AND seq <= {1}", (id, seq))
+        await self._run("DELETE FROM games WHERE id = {0}", (id,))
 
     @property
     def well(self) -> bool:

@@ -6,7 +6,7 @@ from typing import ClassVar
 from urllib.parse import parse_qs
 
 from outnumber.games.errors import GameError
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.web.models import Error, encode
 from outnumber.wire import ErrorModel
 from outnumber.wire.refusals import REFUSALS, Refused
@@ -32,16 +32,24 @@ class DatabaseError(GameError):
     """A database that cannot be used, by a server or for a backup."""
 
     TEMPLATES: ClassVar = {
-        "newer-database": "A newer Outnumber made this database (its tables are version {found}, and this"
-        " program has version {known}): install the newest Outnumber.",
-        "old-database": "An older Outnumber made this database, and there is no room on the disk to bring it"
-        " up to date: make room, and start again.",
-        "database-in-use": "Another server uses {file}: stop it, or choose another file with --database.",
-        "not-empty": "{file} is not empty: choose another file with --database, or move this one away.",
-        "damaged-backup": "{games:game} in {file} can no longer be read: take an older backup, or restore it"
-        " as it is with --force.",
-        "other-tools": "This is for SQLite files. PostgreSQL has its own tools: {command}",
-        "bad-database": "{what} cannot be used: {why}",
+        "newer-database": mark(
+            "A newer Outnumber made this database (its tables are version {found}, and this program has"
+            " version {known}): install the newest Outnumber."
+        ),
+        "old-database": mark(
+            "An older Outnumber made this database, and there is no room on the disk to bring it up to date:"
+            " make room, and start again."
+        ),
+        "database-in-use": mark(
+            "Another server uses {file}: stop it, or choose another file with --database."
+        ),
+        "not-empty": mark("{file} is not empty: choose another file with --database, or move this one away."),
+        "damaged-backup": mark(
+            "{games:game} in {file} can no longer be read: take an older backup, or restore it as it is with"
+            " --force."
+        ),
+        "other-tools": mark("This is for SQLite files. PostgreSQL has its own tools: {command}"),
+        "bad-database": mark("{what} cannot be used: {why}"),
     }
 
 

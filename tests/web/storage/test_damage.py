@@ -17,9 +17,9 @@ from tests.web.storage.test_log import opened
 def chained(count: int, after: int | None = None) -> list[Row]:
     rows = []
     for seq in range(1, count + 1):
-        values = ("g", seq, "move", 1, seq, f"r{seq}", None, 1763237077.123456)
-        after = checksum(values, after)
-        rows.append(Row(*values, after))
+        row = Row("g", seq, "move", 1, seq, f"r{seq}", None, 1763237077.123456)
+        after = checksum(tuple(row[:8]), after)
+        rows.append(row._replace(checksum=after))
     return rows
 
 
@@ -36,7 +36,7 @@ def test_the_checksum_is_what_the_docs_say() -> None:
 def test_any_other_value_is_seen(field: int) -> None:
     rows = chained(4)
     other: Any = (0, 0, "resign", 2, 9, None, "{}", 1763237077.123457, rows[2][8])[field]
-    rows[1] = Row(*rows[1][:field], other, *rows[1][field + 1 :])
+    rows[1] = rows[1]._replace(**{Row._fields[field]: other})
     assert flaw(rows) == "event 2 does not have its checksum"
 
 
@@ -48,8 +48,7 @@ def test_holes_and_lost_checksums_are_seen_and_older_rows_are_taken() -> None:
     assert flaw(rows[1:]) == "event 1 is missing"
     assert flaw([*rows[:2], rows[2]._replace(checksum=None)]) == "event 3 does not have its checksum"
     older = [row._replace(checksum=None) for row in rows[:2]]
-    values = tuple(rows[2][:8])
-    assert not flaw([*older, Row(*values, checksum(values))])
+    assert not flaw([*older, rows[2]._replace(checksum=checksum(tuple(rows[2][:8])))])
     assert flaw([older[1]]) == "event 1 is missing"
 
 

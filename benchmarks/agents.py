@@ -30,9 +30,9 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-import pettingzoo  # type: ignore[import-untyped]
-import pyspiel  # type: ignore[import-not-found]  # it has no type hints
-from open_spiel.python.games import tic_tac_toe  # type: ignore[import-untyped]  # noqa: F401  # registers
+import pettingzoo
+import pyspiel
+from open_spiel.python.games import tic_tac_toe  # noqa: F401  # registers
 from openspiel_peer import peers
 
 from outnumber.adapters.pettingzoo import env as our_pettingzoo
@@ -146,8 +146,8 @@ def sides_of(name: str, title: str) -> dict[str, Playout]:
 
 def adapters(rounds: int, seconds: float) -> None:
     """The table of the adapters."""
-    head = ("PettingZoo", "tictactoe_v3", "ratio", "same draw", "Gymnasium", "steps", "to PZ")
-    head += ("OpenSpiel", "its own ttt", "ratio", "by hand", "ratio")
+    head = ["PettingZoo", "tictactoe_v3", "ratio", "same draw", "Gymnasium", "steps", "to PZ"]
+    head += ["OpenSpiel", "its own ttt", "ratio", "by hand", "ratio"]
     print(f"{'moves a second':20}" + "".join(f"{word:>13}" for word in head))
     for name, title in BUILT_IN.items():
         rates = measure(sides_of(name, title), rounds, seconds)

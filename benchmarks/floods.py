@@ -22,6 +22,7 @@ import tempfile
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from server import Client, Server, Sockets
@@ -264,7 +265,7 @@ class Players:
             Client(self.sockets, server.port, made["id"], token, PLAYERS) for token in self.tokens
         ]
         for number, client in enumerate(self.clients):
-            client.heard = lambda payload, number=number: self.heard(number, payload)
+            client.heard = partial(self.heard, number)
         self.unheard: set[int] = set()
         self.turn = 0
         self.moves = 0
@@ -328,7 +329,7 @@ def long_game(server: Server, database: Path, events: int) -> str:
             "INSERT INTO events (game, seq, kind, participant, number, at) VALUES (?, ?, ?, ?, ?, 1)", rows
         )
     connection.close()
-    return made["id"]
+    return str(made["id"])
 
 
 def measured(name: str, seconds: float, events: int) -> tuple[str, list[float], float, int]:
@@ -369,7 +370,8 @@ def main() -> None:
     chosen = options.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    all_floods = floods(*json.loads(chosen.game), chosen.events)
+    game, seats, long = json.loads(chosen.game)
+    all_floods = floods(game, seats, long, chosen.events)
     if chosen.pour:
         os.nice(5)  # two cores for server, players and flood: the players' own delay is not what is measured
         print(pour(all_floods[chosen.floods[0]], chosen.pour, chosen.seconds))

@@ -43,11 +43,12 @@ def main() -> None:
         own = [result for result in found if result.game == game]
         rated = ratings(own)
         standing = {each.player: each for each in standings(own)}
+        rates = {player: standing[player].won.rate or 0.0 for player in PLAYERS}
         games[game] = {
             player: {
                 "rating": round(rated[player].mu, 2),
                 "sigma": round(rated[player].sigma, 2),
-                "won": round(standing[player].won.rate, 4),
+                "won": round(rates[player], 4),
                 "thrown": round(1 - standing[player].chances.kept / standing[player].chances.held, 4),
             }
             for player in PLAYERS

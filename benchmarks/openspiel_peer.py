@@ -8,7 +8,7 @@ the number played.
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 
-import pyspiel  # type: ignore[import-not-found]  # it has no type hints
+import pyspiel
 
 
 class Peer(pyspiel.Game):  # type: ignore[misc]

@@ -28,6 +28,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import outnumber
 from outnumber.games.registry import BUILT_IN
@@ -84,11 +85,11 @@ class Server:
                 time.sleep(0.05)
         raise RuntimeError("the server did not start")
 
-    def get(self, path: str) -> dict:
+    def get(self, path: str) -> Any:
         with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=30) as answer:
             return json.load(answer)
 
-    def post(self, path: str, body: dict, token: str = "") -> dict:
+    def post(self, path: str, body: dict[str, Any], token: str = "") -> Any:
         headers = {"Content-Type": "application/json"} | (
             {"Authorization": f"Bearer {token}"} if token else {}
         )

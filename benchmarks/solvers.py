@@ -20,6 +20,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -210,7 +211,7 @@ class Person:
             game = f"/api/games/{made['id']}"
             position: Position = outnumber.game(name, **options).start()
             while position.outcome() is None:
-                await self.timed(self.hints, lambda game=game: client.ask(f"{game}/hint"))
+                await self.timed(self.hints, partial(client.ask, f"{game}/hint"))
                 await asyncio.sleep(self.pause)
                 # Well, so that games are long, but not too well.
                 good = solve(position).winning if self.luck.random() < 0.7 else ()
@@ -244,7 +245,7 @@ class Person:
 
     def played(self, position: Position, state: dict[str, Any]) -> list[int]:
         """The moves of the round up to a position."""
-        moves = state["history"][-1]["moves"]
+        moves: list[int] = state["history"][-1]["moves"]
         before = position.rules.start()
         for count in range(len(moves) + 1):
             if before == position:

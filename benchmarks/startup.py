@@ -10,6 +10,7 @@ frame of the full-screen app, until the last of its keys is on a terminal, besid
 from __future__ import annotations
 
 import fcntl
+import io
 import os
 import struct
 import subprocess
@@ -32,7 +33,7 @@ def finished(*command: str) -> Callable[[], None]:
 def first_prompt(*command: str) -> Callable[[], None]:
     def run() -> None:
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-            assert process.stdout is not None
+            assert isinstance(process.stdout, io.BufferedReader)
             seen = b""
             while not seen.endswith(b": "):
                 seen += process.stdout.read1()

@@ -69,7 +69,8 @@ def first_verdict(game: str, size: int) -> None:
 
 def regrade(game: str, size: int, moves: int = 60) -> float:
     """The verdict after each move of a random game, in the median."""
-    position, luck, taken = outnumber.game(game, range=size).start(), Random(size), []
+    position, luck = outnumber.game(game, range=size).start(), Random(size)
+    taken: list[float] = []
     outnumber.solve(position)
     while not position.outcome() and len(taken) < moves:
         legal = position.legal_moves()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from tests.make_catalogue import read
+from tests.make_catalogue import forms, read
 
 _VALUE = re.compile(r"(\{\w+(?:[:!][^}]*)?\}|%\(\w+\)s)")
 # Words that no German sentence has, and hardly an English one lacks.
@@ -26,9 +26,8 @@ class English:
     def __init__(self, language: str) -> None:
         self._patterns = []
         for message in read(language):
-            ids = message.id if isinstance(message.id, tuple) else (message.id,)
-            translated = message.string if isinstance(message.string, tuple) else (message.string,)
-            for text in ids:
+            translated = forms(message.string)
+            for text in forms(message.id):
                 # A few letters around a value could be anything; some words are the same in both languages.
                 if len(re.sub(r"\W", "", _VALUE.sub("", text))) >= 3 and text not in translated:
                     self._patterns.append("".join(map(_pattern, _VALUE.split(text))))

@@ -11,7 +11,7 @@ import inspect
 import io
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -87,15 +87,25 @@ CLICK: tuple[String, ...] = (
     "{name} {filename!r} is not writable.",
 )
 # Templates and scripts of the pages: how they are read, and the functions that mark strings there.
-PAGES = (
-    ("templates/**.html", "jinja2", {}, {"_": None, "gettext": None, "ngettext": (1, 2)}),
-    ("static/**.js", "javascript", {"parse_template_string": "true"}, {"t": None, "tn": (1, 2)}),
-)
+_Way = tuple[str, str, dict[str, str], dict[str, tuple[int, ...] | None]]
+TEMPLATES: _Way = ("templates/**.html", "jinja2", {}, {"_": None, "gettext": None, "ngettext": (1, 2)})
+SCRIPTS: _Way = (
+    "static/**.js", "javascript", {"parse_template_string": "true"}, {"t": None, "tn": (1, 2)}
+)  # fmt: skip
 
 
 def strings() -> set[String]:
     """Every string that people can read and that is not the same in all languages."""
-    found = {*_in_code(), *_in_pages(), *_of_commands(), *_of_games(), *_by_code(), *COUNTED.values(), *CLICK}
+    found = {
+        *_in_code(),
+        *_in_pages(TEMPLATES),
+        *in_scripts(),
+        *_of_commands(),
+        *_of_games(),
+        *_by_code(),
+        *COUNTED.values(),
+        *CLICK,
+    }
     return {string for string in found if _has_words(string)}
 
 
@@ -129,8 +139,9 @@ def in_python(code: str, name: str = "code") -> Iterator[String]:
         for argument in arguments:
             if isinstance(argument, ast.JoinedStr | ast.BinOp) and _constants(argument):
                 raise Unreadable(f"{name}:{node.lineno}: {ast.unparse(argument)}")
-        texts = [each.value for each in arguments if isinstance(each, ast.Constant)]
-        if len(texts) == len(places) and all(isinstance(text, str) for text in texts):
+        values = [each.value for each in arguments if isinstance(each, ast.Constant)]
+        texts = [value for value in values if isinstance(value, str)]
+        if len(texts) == len(places):
             yield (texts[0], texts[1]) if len(texts) == 2 else texts[0]
         elif len(arguments) == 1 and isinstance(arguments[0], ast.IfExp):
             yield from _constants(arguments[0].body) + _constants(arguments[0].orelse)
@@ -141,12 +152,17 @@ def _constants(argument: ast.AST) -> list[str]:
     return [text for text in found if isinstance(text, str)]
 
 
-def _in_pages() -> Iterator[String]:
-    for pattern, method, options, keywords in PAGES:
-        for _, _, message, *_ in extract_from_dir(
-            str(SOURCE / "web"), [(pattern, method)], {pattern: options}, keywords
-        ):
-            yield (str(message[0]), str(message[1])) if isinstance(message, (list, tuple)) else str(message)
+def in_scripts() -> Iterator[String]:
+    """What the scripts of the pages say themselves."""
+    return _in_pages(SCRIPTS)
+
+
+def _in_pages(way: _Way) -> Iterator[String]:
+    pattern, method, options, keywords = way
+    for _, _, message, *_ in extract_from_dir(
+        str(SOURCE / "web"), [(pattern, method)], {pattern: options}, keywords
+    ):
+        yield (str(message[0]), str(message[1])) if isinstance(message, (list, tuple)) else str(message)
 
 
 def _of_commands() -> Iterator[String]:
@@ -176,6 +192,11 @@ def _by_code() -> Iterator[String]:
     yield from (*MESSAGES.values(), *SENTENCES.values(), *(text for _, text in REFUSALS.values()))
     for theme in THEMES.values():
         yield from theme
+
+
+def forms(text: str | Sequence[str] | None) -> tuple[str, ...]:
+    """What a catalogue has of a string: one text, or one for each form of the plural."""
+    return (text or "",) if text is None or isinstance(text, str) else tuple(text)
 
 
 def read(language: str) -> Catalog:
@@ -224,11 +245,8 @@ def main() -> None:
 
 def untranslated(catalogue: Catalog) -> list[String]:
     """The strings that have no translation, or not in all plural forms."""
-    return [
-        message.id
-        for message in catalogue
-        if message.id and not all(message.string if isinstance(message.string, tuple) else [message.string])
-    ]
+    messages = ((forms(message.id), forms(message.string)) for message in catalogue if message.id)
+    return [(key[0], key[1]) if len(key) > 1 else key[0] for key, said in messages if not all(said)]
 
 
 if __name__ == "__main__":

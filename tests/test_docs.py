@@ -6,6 +6,7 @@ import shutil
 import sys
 import tomllib
 from collections.abc import Iterator
+from itertools import chain, pairwise
 from pathlib import Path
 
 import click
@@ -177,27 +178,56 @@ def test_every_ruling_names_a_test_that_exists() -> None:
         assert test in tests, f"{file}::{test}"
 
 
-def test_every_layer_is_in_the_picture_and_in_the_contract() -> None:
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    (contract,) = (each for each in settings["tool"]["importlinter"]["contracts"] if each["type"] == "layers")
-    layers = [re.findall(r"outnumber\.(\w+)", level) for level in contract["layers"]]
-    names = sorted(name for level in layers for name in level)
-    source = ROOT / "src" / "outnumber"
-    assert names == sorted(file.parent.name for file in source.glob("*/__init__.py"))
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+CONTRACTS = SETTINGS["tool"]["importlinter"]["contracts"]
+
+
+def test_every_room_is_in_the_contract_in_the_picture_and_in_its_table() -> None:
+    (contract,) = (each for each in CONTRACTS if each["type"] == "layers")
+    layers = [level.split(" | ") for level in contract["layers"]]
+    assert layers.pop(0) == ["__main__"]
+    rooms = sorted(name for level in layers for name in level)
+    assert rooms == sorted(file.parent.name for file in (ROOT / "src" / "outnumber").glob("*/__init__.py"))
+    height = {name: index for index, level in enumerate(layers) for name in level}
 
     page = DOCS / "architecture.md"
     (picture,) = (block.body for block in blocks(page) if block.language == "mermaid")
-    assert sorted(re.findall(r'^ *(\w+)\["\1/ ', picture, re.M)) == names
-    height = {name: index for index, level in enumerate(layers) for name in level}
-    arrows = re.findall(r"(\w+) --> (\w+)", picture)
-    assert {name for arrow in arrows for name in arrow} == set(names)
-    assert all(height[upper] < height[lower] for upper, lower in arrows)
-    assert sorted(re.findall(r"^\| `(\w+)/` \|", page.read_text(encoding="utf-8"), re.M)) == names
+    boxes = {
+        name: re.findall(r"(\w+)/", text) for name, text in re.findall(r'^ *(\w+)\["(.*)"\]', picture, re.M)
+    }
+    assert sorted(name for names in boxes.values() for name in names) == rooms
+    arrows = [
+        (upper, lower)
+        for line in picture.splitlines()
+        for upper, lower in pairwise(re.split(r" --> ", line.strip()))
+    ]
+    assert {box for arrow in arrows for box in arrow} == set(boxes)
+    for upper, lower in arrows:
+        assert max(height[name] for name in boxes[upper]) < min(height[name] for name in boxes[lower])
+    table = "".join(re.findall(r"^\| (`[^|]*)\|", section(page, "The rooms"), re.M))
+    assert sorted(re.findall(r"`(\w+)/`", table)) == rooms
 
     told = section(ROOT / "CONTRIBUTING.md", "The layers")
     upwards = re.findall(r"`(\w+)`", told.partition("From the bottom up:")[2].partition(".")[0])
-    assert sorted(upwards) == names
+    assert sorted(upwards) == rooms
     assert [height[name] for name in upwards] == sorted(height.values(), reverse=True)
+
+
+def test_the_core_is_kept_from_everything_that_can_be_installed() -> None:
+    project = SETTINGS["project"]
+    extras = {
+        name: needs
+        for name, needs in project["optional-dependencies"].items()
+        if name not in ("dev", "benchmark")
+    }
+    needs = {
+        re.split(r"[^\w-]", need)[0].replace("-", "_")
+        for need in chain(project["dependencies"], *extras.values())
+    }
+    kept = [set(each["forbidden_modules"]) for each in CONTRACTS if "standard library" in each["name"]]
+    assert len(kept) == 2
+    for forbidden in kept:
+        assert forbidden >= needs
 
 
 def test_every_path_of_the_table_exists() -> None:

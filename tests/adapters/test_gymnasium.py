@@ -198,9 +198,10 @@ def test_a_new_game_always_has_something_to_play(game: str) -> None:
     for seed in range(200):
         _, info = env.reset(seed=seed)
         assert info["legal"]
-        assert env.action_masks().tolist() == [
-            number in info["legal"] for number in range(env.action_space.n)
-        ]
+        masks = env.action_masks()
+        assert env.action_space.contains(np.int64(len(masks) - 1))
+        assert not env.action_space.contains(np.int64(len(masks)))
+        assert masks.tolist() == [number in info["legal"] for number in range(len(masks))]
         assert env.action_masks().dtype == np.bool_
 
 

@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 from unittest.mock import patch
 
 from outnumber.app.widgets.grid import NumberGrid
@@ -22,7 +23,7 @@ from outnumber.puzzles.progress import ProgressStore
 from outnumber.session.match import Match, Participant
 from outnumber.session.round import Round
 from outnumber.store.games import GameStore
-from tests.app.screens import LARGE, SMALL, Screen, Script, drive, kept, people
+from tests.app.screens import LARGE, SMALL, Screen, Script, cut_off, drive, kept, people
 
 SCREENS = Path(__file__).parents[1] / "data" / "screens"
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
@@ -241,7 +242,7 @@ def visit(name: str, look: Script, size: tuple[int, int] = SMALL, voice: Voice =
 
     async def script(screen: Screen) -> None:
         await SCENES[name](screen)
-        await screen.pilot.pause(0.05)
+        await screen.pilot.pause()
         await look(screen)
 
     with ExitStack() as fixed:
@@ -254,12 +255,21 @@ def visit(name: str, look: Script, size: tuple[int, int] = SMALL, voice: Voice =
         drive(script, size, voice)
 
 
-def shown(name: str, size: tuple[int, int]) -> tuple[str, list[list[object]]]:
-    """The text of a scene, and the styles of its pieces."""
-    found: list[tuple[str, list[list[object]]]] = []
+class Shown(NamedTuple):
+    """What a scene looks like."""
+
+    text: str
+    styles: list[list[object]]
+    cut_off: list[str]
+
+
+def shown(name: str, size: tuple[int, int]) -> Shown:
+    """What a scene looks like, in English."""
+    found: list[Shown] = []
 
     async def look(screen: Screen) -> None:
-        found.append((screen.text(), [[segment.style for segment in row] for row in screen.segments()]))
+        styles: list[list[object]] = [[segment.style for segment in row] for row in screen.segments()]
+        found.append(Shown(screen.text(), styles, cut_off(screen)))
 
     visit(name, look, size)
     return found[0]
@@ -275,7 +285,7 @@ def main() -> None:
         for name in SCENES:
             with tempfile.TemporaryDirectory() as data:
                 os.environ["OUTNUMBER_DATA"] = data
-                path(name, size).write_text(shown(name, measure)[0], encoding="utf-8")
+                path(name, size).write_text(shown(name, measure).text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -6,9 +6,14 @@ import time
 from collections.abc import Awaitable, Callable
 
 from rich.segment import Segment
+from rich.text import Text
+from textual import _wait
 from textual.pilot import Pilot
+from textual.widget import Widget
+from textual.widgets import Input, OptionList, Static
 
 from outnumber.app.main import OutnumberApp
+from outnumber.app.widgets.keys import Keys
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.session.match import Match, Participant
 from outnumber.session.round import Round
@@ -16,6 +21,10 @@ from outnumber.store.games import GameStore
 
 # No test measures time: this only ends a test that would hang.
 PATIENCE = 30
+
+# Textual believes that an app is idle once it did next to nothing for 20 ms, and asks twice after every key.
+# What comes later, as a thread's answer does, is waited for by `until`.
+_wait.SLEEP_GRANULARITY, _wait.SLEEP_IDLE = 0.004, 0.0004
 
 SMALL, LARGE = (80, 24), (120, 40)
 
@@ -91,6 +100,41 @@ def drive(script: Script, size: tuple[int, int] = SMALL, voice: Voice = ENGLISH)
         return app
 
     return asyncio.run(go())
+
+
+def cut_off(screen: Screen) -> list[str]:
+    """The texts that do not fit where they are, unless somebody can scroll to the rest."""
+    found = []
+    for widget in screen.app.screen.walk_children(Widget):
+        # What is hidden, or scrolled out of sight, is no matter here.
+        if not (widget.is_on_screen and widget.display and widget.size):
+            continue
+        size = widget.content_size
+        title = Text(str(widget.border_title or ""))
+        if title.cell_len > size.width:
+            found.append(title.plain)
+        if isinstance(widget, OptionList):
+            lines = [str(option.prompt) for option in widget.options]
+            found += [line for line in lines if len(line) > size.width]
+        elif isinstance(widget, Input):
+            if len(widget.placeholder) > size.width:
+                found.append(str(widget.placeholder))
+        elif isinstance(widget, Keys):
+            widths = [sum(len(name + does) for name, does, _ in line) for line in widget._lines(size.width)]
+            if max(widths) > size.width + 1 or len(widths) > size.height:
+                found.append(str(widget.render()))
+        elif isinstance(widget, Static):
+            visual = widget.visual
+            wrapped = "nowrap" not in str(widget.styles.text_wrap)
+            needed = visual.get_height({}, size.width) if wrapped else 1
+            wide = 0 if wrapped else visual.get_optimal_width({}, size.width)
+            if needed > size.height or wide > size.width:
+                found.append(str(visual))
+        for child in widget.children:
+            beyond = not widget.allow_vertical_scroll and child.region.bottom > widget.region.bottom
+            if child.display and (beyond or child.region.right > widget.region.right):
+                found.append(f"{child} beyond {widget}")
+    return found
 
 
 def people(*names: str) -> tuple[Participant, Participant]:

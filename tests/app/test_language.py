@@ -8,17 +8,13 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from rich.text import Text
-from textual.widget import Widget
-from textual.widgets import Input, OptionList, Static
 
 import outnumber.app
 from outnumber.app.settings import Settings, load_settings, save_settings
-from outnumber.app.widgets.keys import Keys
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.words.voice import LANGUAGES, Translated, voice
 from tests.app.scenes import SCENES, visit
-from tests.app.screens import Screen, drive
+from tests.app.screens import Screen, cut_off, drive
 from tests.make_catalogue import SAID
 
 APP = Path(outnumber.app.__file__).parent
@@ -94,49 +90,6 @@ def test_german_has_a_word_for_everything_and_room_for_it(name: str) -> None:
     visit(name, look, voice=voice)
     words = {text for text in missing.found if re.search(r"[A-Za-z]{2,}", re.sub(r"\{.*?\}", "", text))}
     assert words - SAME == set()
-
-
-@pytest.mark.parametrize("name", SCENES)
-def test_english_has_room_too(name: str) -> None:
-    async def look(screen: Screen) -> None:
-        assert cut_off(screen) == []
-
-    visit(name, look)
-
-
-def cut_off(screen: Screen) -> list[str]:
-    """The texts that do not fit where they are, unless somebody can scroll to the rest."""
-    found = []
-    for widget in screen.app.screen.walk_children(Widget):
-        # What is hidden, or scrolled out of sight, is no matter here.
-        if not (widget.is_on_screen and widget.display and widget.size):
-            continue
-        size = widget.content_size
-        title = Text(str(widget.border_title or ""))
-        if title.cell_len > size.width:
-            found.append(title.plain)
-        if isinstance(widget, OptionList):
-            lines = [str(option.prompt) for option in widget.options]
-            found += [line for line in lines if len(line) > size.width]
-        elif isinstance(widget, Input):
-            if len(widget.placeholder) > size.width:
-                found.append(str(widget.placeholder))
-        elif isinstance(widget, Keys):
-            widths = [sum(len(name + does) for name, does, _ in line) for line in widget._lines(size.width)]
-            if max(widths) > size.width + 1 or len(widths) > size.height:
-                found.append(str(widget.render()))
-        elif isinstance(widget, Static):
-            visual = widget.visual
-            wrapped = "nowrap" not in str(widget.styles.text_wrap)
-            needed = visual.get_height({}, size.width) if wrapped else 1
-            wide = 0 if wrapped else visual.get_optimal_width({}, size.width)
-            if needed > size.height or wide > size.width:
-                found.append(str(visual))
-        for child in widget.children:
-            beyond = not widget.allow_vertical_scroll and child.region.bottom > widget.region.bottom
-            if child.display and (beyond or child.region.right > widget.region.right):
-                found.append(f"{child} beyond {widget}")
-    return found
 
 
 class Lengthy(Voice):

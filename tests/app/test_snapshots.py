@@ -11,17 +11,18 @@ from tests.app.scenes import SCENES, SCREENS, SIZES, path, shown
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", SCENES)
-def test_screen_is_as_it_was(name: str, size: str) -> None:
-    text, _ = shown(name, SIZES[size])
-    assert text == path(name, size).read_text(encoding="utf-8")
+def test_screen_is_as_it_was_and_has_room_for_every_text(name: str, size: str) -> None:
+    seen = shown(name, SIZES[size])
+    assert seen.text == path(name, size).read_text(encoding="utf-8")
+    assert seen.cut_off == []
 
 
 @pytest.mark.parametrize("name", SCENES)
 def test_screen_says_the_same_without_colour(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    text, styles = shown(name, SIZES["80x24"])
-    assert text == path(name, "80x24").read_text(encoding="utf-8")
-    for row in styles:
+    seen = shown(name, SIZES["80x24"])
+    assert seen.text == path(name, "80x24").read_text(encoding="utf-8")
+    for row in seen.styles:
         for style in row:
             assert style is None or isinstance(style, Style)
             for colour in (style.color, style.bgcolor) if style else ():

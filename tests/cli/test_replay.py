@@ -106,10 +106,16 @@ def test_what_is_no_record_is_refused_in_one_line(name: str) -> None:
     assert done.stderr.count("\n") == 1
 
 
-def test_a_damaged_record_names_its_line(tmp_path: Path) -> None:
+def test_a_damaged_record_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
     file = tmp_path / "record"
     file.write_text(RECORD.format(result="1 no-move"), encoding="utf-8")
     done = call("replay", str(file))
     assert done.returncode == 1
     wrong = "line 8: the result is '1 no-move', but the moves lead to 'unfinished'."
+    assert done.stderr == f"{file}: {wrong}\n"
+    file.write_text(RECORD.format(result="unfinished"), encoding="utf-8")
+    assert done.stdout == call("replay", str(file)).stdout != ""
+    file.write_text(RECORD.split("1. ")[0].format(result="1 no-move"), encoding="utf-8")
+    done = call("replay", str(file))
+    assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == f"Error: {file} cannot be read: {wrong}\n"

@@ -14,11 +14,13 @@ from typing import Any
 
 import pytest
 
-from outnumber.join.client import Game
+from outnumber.join.client import Back, Game
 from outnumber.terminal.console import Console
 from outnumber.terminal.keeper import Keeper
 from outnumber.terminal.plain import WISHES, HumanPlayer
+from outnumber.wire import plain
 from outnumber.words.remote import AGAIN, HELP
+from tests.join.told import event, welcome
 from tests.program import Going, at_terminal
 from tests.web.storage.test_processes import Server, serving
 
@@ -287,16 +289,16 @@ def test_help_lists_the_words_of_a_local_game_and_two_more() -> None:
 def test_a_request_whose_answer_is_lost_is_sent_again() -> None:
     from websockets.sync.server import ServerConnection, serve
 
-    welcome = {"type": "welcome", "seq": 4, "you": None, "events": [], "state": {"left": 7.5}}
-    event = {"seq": 5, "kind": "move"}
+    first = plain(welcome(None, [6, 3, 9, 1], left=7.5))
+    moved = plain(event("move", 1, number=2).event)
     heard: list[dict[str, Any]] = []
 
     def answer(socket: ServerConnection) -> None:
         heard.append(json.loads(socket.recv()))
-        socket.send(json.dumps(welcome))
+        socket.send(json.dumps(first))
         heard.append(json.loads(socket.recv()))
         if len(heard) > 2:
-            socket.send(json.dumps({"type": "ack", "id": "one", "event": event}))
+            socket.send(json.dumps({"type": "ack", "id": "one", "event": moved}))
             socket.recv()
 
     with serve(answer, "127.0.0.1", 0) as server:
@@ -304,13 +306,13 @@ def test_a_request_whose_answer_is_lost_is_sent_again() -> None:
         thread.start()
         try:
             line = Game(f"http://127.0.0.1:{server.socket.getsockname()[1]}/g/abc").line()
-            assert line.next() == welcome
+            assert plain(line.next()) == first
             line.send(type="move", id="one", number=3)
             # The time that is left may have changed meanwhile.
-            assert line.next() == {"type": "back", "left": 7.5}
-            assert line.next() == {"type": "ack", "id": "one", "event": event}
+            assert line.next() == Back(7.5)
+            assert plain(line.next()) == {"type": "ack", "id": "one", "event": moved}
             assert heard[1] == heard[3] == {"type": "move", "id": "one", "number": 3}
-            assert heard[2] == {"type": "hello", "after": 4}
+            assert heard[2] == {"type": "hello", "language": "en", "after": 4}
             line.close()
         finally:
             server.shutdown()

@@ -8,18 +8,21 @@ from typing import Any
 
 import pytest
 
-from outnumber.join.client import ServerError, match_of, refused
+from outnumber.join import client
+from outnumber.join.client import Lost, Message, ServerError, refused
 from outnumber.join.visit import Visit
-from outnumber.session.match import Match
 from outnumber.terminal.console import Console, EndOfInput
+from outnumber.wire import ErrorModel
+from outnumber.wire.api import PlayerInGame, RefusedFrame, RoundModel, Welcome
 from outnumber.words.voice import voice
 from tests.english import english_in
+from tests.join.told import event, welcome
 
 
 class Line:
     """Messages of a server, as they would come; an own move is acknowledged at once."""
 
-    def __init__(self, messages: list[dict[str, Any]]) -> None:
+    def __init__(self, messages: list[Message]) -> None:
         self.bell, self._ringer = os.pipe()
         self._messages = deque(messages)
         self.sent: list[dict[str, Any]] = []
@@ -27,7 +30,7 @@ class Line:
     def news(self) -> bool:
         return False
 
-    def next(self) -> dict[str, Any]:
+    def next(self) -> Message:
         return self._messages.popleft()
 
     def send(self, **message: Any) -> None:
@@ -41,7 +44,7 @@ class Line:
 class Game:
     link = "http://localhost/g/1#seat=abc"
 
-    def __init__(self, *messages: dict[str, Any]) -> None:
+    def __init__(self, *messages: Message) -> None:
         self._line = Line(list(messages))
 
     def line(self) -> Line:
@@ -50,24 +53,9 @@ class Game:
     def record(self) -> str:
         return "[Outnumber]\n"
 
-    def match(self, state: dict[str, Any]) -> Match:
-        return match_of(state)
-
     def rematch(self, id: str) -> "Game":
+        client.Game(f"http://localhost/g/{id}")
         raise AssertionError(id)
-
-
-def welcome(you: int | None, moves: list[int], **more: Any) -> dict[str, Any]:
-    people = [{"plays": "human", "name": "Ada"}, {"plays": "human", "name": "Ben"}]
-    history = [{"first": 1, "moves": moves, "outcome": None}]
-    state = {"game": "strategy-stacks", "options": {}, "participants": people, "history": history}
-    state |= {"rounds": 1, "clock": None, "created": "", "state": "playing", "help": True, "next": None}
-    state |= {"offer": None, "left": None, **more}
-    return {"type": "welcome", "you": {"participant": you} if you else None, "state": state}
-
-
-def event(kind: str, participant: int, **more: Any) -> dict[str, Any]:
-    return {"type": "event", "event": {"kind": kind, "participant": participant, **more}}
 
 
 @pytest.fixture
@@ -90,8 +78,8 @@ def test_a_game_is_told_and_words_are_answered_in_german(
     typed: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typed("hilfe", "züge", "5", "regeln", "speichern", "3")
-    refusal = {"code": "not-your-turn", "message": "It is not your turn."}
-    game = Game(welcome(2, [6]), {"type": "refused", "id": "1", "message": refused(refusal)})
+    refusal = RefusedFrame("1", ErrorModel("not-your-turn", "Du bist nicht dran."))
+    game = Game(welcome(2, [6]), refusal)
     visit = Visit(game, Console(voice("de")))
     with pytest.raises(EndOfInput):
         visit.run()
@@ -110,7 +98,7 @@ def test_an_offer_is_answered_in_the_language(
     answer: str, action: str, typed: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typed("vielleicht", answer)
-    game = Game(welcome(2, [6, 3]), event("takeback-offer", 1, plies=2), {"type": "lost"})
+    game = Game(welcome(2, [6, 3]), event("takeback-offer", 1, plies=2), Lost())
     assert Visit(game, Console(voice("de"))).run() == 1
     said = capsys.readouterr().out.replace(answer, "")
     assert english_in(said) == []
@@ -119,13 +107,46 @@ def test_an_offer_is_answered_in_the_language(
     assert [(each["type"], each["action"]) for each in game.line().sent] == [("takeback", action)]
 
 
-def test_what_a_server_refuses_is_said_in_the_language_where_we_have_the_sentence() -> None:
-    known = {"code": "seat-taken", "message": "The second seat is taken."}
-    assert str(refused(known)) == known["message"]
-    assert voice("de").tell(refused(known)) == "Der zweite Platz ist vergeben."
-    # With values in it, or from a newer server, its own words are all there is.
-    other = {"code": "too-many-requests", "message": "Too many requests: wait 3 s and try again."}
-    assert voice("de").tell(refused(other)) == other["message"]
-    newer = {"code": "unheard-of", "message": "Something {new}."}
-    error = ServerError("unheard-of", refused(newer))
-    assert str(error) == voice("de").tell(error) == "Something {new}."
+def test_what_a_server_refuses_is_said_in_its_words_fit_for_a_terminal() -> None:
+    error = ServerError(
+        "unheard-of", refused(ErrorModel("unheard-of", "Something {new}\x1b[2J." + "!" * 1000))
+    )
+    assert str(error) == voice("de").tell(error)
+    assert str(error).startswith("Something {new}?[2J.!")
+    assert len(str(error)) == 500
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        (welcome(2, [6], game="chess"), "There is no game called 'chess'"),
+        (welcome(2, [6], options={"size": 9}), "has no option"),
+        (welcome(2, [6], history=[]), "does not understand"),
+        (welcome(2, [6], history=[RoundModel(1, 1, (6, 5), [], None)]), "5 is neither a factor"),
+        (welcome(2, [6], participants=[]), "does not understand"),
+        (event("move", 1, number=5, seat=1), "5 is neither a factor"),
+        (event("move", 1), "0 is not"),
+        (event("takeback-accept", 1, plies=9), "does not understand"),
+        (event("rematch-accept", 1, game="../../etc"), "it looks like"),
+        (event("resign", 1), "does not understand"),
+    ],
+)
+def test_what_no_server_may_say_ends_the_visit_with_a_sentence(
+    message: Message, said: str, typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed()
+    before = [] if isinstance(message, Welcome) else [welcome(1, [6])]
+    assert Visit(Game(*before, message), Console()).run() == 1
+    assert said in capsys.readouterr().out.splitlines()[-1]
+
+
+def test_names_are_fit_for_a_terminal(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    typed()
+    hostile = "Eve\x1b]0;owned\x07" + "e" * 1000
+    people = [PlayerInGame(1, hostile, "human", 1, True), PlayerInGame(2, "", "human", 2, True)]
+    game = Game(welcome(None, [6], participants=people), event("seat", 2, name=hostile), Lost())
+    assert Visit(game, Console()).run() == 1
+    said = capsys.readouterr().out
+    assert "\x1b" not in said
+    assert "\x07" not in said
+    assert "e" * 100 not in said

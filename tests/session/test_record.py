@@ -247,3 +247,35 @@ def test_braces_without_end_cost_no_more_than_their_line() -> None:
     """Each was once read to the end of the line: minutes for a file of 100 KB."""
     words = list(record._WORD.finditer("{" * 100_000))
     assert [word.span() for word in words] == [(0, 100_000)]
+
+
+@pytest.mark.parametrize(("line", "text", "told", "what"), DAMAGE, ids=range(len(DAMAGE)))
+def test_a_damaged_record_is_read_as_far_as_it_goes(
+    line: int, text: str | None, told: int, what: str
+) -> None:
+    damaged = changed(line, text)
+    wrong: list[RecordError] = []
+    if told <= 3:  # without version, game or options nothing can be read
+        with pytest.raises(RecordError):
+            read(damaged, wrong)
+        return
+    match = read(damaged, wrong)
+    assert what in str(wrong[0])
+    assert str(wrong[0]).startswith(f"line {told}: ")
+    # The rounds before the damage are all there, and of the round with it what comes before.
+    whole = read(WHOLE)
+    before = sum(number <= line for number in (24, 30))
+    assert [each.moves for each in match.rounds[:before]] == [each.moves for each in whole.rounds[:before]]
+    if line < 15 and match.rules == whole.rules and match.length == whole.length:
+        assert [each.moves for each in match.rounds] == [each.moves for each in whole.rounds]
+
+
+def test_what_is_wrong_is_listed_and_what_comes_before_is_read() -> None:
+    damaged = changed(9, '[First "7"]').replace("2. 9 1", "2. 9 4 1")
+    wrong: list[RecordError] = []
+    match = read(damaged, wrong)
+    assert [str(each) for each in wrong] == [
+        "line 9: First cannot be '7': it is a whole number from 1 to 2.",
+        "line 20: 4 is neither a factor nor a multiple of 9. You can play 1.",
+    ]
+    assert (match.first, match.current.moves, match.current.outcome) == (1, (6, 3, 9), None)

@@ -1,11 +1,12 @@
 """Taking turns at the solvers: pure arithmetic, with a clock of its own."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from outnumber.solvers.shares import EVERYBODY, HALF_LIFE, Shares, Waiting
 
 
-class Item(NamedTuple):
+@dataclass
+class Item:
     who: str
     effort: float = 0.0
     name: str = ""

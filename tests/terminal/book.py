@@ -4,6 +4,7 @@ It shares no code with the package: the naive rules say what is allowed, and the
 samples. A game that is not over ends with the prompt for the next number.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from tests import naive
@@ -208,7 +209,7 @@ PROMPT = {
     "number-duel": duel_prompt,
     "number-stack-attack": attack_prompt,
 }
-AFTER = {
+AFTER: dict[str, Callable[[naive.State, int, int], str]] = {
     "number-stack-duel": stack_duel_after,
     "order-challenge": nothing,
     "strategy-stacks": nothing,

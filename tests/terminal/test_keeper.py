@@ -5,6 +5,7 @@ import os
 import resource
 import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from tests.program import call, games_on_disk, lines, piped, run
 PROMPT = "Select a number: "
 STACKS = ("play", "strategy-stacks")
 WHOLE = [6, 3, 9, 1, 2, 8, 4]
-LIMITED = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (50, 50))}
+LIMITED: dict[str, Any] = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (50, 50))}
 
 
 def rounds_on_disk(id: int = 1) -> list[list[int]]:

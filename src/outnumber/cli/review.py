@@ -26,14 +26,14 @@ WORTH_A_BAR = 50
 @click.option("--json", "as_json", is_flag=True, help="Print the review as one JSON object.")
 @click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Draw who was winning to FILE.")
 @click.option("--retry", is_flag=True, help="Show your mistakes again, and ask before telling.")
-def command(record: str, as_json: bool, svg: str | None, retry: bool) -> None:
+def command(record: str, as_json: bool, svg: str | None, retry: bool) -> int:
     """Look at a game again: a file, or the ID of a game in your history.
 
     Each move is graded, and the turning point shown: what would have won, why, and how the other side wins.
     """
     if as_json and retry:
         raise click.UsageError(say("--retry asks questions, so it cannot go with --json."))
-    match = chosen_match(record)
+    match, status = chosen_match(record)
     found = _reviewed(match)
     voice = spoken()
     if svg:
@@ -53,15 +53,16 @@ def command(record: str, as_json: bool, svg: str | None, retry: bool) -> None:
         from outnumber.wire.reviews import ReviewModel
 
         click.echo(json.dumps(plain(ReviewModel.of(match, found, voice))))
-        return
+        return status
     console = Console(voice)
     if retry:
         from outnumber.terminal.retry import retry as ask_again
 
         ask_again(match, found, console)
-        return
+        return status
     for line, style in told(match, found, "█·" if can_show("█·") else "#.", voice):
         console.say(line, style)
+    return status
 
 
 def _reviewed(match: Match) -> Review:

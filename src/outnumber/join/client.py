@@ -1,7 +1,12 @@
-"""A client of the server for programs that wait: `outnumber join` uses it."""
+"""A client of the server for programs that wait: `outnumber join` uses it.
+
+The server may be anybody's: what it sends is read into the models of `wire`, bounded in size and time, and
+made fit for a terminal. What cannot be read so is said to be the server's fault, and nothing worse happens.
+"""
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import queue
@@ -12,23 +17,44 @@ import time
 import urllib.error
 import urllib.request
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
+import msgspec
 from websockets.exceptions import InvalidHandshake, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from outnumber.games.base import Outcome, Reason, Seat
-from outnumber.games.errors import GameError, OptionError, shown
+from outnumber.games.errors import GameError, OptionError, shown, tame
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
-from outnumber.session.match import Match, Participant
+from outnumber.session.match import LONGEST_NAME, Match, Participant
 from outnumber.session.round import Round
-from outnumber.web.play.tokens import new_token
-from outnumber.wire.refusals import REFUSALS
+from outnumber.wire import ErrorModel
+from outnumber.wire.api import (
+    Ack,
+    Error,
+    EventFrame,
+    RefusedFrame,
+    Seated,
+    State,
+    Thinking,
+    Welcome,
+)
 
 _PATH = re.compile(r"(?P<base>.*)/g/(?P<id>[0-9a-z]{1,32})/?")
 LONGEST_WAIT = 10.0
+# Of what a server answers: bytes of a body and of a message, letters of a sentence, messages that wait.
+LARGEST_BODY = 16 * 2**20
+LARGEST_MESSAGE = 2**20
+LONGEST_SENTENCE = 500
+MOST_WAITING = 10_000
+# So often in a row a connection may fail, and so often it may bring what cannot be read.
+MOST_FAILURES, MOST_GARBLED = 60, 3
+# A connection that lasted for so many seconds was a good one.
+STEADY = 30.0
+
+T = TypeVar("T")
 
 
 class ServerError(GameError):
@@ -42,16 +68,49 @@ class ServerError(GameError):
         return "{message}"
 
 
-def refused(error: dict[str, Any]) -> Phrase:
-    """What a server refuses, for a voice to say; in its own words where we have no whole sentence for it."""
-    _, template = REFUSALS.get(error["code"], (0, "{message}"))
-    return Phrase("{message}" if "{" in template else template, message=error["message"])
+GARBLED = Phrase("The server answers what this program does not understand.")
+
+
+def garbled() -> ServerError:
+    return ServerError("internal", GARBLED)
+
+
+def refused(error: ErrorModel) -> Phrase:
+    """What a server refuses, in its own words: it was told in which language."""
+    return Phrase("{message}", message=tame(error.message[:LONGEST_SENTENCE]))
+
+
+class Lost(NamedTuple):
+    """The connection is gone for good."""
+
+    message: Phrase | None = None
+
+
+class Back(NamedTuple):
+    """The connection is there again, and so many seconds are left."""
+
+    left: float
+
+
+class Known(NamedTuple):
+    """A request is answered whose event came before."""
+
+    id: str
+
+
+Frame = Welcome | EventFrame | Ack | RefusedFrame | Thinking
+Message = Frame | Lost | Back | Known
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_: Any) -> None:
+        """Nowhere else: the token is for this server."""
 
 
 class Game:
     """A game on a server, by its link: `/g/ID`, with `#seat=` or `#invite=` and a token to play."""
 
-    def __init__(self, link: str) -> None:
+    def __init__(self, link: str, language: str = "en") -> None:
         parts = urlsplit(link)
         path = _PATH.fullmatch(parts.path)
         if parts.scheme not in ("http", "https") or not parts.netloc or not path:
@@ -63,6 +122,7 @@ class Game:
             )
         self.base: str = f"{parts.scheme}://{parts.netloc}{path['base']}"
         self.id: str = path["id"]
+        self.language = language
         secret = dict(part.partition("=")[::2] for part in parts.fragment.split("&"))
         self.token = secret.get("seat", "")
         self.invite = secret.get("invite", "")
@@ -76,50 +136,49 @@ class Game:
         """A live connection to the game."""
         return Line(self)
 
+    def state(self) -> State:
+        """Where the game stands."""
+        return _read(self._call("", token=self.token), State)
+
     def record(self) -> str:
         """The record of the game so far, as text."""
-        return str(self.call("/record"))
-
-    def match(self, state: dict[str, Any]) -> Match:
-        """The match that the server's state tells of."""
-        return match_of(state)
+        return self._call("/record").decode(errors="replace")
 
     def rematch(self, id: str) -> Game:
         """The same seat in the game after this one."""
-        return Game(f"{self.base}/g/{id}#seat={self.token}")
+        return Game(f"{self.base}/g/{id}#seat={self.token}", self.language)
 
-    def call(self, path: str, body: dict[str, Any] | None = None, token: str = "") -> Any:
+    def _call(self, path: str, body: dict[str, Any] | None = None, token: str = "") -> bytes:
         """Ask the server something about the game; raises `ServerError` with what it says."""
         headers = {"Content-Type": "application/json"}
         if token:
             headers["Authorization"] = f"Bearer {token}"
         data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(f"{self.base}/api/games/{self.id}{path}", data, headers)  # noqa: S310
+        url = f"{self.base}/api/games/{self.id}{path}?lang={self.language}"
         try:
-            with urllib.request.urlopen(request, timeout=LONGEST_WAIT) as answer:  # noqa: S310
-                text = answer.read()
-                return json.loads(text) if "json" in answer.headers["content-type"] else text.decode()
+            request = urllib.request.Request(url, data, headers)  # noqa: S310
+            with urllib.request.build_opener(_NoRedirect).open(request, timeout=LONGEST_WAIT) as answer:
+                return _body(answer)
         except urllib.error.HTTPError as error:
             with error:
                 try:
-                    told = json.load(error)["error"]
-                    failure = ServerError(told["code"], refused(told))
-                except (ValueError, KeyError, TypeError):
+                    told = _read(_body(error), Error).error
+                except ServerError:
                     said = Phrase("The server answered {status}.", status=error.code)
-                    failure = ServerError("internal", said)
-            raise failure from None
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "reason", error)
-            said = Phrase("{server} cannot be reached: {why}.", server=self.base, why=reason)
+                    raise ServerError("internal", said) from None
+            raise ServerError(told.code, refused(told)) from None
+        except (OSError, ValueError, http.client.HTTPException) as error:
+            why = tame(str(getattr(error, "reason", error))[:LONGEST_SENTENCE])
+            said = Phrase("{server} cannot be reached: {why}.", server=self.base, why=why)
             raise ServerError("storage", said) from None
 
     def take_seat(self, name: str) -> None:
         """Use the invite, or sit down at an open game; from then on the link has a seat token."""
         # Our own token and request id: should the answer get lost, asking again is safe.
-        body = {"id": secrets.token_hex(8), "name": name, "token": new_token()}
+        body = {"id": secrets.token_hex(8), "name": name, "token": secrets.token_hex(16)}
         for _ in range(3):
             try:
-                self.token = self.call("/seat", body, self.invite)["token"]
+                self.token = _read(self._call("/seat", body, self.invite), Seated).token
                 return
             except ServerError as error:
                 if error.code != "storage":
@@ -128,12 +187,45 @@ class Game:
         raise ServerError("storage", Phrase("{server} cannot be reached.", server=self.base))
 
 
+def _body(answer: Any) -> bytes:
+    """What a server answers, as long as that is not too much, and does not come drop by drop."""
+    deadline = time.monotonic() + LONGEST_WAIT
+    parts: list[bytes] = []
+    size = 0
+    while part := answer.read1(2**16):
+        size += len(part)
+        if size > LARGEST_BODY or time.monotonic() > deadline:
+            raise garbled()
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _read(text: bytes, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        raise garbled() from None
+
+
+class _Typed(msgspec.Struct):
+    """What every message has."""
+
+    type: str
+
+
+_FRAMES = (Welcome, EventFrame, Ack, RefusedFrame, Thinking)
+_KNOWN = {frame.__struct_config__.tag for frame in _FRAMES}
+_FRAME: msgspec.json.Decoder[Frame] = msgspec.json.Decoder(Frame)
+_TYPED = msgspec.json.Decoder(_Typed)
+
+
 class Line:
     """A live connection that comes back by itself; `bell` becomes readable when there is news."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._inbox: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+        # Where nobody reads, the server is read no further.
+        self._inbox: queue.Queue[Message] = queue.Queue(MOST_WAITING)
         self.bell, self._ringer = os.pipe()
         self._socket: ClientConnection | None = None
         self._after: int | None = None
@@ -156,7 +248,7 @@ class Line:
         """Whether a message has come."""
         return not self._inbox.empty()
 
-    def next(self) -> dict[str, Any]:
+    def next(self) -> Message:
         """The next message; waits for it."""
         while True:
             try:
@@ -178,99 +270,116 @@ class Line:
             with suppress(WebSocketException, OSError):
                 socket.send(json.dumps(message))
 
-    def _put(self, message: dict[str, Any]) -> None:
-        self._inbox.put(message)
-        os.write(self._ringer, b".")
+    def _put(self, message: Message) -> None:
+        while not self._closed.is_set():
+            with suppress(queue.Full):
+                self._inbox.put(message, timeout=0.5)
+                os.write(self._ringer, b".")
+                return
 
     def _run(self) -> None:
-        url = re.sub("^http", "ws", self._game.base) + f"/api/games/{self._game.id}/live"
-        failures = 0
+        failures = unread = 0
         while not self._closed.is_set():
+            began = time.monotonic()
             try:
-                with connect(url, compression=None, open_timeout=LONGEST_WAIT, max_size=2**20) as socket:
-                    hello: dict[str, Any] = {"type": "hello"}
-                    if self._game.token:
-                        hello["token"] = self._game.token
-                    if self._after is not None:
-                        hello["after"] = self._after
-                    socket.send(json.dumps(hello))
-                    while True:
-                        message = json.loads(socket.recv())
-                        failures = 0
-                        if not self._heard(message, socket):
-                            return
-            except (WebSocketException, InvalidHandshake, OSError, ValueError):
-                self._socket = None
-                failures += 1
-            if failures > 60 or self._closed.wait(min(0.2 * failures, 2)):
+                if not self._listen():
+                    return
+            except msgspec.MsgspecError:
+                unread += 1
+            except (WebSocketException, InvalidHandshake, OSError, ValueError, RecursionError):
+                pass
+            self._socket = None
+            failures = failures + 1 if time.monotonic() - began < STEADY else 1
+            if unread > MOST_GARBLED:
+                self._put(Lost(GARBLED))
+                return
+            if failures > MOST_FAILURES or self._closed.wait(min(0.2 * failures, 2)):
                 break
         if not self._closed.is_set():
-            self._put({"type": "lost"})
+            self._put(Lost())
 
-    def _heard(self, message: dict[str, Any], socket: ClientConnection) -> bool:
+    def _listen(self) -> bool:
+        """Connect, and hear the server until that fails; False when there is no use in coming back."""
+        url = re.sub("^http", "ws", self._game.base) + f"/api/games/{self._game.id}/live"
+        with connect(url, compression=None, open_timeout=LONGEST_WAIT, max_size=LARGEST_MESSAGE) as socket:
+            hello: dict[str, Any] = {"type": "hello", "language": self._game.language}
+            if self._game.token:
+                hello["token"] = self._game.token
+            if self._after is not None:
+                hello["after"] = self._after
+            socket.send(json.dumps(hello))
+            while True:
+                text = socket.recv()
+                # Anything else is for clients that know it.
+                if _TYPED.decode(text).type in _KNOWN and not self._heard(_FRAME.decode(text), socket):
+                    return False
+
+    def _heard(self, message: Frame, socket: ClientConnection) -> bool:
         """Put what is new into the inbox; False when there is no use in coming back."""
-        kind = message["type"]
-        if kind in ("ack", "refused") and self._unanswered and message["id"] == self._unanswered["id"]:
-            if kind == "refused" and message["error"]["code"] == "storage":
+        waits = self._unanswered and self._unanswered["id"]
+        if isinstance(message, (Ack, RefusedFrame)) and waits and message.id == waits:
+            if isinstance(message, RefusedFrame) and message.error.code == "storage":
                 # Nobody knows whether it was written: come back and ask again with the same id.
-                raise ConnectionError(message["error"]["message"])
+                raise ConnectionError("storage")
             self._unanswered = None
-        if kind == "refused" and self._socket is None:
-            if message["error"]["code"] not in ("server-stopping", "too-many-requests", "storage"):
-                self._put({"type": "lost", "message": refused(message["error"])})
-                return False
-        elif kind == "welcome":
+        if isinstance(message, Welcome):
             self._welcomed(message, socket)
-        elif kind in ("event", "ack"):
+        elif isinstance(message, (EventFrame, Ack)):
             self._event(message)
-        elif kind == "refused":
-            self._put({**message, "message": refused(message["error"])})
-        elif kind == "thinking":
+        elif isinstance(message, RefusedFrame) and self._socket is None:
+            if message.error.code not in ("server-stopping", "too-many-requests", "storage"):
+                self._put(Lost(refused(message.error)))
+                return False
+        elif isinstance(message, (RefusedFrame, Thinking)):
             self._put(message)
-        # Anything else is for clients that know it.
         return True
 
-    def _welcomed(self, message: dict[str, Any], socket: ClientConnection) -> None:
+    def _welcomed(self, message: Welcome, socket: ClientConnection) -> None:
         first = self._after is None
         if first:
-            self._after = message["seq"]
+            self._after = message.seq
             self._put(message)
-        for event in message["events"]:
-            self._event({"type": "event", "event": event})
-        left = message["state"]["left"]
+        for event in message.events:
+            self._event(EventFrame(event))
+        left = message.state.left
         if not first and left is not None:
-            self._put({"type": "back", "left": left})
+            self._put(Back(left))
         self._socket = socket
         if self._unanswered is not None:
             self._try(socket, self._unanswered)
 
-    def _event(self, message: dict[str, Any]) -> None:
+    def _event(self, message: EventFrame | Ack) -> None:
         # An answer that was lost comes again with the events since; each counts once.
-        seq = message["event"]["seq"]
+        seq = message.event.seq
         if self._after is None or seq > self._after:
             self._after = seq
             self._put(message)
-        elif message["type"] == "ack":
-            self._put({"type": "known", "id": message["id"]})
+        elif isinstance(message, Ack):
+            self._put(Known(message.id))
 
 
-def match_of(state: dict[str, Any]) -> Match:
-    """The match that a server's state tells of."""
-    rules = find(state["game"])(**state["options"])
-    one, two = (Participant(each["plays"], each["name"]) for each in state["participants"])
+def name_of(told: object) -> str:
+    """A name that a server tells, fit for a terminal."""
+    return tame(told[:LONGEST_NAME]) if isinstance(told, str) else ""
+
+
+def match_of(state: State) -> Match:
+    """The match that a server's state tells of; raises what the rules object to."""
+    rules = find(state.game)(**state.options)
+    one, two = (Participant(tame(each.plays), name_of(each.name)) for each in state.participants)
     rounds = []
-    for each in state["history"]:
-        played = Round.begin(rules, each["moves"])
-        outcome = each["outcome"]
-        if outcome and played.outcome is None:
-            played = played._replace(ended=Outcome(Seat(outcome["winner"]), Reason(outcome["reason"])))
+    for each in state.history:
+        played = Round.begin(rules, each.moves)
+        if each.outcome and played.outcome is None:
+            winner, reason = Seat(each.outcome.winner), Reason(each.outcome.reason)
+            played = played._replace(ended=Outcome(winner, reason))
         rounds.append(played)
     return Match(
         rules=rules,
         participants=(one, two),
-        first=state["history"][0]["first"],
-        length=state["rounds"],
-        clock=state["clock"],
-        date=state["created"],
+        first=state.history[0].first,
+        length=state.rounds,
+        clock=state.clock,
+        date=tame(state.created),
         rounds=tuple(rounds),
     )

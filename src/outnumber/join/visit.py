@@ -1,6 +1,7 @@
 """A game on a server in the plain terminal: the words and prompts of a game at home.
 
-It knows a server only as `Game` and `Line` below; `docs/api.md` describes the messages that they carry.
+It knows a server only as `Game` and `Line` below; `docs/api.md` describes the messages that they carry. A
+server that says what the rules do not allow is left.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple, Protocol, Self
 from outnumber.games.base import Reason, Seat
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
+from outnumber.join.client import Back, Known, Lost, Message, garbled, match_of, name_of, refused
 from outnumber.session.events import Event, Kind, happened
 from outnumber.session.match import (
     HUMAN,
@@ -27,6 +29,8 @@ from outnumber.session.match import (
 from outnumber.terminal.console import Console, EndOfInput, Interrupted, OutOfTime
 from outnumber.terminal.plain import Teller
 from outnumber.terminal.prompt import Answers, read_legal_move, split
+from outnumber.wire.api import Ack, EventFrame, RefusedFrame, Thinking, Welcome
+from outnumber.wire.api import Event as Happened
 from outnumber.words import remote as words
 from outnumber.words.games import words_for
 
@@ -41,7 +45,7 @@ class Line(Protocol):
 
     def news(self) -> bool: ...
 
-    def next(self) -> dict[str, Any]:
+    def next(self) -> Message:
         """The next message; waits for it."""
         ...
 
@@ -59,10 +63,6 @@ class Game(Protocol):
     def line(self) -> Line: ...
 
     def record(self) -> str: ...
-
-    def match(self, state: dict[str, Any]) -> Match:
-        """The match that the server's state tells of."""
-        ...
 
     def rematch(self, id: str) -> Self:
         """The same seat in the game after this one."""
@@ -154,37 +154,48 @@ class Visit:
 
     # What the server says
 
-    def _hear(self, message: dict[str, Any]) -> int | None:
-        kind = message["type"]
-        if kind == "lost":
-            self._refuse(message.get("message") or Phrase(words.LOST))
+    def _hear(self, message: Message) -> int | None:
+        try:
+            return self._heard(message)
+        except GameError as error:
+            # Perhaps a game that is not installed here; whatever it is, its sentence says so.
+            self._refuse(error)
+        except (IndexError, ValueError):
+            self._refuse(garbled())
+        return 1
+
+    def _heard(self, message: Message) -> int | None:
+        if isinstance(message, Lost):
+            self._refuse(message.message or Phrase(words.LOST))
             return 1
-        if kind == "welcome":
+        if isinstance(message, Welcome):
             return self._enter(message)
-        if kind == "back":
-            self._set_time(message["left"])
-        if kind in ("ack", "refused", "known"):
+        if isinstance(message, Back):
+            self._set_time(message.left)
+        if isinstance(message, (Ack, RefusedFrame, Known)):
             self._asked = False
-        if kind == "refused":
-            self._refuse(message["message"])
-        if kind == "thinking" and self._match is not None and not self._patient:
+        if isinstance(message, RefusedFrame):
+            self._refuse(refused(message.error))
+        if isinstance(message, Thinking) and self._match is not None and not self._patient:
             self._patient = True
-            self._console.say(words.thinking(self._match, message["participant"], self._console.voice))
-        if kind in ("ack", "event") and self._match is not None:
-            return self._happened(self._match, message["event"])
+            self._console.say(words.thinking(self._match, message.participant, self._console.voice))
+        if isinstance(message, (Ack, EventFrame)) and self._match is not None:
+            return self._happened(self._match, message.event)
         return None
 
-    def _refuse(self, said: Phrase) -> None:
+    def _refuse(self, said: Phrase | GameError) -> None:
         self._console.say(self._console.voice.tell(said), style="bad")
 
-    def _enter(self, message: dict[str, Any]) -> int | None:
-        state = message["state"]
-        match = self._match = self.game.match(state)
-        self._me = message["you"]["participant"] if message["you"] else 0
-        self._open = state["state"] == "open"
-        self._helps = state["help"]
-        self._next = state["next"] or ""
-        self._offer = Offer(**state["offer"]) if state["offer"] else None
+    def _enter(self, message: Welcome) -> int | None:
+        state = message.state
+        match = self._match = match_of(state)
+        self._me = message.you.participant if message.you else 0
+        self._open = state.state == "open"
+        self._helps = state.help
+        self._next = state.next or ""
+        self._offer = (
+            Offer(state.offer.kind, state.offer.participant, state.offer.plies) if state.offer else None
+        )
         self._teller = Teller(self._console, typing={self._me})
         title = self._console.voice.word(match.rules.title)
         if not self._me:
@@ -199,7 +210,7 @@ class Visit:
         if match.over:
             self._console.say(self._say("The game is over."))
             return self._round_over(match)
-        self._set_time(state["left"])
+        self._set_time(state.left)
         self._tell(Kind.ROUND_BEGAN)
         self._tell(Kind.TURN_BEGAN)
         return None
@@ -218,11 +229,11 @@ class Visit:
         if self._match is not None:
             self._teller.tell(Event(kind, self._match, **more))
 
-    def _happened(self, match: Match, event: dict[str, Any]) -> int | None:
-        kind, who = event["kind"], event["participant"]
+    def _happened(self, match: Match, event: Happened) -> int | None:
+        kind, who, plies = event.kind, event.participant, event.plies or 0
         offer, self._offer = self._offer, None
         if kind.endswith("-offer"):
-            self._offer = Offer(kind.removesuffix("-offer"), who, event.get("plies", 0))
+            self._offer = Offer(kind.removesuffix("-offer"), who, plies)
             if who == self._me and match.participants[2 - who].plays == HUMAN:
                 self._console.say(self._say(words.ASKED))
         elif kind.endswith("-decline"):
@@ -232,29 +243,29 @@ class Visit:
                 no = words.NO_REMATCH if kind.startswith("rematch") else words.NO_TAKEBACK
                 self._console.say(self._say(no))
         elif kind == "rematch-accept":
-            self._follow(event["game"])
+            self._follow(event.game or "")
         elif kind == "takeback-accept":
-            self._change(match, TookBack(event["plies"]))
+            self._change(match, TookBack(plies))
             self._turn_begins()
         elif kind == "seat":
-            self._match = match.after(Seated(2, Participant(HUMAN, event["name"])))
+            name = name_of(event.name)
+            self._match = match.after(Seated(2, Participant(HUMAN, name)))
             self._open = False
-            name = event["name"] or self._say("The second player")
-            self._console.say([self._say("{name} is here.", name=name), ""])
+            here = self._say("{name} is here.", name=name or self._say("The second player"))
+            self._console.say([here, ""])
             self._tell(Kind.ROUND_BEGAN)
             self._turn_begins()
         else:
             return self._played(match, event)
         return None
 
-    def _played(self, match: Match, event: dict[str, Any]) -> int | None:
+    def _played(self, match: Match, event: Happened) -> int | None:
         """A move, or the end of a round by time or resignation."""
-        seat = Seat(event["seat"])
-        if event["kind"] == "move":
-            match = self._change(match, Moved(event["number"]))
+        if event.kind == "move":
+            match = self._change(match, Moved(event.number or 0))
         else:
-            reason = Reason.TIME if event["kind"] == "time" else Reason.RESIGNATION
-            match = self._match = match.after(Ended(seat, reason))
+            reason = Reason.TIME if event.kind == "time" else Reason.RESIGNATION
+            match = self._match = match.after(Ended(Seat(event.seat or 0), reason))
         if match.current.outcome is None:
             self._turn_begins()
             return None
@@ -278,8 +289,9 @@ class Visit:
 
     def _follow(self, id: str) -> None:
         """Go to the game after this one."""
+        after = self.game.rematch(id)
         self._line.close()
-        self._go_to(self.game.rematch(id))
+        self._go_to(after)
         back = words.come_back(self.game.link, self._console.voice)
         self._console.say(["", self._say("The rematch begins."), back, ""])
 

@@ -1,153 +1,183 @@
-"""What the tools of the MCP server answer: data with a schema, and the same in words."""
+"""What the tools of the MCP server answer: models that make their schemas, and the same in words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Annotated, Any
 
+import msgspec
 from mcp.types import CallToolResult, TextContent
-from pydantic import BaseModel, Field
+from msgspec import Meta
 
-from outnumber.games.base import Position, Rules, Seat
 from outnumber.games.errors import GameError
-from outnumber.games.number_stack_attack import AttackPosition
-from outnumber.games.number_stack_duel import StackDuelPosition
-from outnumber.games.numbers import ordered
-from outnumber.games.order_challenge import OrderPosition
-from outnumber.games.registry import all_games
-from outnumber.mcp.games import LIMITS, YOURSELF, Game
+from outnumber.games.sentences import Phrase
+from outnumber.mcp.games import LARGEST, YOURSELF, Game
 from outnumber.players.registry import COMPUTERS, NAMES
-from outnumber.session.match import Match
 from outnumber.session.record import option_text
+from outnumber.wire import Model, Options, SeatNumber, plain
+from outnumber.wire.games import Games, PlayerModel
+from outnumber.wire.reviews import RoundReviewModel, StepModel
+from outnumber.wire.scenes import SceneModel
+from outnumber.wire.verdicts import VerdictModel
 from outnumber.words.games import words_for
 from outnumber.words.games.base import listing
 
-SeatNumber = Literal[1, 2]
+# So many of the last moves are drawn; all of them stand beside.
+SHOWN = 100
 
 
-class OptionAnswer(BaseModel):
-    name: str
-    default: Any
-    choices: list[str] | None = Field(description="The words it can be; null where it is something else.")
-    help: str
+def schema_of(model: type[Model]) -> dict[str, Any]:
+    """The schema of an answer, with those of the models in it beside."""
+    _, found = msgspec.json.schema_components([model], ref_template="#/$defs/{name}")
+    for each in found.values():
+        # What has a default may be left out of a request; in an answer it is always there.
+        each["required"] += [name for name, field in each["properties"].items() if "default" in field]
+    whole: dict[str, Any] = found.pop(model.__name__)
+    return {**whole, "$defs": found} if found else whole
 
 
-class GameKind(BaseModel):
-    game: str = Field(description="The name that new_game, solve_position and read_rules take.")
-    title: str
-    summary: str
-    options: list[OptionAnswer]
+class GamesAnswer(Games, kw_only=True):
+    """The games with their options, and who can be played against."""
+
+    opponents: Annotated[
+        list[PlayerModel], Meta(description="From weak to strong, and `yourself` for both seats.")
+    ]
+    largest: Annotated[int, Meta(description="The largest number that this server accepts for an option.")]
+
+    @classmethod
+    def here(cls) -> GamesAnswer:
+        opponents = {name: NAMES[name] for name in COMPUTERS} | {YOURSELF: "you play both seats"}
+        players = [PlayerModel(name, help) for name, help in opponents.items()]
+        return cls(games=Games.all().games, opponents=players, largest=LARGEST)
+
+    def __str__(self) -> str:
+        lines = ["Games, with their options and defaults:"]
+        for kind in self.games:
+            lines.append(f"- {kind.game}: {kind.summary}")
+            for option in kind.options:
+                choices = f" ({' or '.join(option.choices)})" if option.choices else ""
+                lines.append(f"  - {option.name}={option.default}{choices}: {option.help}")
+        lines.append("Opponents:")
+        lines += [f"- {player.name}: {player.help}" for player in self.opponents]
+        lines.append(f"Numbers up to {self.largest} are accepted for options.")
+        return "\n".join(lines)
 
 
-class PlayerAnswer(BaseModel):
-    name: str
-    help: str
+class RulesAnswer(Model):
+    """How a game is played."""
 
-
-class GamesAnswer(BaseModel):
-    games: list[GameKind]
-    opponents: list[PlayerAnswer] = Field(description="From weak to strong, and `yourself` for both seats.")
-    largest: int = Field(description="The largest range, target or token that this server accepts.")
-
-
-class RulesAnswer(BaseModel):
     game: str
     rules: str
 
 
-class Played(BaseModel):
-    seat: SeatNumber
-    move: int
+class Board(Model):
+    """What lies on the table. What a game does not have is null; an added game may have more."""
+
+    # Any: these are a game's own facts, and an added game may mean something else by a name.
+    unused: Annotated[list[int] | None, Meta(description="The pool: numbers that nobody has played yet.")]
+    sequences: Annotated[
+        list[list[int]] | None, Meta(description="Order Challenge: the numbers of seat 1 and seat 2.")
+    ]
+    top: Annotated[Any, Meta(description="The number played last, which the next one must fit.")] = None
+    pattern: Annotated[
+        Any, Meta(description="Number Stack Duel: greater or less, what the next number must be than `top`.")
+    ] = None
+    totals: Annotated[Any, Meta(description="Number Stack Attack: the totals of seat 1 and seat 2.")] = None
+    target: Annotated[Any, Meta(description="Number Stack Attack: the total that wins.")] = None
 
 
-class Board(BaseModel):
-    """What lies on the table; what a game does not have is null."""
+class GameAnswer(Model):
+    """The state of a game."""
 
-    unused: list[int] | None = Field(description="The pool: numbers that nobody has played yet.")
-    top: int | None = Field(description="The number played last, which the next one must fit.")
-    pattern: Literal["greater", "less"] | None = Field(
-        description="Number Stack Duel: what the next number must be, compared with `top`."
-    )
-    sequences: list[list[int]] | None = Field(
-        description="Order Challenge: the numbers of seat 1 and seat 2."
-    )
-    totals: list[int] | None = Field(description="Number Stack Attack: the totals of seat 1 and seat 2.")
-    target: int | None = Field(description="Number Stack Attack: the total that wins.")
-
-
-class GameAnswer(BaseModel):
-    game_id: str = Field(description="Give this to every other tool that asks for a game.")
+    game_id: Annotated[str, Meta(description="Give this to every other tool that asks for a game.")]
     game: str
-    options: dict[str, Any]
+    options: Options
     opponent: str
-    your_seat: SeatNumber | None = Field(description="1 or 2; null when you play both seats.")
-    to_move: SeatNumber | None = Field(description="The seat to move; null when the game is over.")
+    your_seat: Annotated[SeatNumber | None, Meta(description="1 or 2; null when you play both seats.")]
+    to_move: Annotated[SeatNumber | None, Meta(description="The seat to move; null when the game is over.")]
     your_turn: bool
-    legal: list[int] = Field(description="All numbers that may be played now.")
-    board: Board
-    moves: list[Played] = Field(description="All moves so far, in order.")
+    legal: Annotated[list[int], Meta(description="All numbers that may be played now.")]
+    board: Annotated[dict[str, Any], Meta(extra_json_schema=schema_of(Board))]
+    scene: SceneModel
+    moves: Annotated[list[StepModel], Meta(description="All moves so far, in order.")]
     over: bool
     winner: SeatNumber | None
-    reason: str | None = Field(description="no-move, target, stand-off or resignation once it is over.")
+    reason: Annotated[
+        str | None, Meta(description="no-move, target, stand-off or resignation once it is over.")
+    ]
+
+    @classmethod
+    def of(cls, game: Game) -> GameAnswer:
+        rules, current = game.match.rules, game.match.current
+        outcome, scene = current.outcome, current.scene
+        board = Board(
+            # In some games numbers are never used up.
+            unused=list(scene.unused) if rules.start().left else None,
+            sequences=[list(row.numbers) for row in scene.rows if row.seat and row.total is None] or None,
+        )
+        return cls(
+            game_id=game.id,
+            game=rules.name,
+            options=rules.options,
+            opponent=game.opponent,
+            your_seat=game.seat and int(game.seat),
+            to_move=None if outcome else int(current.turn),
+            your_turn=game.your_turn,
+            legal=[] if outcome else list(scene.legal),
+            board=plain(board) | scene.facts,
+            scene=SceneModel.of_round(current, SHOWN),
+            moves=[StepModel(int(seat), move) for seat, move in current.played],
+            over=outcome is not None,
+            winner=int(outcome.winner) if outcome else None,
+            reason=outcome.reason.value if outcome else None,
+        )
 
 
-class VerdictAnswer(BaseModel):
-    game: str
-    options: dict[str, Any]
-    moves: list[int]
-    to_move: SeatNumber | None
-    over: bool
-    winner: SeatNumber = Field(description="The seat that wins under perfect play, or has won.")
-    legal: list[int]
-    winning: list[int] = Field(description="The legal moves that win; empty in a lost position.")
-    length: int | None = Field(description="Moves to the end under best play; null where not computed.")
-    reason: str = Field(description="Why, said to the player to move.")
-    certificate: dict[str, Any] | None = Field(description="What `outnumber check` needs, if asked for.")
+class VerdictAnswer(VerdictModel):
+    """Who wins a position under perfect play, with which moves, how soon and why."""
+
+    # Always there: null unless it was asked for.
+    certificate: Annotated[
+        dict[str, Any] | None, Meta(description="What `outnumber check` needs, if asked for.")
+    ] = None  # type: ignore[assignment]
+
+    def __str__(self) -> str:
+        played = f"Played: {listing(self.moves) or 'nothing yet'}."
+        if self.over:
+            return f"{self.reason}\n{played}"
+        length = "" if self.length is None else f" in {Phrase('{n:move}', n=self.length)}"
+        return (
+            f"Player {self.to_move} is to move. Player {self.winner} wins{length} under perfect play.\n"
+            f"Winning moves: {listing(self.winning) or 'none'}.\n"
+            f"Why, said to Player {self.to_move}: {self.reason}\n"
+            f"{played}"
+        )
 
 
-class HintAnswer(BaseModel):
+class HintAnswer(Model):
+    """One of three steps of help: a sentence, and its code with its numbers."""
+
     step: int
     hint: str
+    code: str
+    numbers: dict[str, Any]
 
 
-class GradedMove(BaseModel):
-    seat: SeatNumber
-    move: int
-    grade: Literal["kept", "threw-away", "forced", "no-chance"]
-    winner_before: SeatNumber
-    winning: list[int] = Field(description="Moves that would have won, at most 20 of them.")
-    winning_count: int
-    legal_count: int
-    regret: int = Field(description="1 when the move turned a won position into a lost one, else 0.")
-    weight: float = Field(
-        description="The share of legal moves that would not have won; 0 in a lost position."
-    )
+class ReviewAnswer(RoundReviewModel, kw_only=True):
+    """A game looked at again."""
 
-
-class ReviewAnswer(BaseModel):
     game_id: str
-    moves: list[GradedMove]
-    accuracy: list[float | None] = Field(
-        description="Of seat 1 and seat 2: the share of winning chances kept, by weight; null without any."
-    )
-    ahead: SeatNumber = Field(description="Who wins the last position under perfect play.")
-    turning_point: int | None = Field(
-        description="The number, from 1, of the last move that threw a win away; null if none did."
-    )
-    reason: str | None = Field(description="Why the position before the turning point was won.")
-    refutation: list[int] = Field(description="Best play after the turning point.")
 
 
-class RecordAnswer(BaseModel):
+class RecordAnswer(Model):
+    """A game as text."""
+
     game_id: str
     record: str
 
 
-def told(text: str, data: BaseModel) -> CallToolResult:
+def told(text: str, data: Model) -> CallToolResult:
     """The answer of a tool, in words and as data."""
-    return CallToolResult(
-        content=[TextContent(type="text", text=text)], structured_content=data.model_dump(mode="json")
-    )
+    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=plain(data))
 
 
 def refused(error: GameError) -> CallToolResult:
@@ -159,143 +189,29 @@ def refused(error: GameError) -> CallToolResult:
     )
 
 
-def games_answer() -> GamesAnswer:
-    """The games with their options, and who can be played against."""
-    opponents = {name: NAMES[name] for name in COMPUTERS} | {YOURSELF: "you play both seats"}
-    return GamesAnswer(
-        games=[_kind(kind) for kind in all_games()],
-        opponents=[PlayerAnswer(name=name, help=help) for name, help in opponents.items()],
-        largest=LIMITS.range,
-    )
-
-
-def _kind(kind: type[Rules]) -> GameKind:
-    options = [
-        OptionAnswer(
-            name=option.name,
-            default=option.plain(option.default),
-            choices=list(option.choices) or None,
-            help=option.help,
-        )
-        for option in kind.OPTIONS
-    ]
-    return GameKind(game=kind.name, title=kind.title, summary=kind.summary, options=options)
-
-
-def games_text(answer: GamesAnswer) -> str:
-    """The same in words."""
-    lines = ["Games, with their options and defaults:"]
-    for kind in answer.games:
-        lines.append(f"- {kind.game}: {kind.summary}")
-        for option in kind.options:
-            choices = f" ({' or '.join(option.choices)})" if option.choices else ""
-            lines.append(f"  - {option.name}={option.default}{choices}: {option.help}")
-    lines.append("Opponents:")
-    lines += [f"- {player.name}: {player.help}" for player in answer.opponents]
-    lines.append(f"Numbers up to {answer.largest} are accepted for range, target and tokens.")
-    return "\n".join(lines)
-
-
-def game_answer(game: Game) -> GameAnswer:
-    """The state of a game."""
-    match, current = game.match, game.match.current
-    outcome = current.outcome
-    return GameAnswer(
-        game_id=game.id,
-        game=match.rules.name,
-        options=match.rules.options,
-        opponent=game.opponent,
-        your_seat=_number(game.seat),
-        to_move=None if outcome else _number(current.turn),
-        your_turn=game.your_turn,
-        legal=[] if outcome else list(current.position.legal_moves()),
-        board=_board(match),
-        moves=[Played(seat=seat, move=move) for seat, move in _played(match)],
-        over=outcome is not None,
-        winner=_number(outcome.winner) if outcome else None,
-        reason=outcome.reason.value if outcome else None,
-    )
-
-
-def _number(seat: Seat | None) -> SeatNumber | None:
-    return None if seat is None else 1 if seat is Seat.ONE else 2
-
-
-def _played(match: Match) -> Iterable[tuple[SeatNumber, int]]:
-    """All moves with the seat that made each; passes are implied, so it is not always by turns."""
-    position = match.rules.start()
-    for move in match.current.moves:
-        yield (1 if position.turn is Seat.ONE else 2), move
-        position = position.play(move)
-
-
-def _board(match: Match) -> Board:
-    position: Position = match.current.position
-    unused: int | None = getattr(position, "unused", None)
-    board = Board(
-        unused=None if unused is None else list(ordered(unused)),
-        top=getattr(position, "top", None) or None,
-        pattern=None,
-        sequences=None,
-        totals=None,
-        target=None,
-    )
-    if isinstance(position, StackDuelPosition) and position.top:
-        board.pattern = "greater" if position.rising else "less"
-    elif isinstance(position, OrderPosition):
-        board.sequences = [list(match.current.moves[0::2]), list(match.current.moves[1::2])]
-    elif isinstance(position, AttackPosition):
-        board.totals, board.target = [position.one, position.two], position.rules.target
-    return board
-
-
 def game_text(game: Game, news: str = "") -> str:
     """A game in words, after what has just happened."""
     match, current = game.match, game.match.current
-    words = words_for(match)
+    outcome = current.outcome
     who = (
         f"You are Player {game.seat.value}, {game.opponent} is Player {game.seat.other.value}."
         if game.seat
         else "You play both seats."
     )
-    head = [f"{match.rules.title} ({option_text(match.rules)}). {who}", f"Game id: {game.id}"]
+    lines = [news, f"{match.rules.title} ({option_text(match.rules)}). {who}", f"Game id: {game.id}"]
     if current.moves:
-        head.append(f"Played so far: {listing(current.moves, ', ')}")
-    if isinstance(current.position, AttackPosition):
-        position = current.position
-        head.append(
-            f"Totals: Player 1 {position.one}, Player 2 {position.two}. Target: {position.rules.target}"
-        )
-    outcome = current.outcome
+        lines.append(f"Played so far: {listing(current.moves)}")
+    scene = current.position.scene(current.played[-SHOWN:])
+    lines.append(str(scene._replace(turn=None) if outcome else scene))
     if outcome:
-        end = [*words.ended(outcome), f"The game is over: Player {outcome.winner.value} has won."]
-        return _joined(news, head, end)
-    turn = [*words.turn(), f"Player {current.turn.value} can play: {listing(words.legal, ', ')}"]
-    return _joined(news, head, turn)
-
-
-def _joined(news: str, head: list[str], rest: list[str]) -> str:
-    return "\n".join(filter(None, [news, *head, *rest]))
+        lines += words_for(match).ended(outcome)
+        lines.append(f"The game is over: Player {outcome.winner.value} has won.")
+    return "\n".join(filter(None, lines))
 
 
 def moved_text(game: Game, before: int) -> str:
     """What happened since so many moves: what was played, and what the computer answered."""
-    parts = []
-    for seat, move in list(_played(game.match))[before:]:
-        yours = game.seat is None or seat == game.seat.value
-        parts.append(f"Player {seat} ({'you' if yours else game.opponent}) played {move}.")
-    return " ".join(parts)
-
-
-def verdict_text(answer: VerdictAnswer) -> str:
-    """A verdict in words."""
-    played = f"Played: {listing(answer.moves, ', ') or 'nothing yet'}."
-    if answer.over:
-        return f"{answer.reason}\n{played}"
-    length = "" if answer.length is None else f" in {answer.length} move{'' if answer.length == 1 else 's'}"
-    return (
-        f"Player {answer.to_move} is to move. Player {answer.winner} wins{length} under perfect play.\n"
-        f"Winning moves: {listing(answer.winning, ', ') or 'none'}.\n"
-        f"Why, said to Player {answer.to_move}: {answer.reason}\n"
-        f"{played}"
+    return " ".join(
+        f"Player {seat.value} ({'you' if game.seat in (None, seat) else game.opponent}) played {move}."
+        for seat, move in game.match.current.played[before:]
     )

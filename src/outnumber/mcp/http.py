@@ -14,6 +14,7 @@ import h11
 import uvicorn
 from mcp.server.mcpserver import MCPServer
 from mcp.server.transport_security import TransportSecuritySettings
+from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -68,17 +69,21 @@ class PatientProtocol(H11Protocol):
             self._timer = None
 
 
-def serve(server: MCPServer, listening: socket.socket, names: Sequence[str]) -> None:
-    """Serve at `/mcp` until told to stop; clients know the listening address by one of these names."""
-    app = server.streamable_http_app(
+def application(server: MCPServer, names: Sequence[str]) -> Starlette:
+    """What answers at `/mcp` to these names."""
+    return server.streamable_http_app(
         # What there is to remember has an id of its own, so no session is needed.
         stateless_http=True,
         json_response=True,
         max_request_body_size=LARGEST_BODY,
         transport_security=allowed((*LOOPBACK, *names)),
     )
+
+
+def serve(server: MCPServer, listening: socket.socket, names: Sequence[str]) -> None:
+    """Serve at `/mcp` until told to stop; clients know the listening address by one of these names."""
     config = uvicorn.Config(
-        no_streams(app),
+        no_streams(application(server, names)),
         http=PatientProtocol,
         ws="none",
         log_config=None,

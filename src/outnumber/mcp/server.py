@@ -9,37 +9,51 @@ Every answer is words and data. Every refusal is an error result with a stable c
 from __future__ import annotations
 
 import logging
-import os
 import signal
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from inspect import getdoc
-from typing import Any
+from typing import Any, get_type_hints
 
 import anyio
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp.types import CallToolResult, InputRequiredResult, ToolAnnotations
+from mcp.server.mcpserver.tools import Tool
+from mcp.server.stdio import stdio_server
+from mcp.shared.message import SessionMessage
+from mcp.types import (
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    CallToolResult,
+    ErrorData,
+    InputRequiredResult,
+    JSONRPCError,
+    ToolAnnotations,
+)
 from pydantic import ValidationError
 
 import outnumber
 from outnumber.games.base import Rules
-from outnumber.games.errors import GameError, closest, shown
+from outnumber.games.errors import GameError, closest, shown, tame
 from outnumber.games.registry import all_games
-from outnumber.mcp.answers import refused
-from outnumber.mcp.games import MOST_GAMES, Games
+from outnumber.mcp.answers import refused, schema_of
+from outnumber.mcp.games import MOST_GAMES, MOST_IN_ALL, Games
 from outnumber.mcp.tools import Tools
-from outnumber.mcp.work import SECONDS, Solvers
+from outnumber.solvers.pool import Bounds, Pool
 from outnumber.wire.refusals import Refused
 from outnumber.words.rules import rules_text
 
-logger = logging.getLogger("outnumber.adapters.mcp")
+logger = logging.getLogger("outnumber.mcp")
 
+# What the solvers do at once. The limits on sizes keep all answers within two seconds; to start a process may
+# take longer.
+BOUNDS = Bounds(seconds=20.0, queue=64, share=32)
 # Of what the SDK says about a request; requests can be long.
 LONGEST_LINE = 300
 
 INSTRUCTIONS = """\
-Five number duels for two players, all of them solved exactly. Start with list_games, read_rules and new_game,
+Number duels for two players, all of them solved exactly. Start with list_games, read_rules and new_game,
 then play_move until the game is over. In every answer, your_turn and legal say what you can do next. verdict,
 hint and review are proven, not guessed; they give answers away, so use them only where help is wanted.
 solve_position answers about any position without a game."""
@@ -67,6 +81,23 @@ class Server(MCPServer[Any]):
             logger.error("the tool %s failed", shown(name), exc_info=cause)
             return refused(Refused("internal"))
 
+    async def run_stdio_async(self) -> None:
+        """Serve standard input and output. The SDK says nothing about a line that is no message; we do."""
+        server = self._lowlevel_server
+        send, receive = anyio.create_memory_object_stream[SessionMessage | Exception]()
+        async with stdio_server() as (read, write), anyio.create_task_group() as group:
+
+            async def answer_nonsense() -> None:
+                async with send, read:
+                    async for item in read:
+                        if isinstance(item, Exception):
+                            await write.send(SessionMessage(_objection(item)))
+                        else:
+                            await send.send(item)
+
+            group.start_soon(answer_nonsense)
+            await server.run(receive, write, server.create_initialization_options())
+
     async def _check_names(self, name: str, arguments: dict[str, Any]) -> None:
         # The SDK drops an argument that it does not know, and a slip of the pen would go unnoticed.
         tools = {tool.name: tool for tool in await self.list_tools()}
@@ -79,8 +110,27 @@ class Server(MCPServer[Any]):
                 raise Refused("bad-request", what=f"{name} has no argument {shown(extra)}")
 
 
-def create(most_games: int = MOST_GAMES, seconds: float = SECONDS) -> Server:
+def _objection(error: Exception) -> JSONRPCError:
+    """What JSON-RPC says to a line that is no JSON, or to JSON that is no message."""
+    unread = (
+        isinstance(error, ValidationError) and error.errors(include_input=False)[0]["type"] == "json_invalid"
+    )
+    code, message = (PARSE_ERROR, "Parse error") if unread else (INVALID_REQUEST, "Invalid Request")
+    return JSONRPCError(jsonrpc="2.0", id=None, error=ErrorData(code=code, message=message))
+
+
+def create(most_games: int = MOST_GAMES, in_all: int = MOST_IN_ALL, bounds: Bounds = BOUNDS) -> Server:
     """The server with all its tools, and the rules of each game as resources."""
+    solvers = Pool(bounds)
+    tools = Tools(Games(solvers, most_games, in_all), solvers)
+
+    @asynccontextmanager
+    async def lifespan(_: MCPServer[Any]) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            await solvers.stop()
+
     server = Server(
         "outnumber",
         title="Outnumber",
@@ -89,24 +139,31 @@ def create(most_games: int = MOST_GAMES, seconds: float = SECONDS) -> Server:
         log_level="WARNING",
         # Nothing changes that a client could wait for.
         subscriptions=False,
+        tools=[
+            *_tools(tools.list_games, tools.read_rules, tools.show_game, tools.get_record, read_only=True),
+            *_tools(tools.verdict, tools.solve_position, tools.hint, tools.review, read_only=True),
+            *_tools(tools.new_game, tools.play_move),
+            *_tools(tools.take_back, tools.resign, destructive=True),
+        ],
+        lifespan=lifespan,
     )
-    solvers = Solvers(seconds)
-    tools = Tools(Games(solvers, most_games), solvers)
-    _add(server, [tools.list_games, tools.read_rules, tools.show_game, tools.get_record], read_only=True)
-    _add(server, [tools.verdict, tools.solve_position, tools.hint, tools.review], read_only=True)
-    _add(server, [tools.new_game, tools.play_move])
-    _add(server, [tools.take_back, tools.resign], destructive=True)
     for kind in all_games():
         _add_rules(server, kind)
     return server
 
 
-def _add(
-    server: Server, tools: list[Callable[..., Any]], read_only: bool = False, destructive: bool = False
-) -> None:
+def _tools(*functions: Callable[..., Any], read_only: bool = False, destructive: bool = False) -> list[Tool]:
     hints = ToolAnnotations(read_only_hint=read_only, destructive_hint=destructive, open_world_hint=False)
-    for tool in tools:
-        server.add_tool(tool, description=getdoc(tool), annotations=hints)
+    tools = []
+    for function in functions:
+        tool = Tool.from_function(
+            function, description=getdoc(function), annotations=hints, structured_output=False
+        )
+        # The SDK would make schemas of pydantic's models only.
+        (model,) = get_type_hints(function, include_extras=True)["return"].__metadata__
+        tool.fn_metadata.output_schema = schema_of(model)
+        tools.append(tool)
+    return tools
 
 
 def _add_rules(server: Server, kind: type[Rules]) -> None:
@@ -118,7 +175,7 @@ def _add_rules(server: Server, kind: type[Rules]) -> None:
         mime_type="text/plain",
     )
     def rules() -> str:
-        return rules_text(kind)
+        return rules_text(kind, flags=False)
 
 
 def serve_stdio() -> None:
@@ -139,9 +196,6 @@ def serve_http(listening: socket.socket, names: Sequence[str]) -> None:
 
 def _prepare() -> None:
     """What a server needs before it starts anything."""
-    # Solvers are started as modules, and Python looks for those where we were started first. An assistant may
-    # start us in a directory that somebody else has filled.
-    os.environ["PYTHONSAFEPATH"] = "1"
     # The SDK would draw each trace as a picture; a second of work for one wrong request.
     handler = logging.StreamHandler()
     handler.setFormatter(_Lines("%(levelname)s %(name)s: %(message)s"))
@@ -155,5 +209,4 @@ class _Lines(logging.Formatter):
         if record.name.startswith("mcp"):
             record = logging.makeLogRecord({**vars(record), "exc_info": None, "exc_text": None})
             record.msg, record.args = " ".join(record.getMessage().split())[:LONGEST_LINE], ()
-        text = super().format(record)
-        return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
+        return "\n".join(map(tame, super().format(record).split("\n")))

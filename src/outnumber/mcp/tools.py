@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
+import msgspec
+from mcp.server.mcpserver import Context
 from mcp.types import CallToolResult
+from msgspec import UNSET
 from pydantic import Field
 
+from outnumber.games.errors import IllegalMove
 from outnumber.games.registry import find
-from outnumber.mcp import work as mcp_work
 from outnumber.mcp.answers import (
     GameAnswer,
     GamesAnswer,
@@ -17,18 +20,19 @@ from outnumber.mcp.answers import (
     ReviewAnswer,
     RulesAnswer,
     VerdictAnswer,
-    game_answer,
     game_text,
-    games_answer,
-    games_text,
     moved_text,
     told,
-    verdict_text,
 )
-from outnumber.mcp.games import YOURSELF, Game, Games, round_of
+from outnumber.mcp.games import YOURSELF, Game, Games, match_of
 from outnumber.players.registry import DEFAULT_OPPONENT
 from outnumber.session.match import Match
 from outnumber.session.record import write
+from outnumber.solvers.jobs import Hint, Told, ToldReview, Verdict, record_of
+from outnumber.solvers.pool import Pool, effort_of
+from outnumber.solvers.shares import network
+from outnumber.wire import Model
+from outnumber.wire.verdicts import HintModel
 from outnumber.words.rules import rules_text
 
 # No game within the limits is longer: two totals that grow to 1000 by 1.
@@ -59,18 +63,21 @@ Move = Annotated[int, Field(description="The number to play: one of `legal`.")]
 Certificate = Annotated[bool, Field(description="Also give what `outnumber check` needs to confirm it.")]
 HintStep = Annotated[Literal[1, 2, 3], Field(description="1: where to look. 2: the idea. 3: the move.")]
 
+Asked = Context[Any, Any]
+M = TypeVar("M", bound=Model)
+
 
 class Tools:
     """All tools over the games of one server; what is wrong with a request is raised as `GameError`."""
 
-    def __init__(self, games: Games, solvers: mcp_work.Solvers) -> None:
+    def __init__(self, games: Games, solvers: Pool) -> None:
         self._games = games
         self._solvers = solvers
 
     async def list_games(self) -> Annotated[CallToolResult, GamesAnswer]:
         """List the games with their options and defaults, and the opponents to choose from. No arguments."""
-        answer = games_answer()
-        return told(games_text(answer), answer)
+        answer = GamesAnswer.here()
+        return told(str(answer), answer)
 
     async def read_rules(self, game: GameName) -> Annotated[CallToolResult, RulesAnswer]:
         """Read how a game is played, with a whole game as an example. Do so before your first game of it.
@@ -78,11 +85,12 @@ class Tools:
         Example: {"game": "strategy-stacks"}
         """
         kind = find(game)
-        text = rules_text(kind)
+        text = rules_text(kind, flags=False)
         return told(text, RulesAnswer(game=kind.name, rules=text))
 
     async def new_game(
         self,
+        asked: Asked,
         game: GameName,
         options: Options = NO_OPTIONS,
         opponent: Opponent = DEFAULT_OPPONENT,
@@ -94,7 +102,7 @@ class Tools:
         With `moves`, the game starts from the position after them.
         Example: {"game": "strategy-stacks", "options": {"range": 20}, "opponent": "perfect", "seat": 2}
         """
-        made = await self._games.new(game, options, opponent, seat, moves)
+        made = await self._games.new(match_of(game, options, moves), opponent, seat, client_of(asked))
         return _shown(made, moved_text(made, len(moves)))
 
     async def show_game(self, game_id: GameId) -> Annotated[CallToolResult, GameAnswer]:
@@ -104,14 +112,16 @@ class Tools:
         """
         return _shown(self._games.find(game_id))
 
-    async def play_move(self, game_id: GameId, move: Move) -> Annotated[CallToolResult, GameAnswer]:
+    async def play_move(
+        self, asked: Asked, game_id: GameId, move: Move
+    ) -> Annotated[CallToolResult, GameAnswer]:
         """Play a number. A computer opponent answers in the same call: then it is your turn, or the end.
 
         A number that is not allowed changes nothing: the error says why, and what is allowed.
         Example: {"game_id": "…", "move": 6}
         """
         game = self._games.find(game_id)
-        before = await self._games.play(game, move)
+        before = await self._games.play(game, move, client_of(asked))
         return _shown(game, moved_text(game, before))
 
     async def take_back(self, game_id: GameId) -> Annotated[CallToolResult, GameAnswer]:
@@ -133,16 +143,17 @@ class Tools:
         return _shown(game)
 
     async def verdict(
-        self, game_id: GameId, certificate: Certificate = False
+        self, asked: Asked, game_id: GameId, certificate: Certificate = False
     ) -> Annotated[CallToolResult, VerdictAnswer]:
         """Who wins the current position of a game under perfect play, all moves that win it, and why: proven.
 
         Example: {"game_id": "…"}
         """
-        return await self._verdict(self._games.find(game_id).match, certificate)
+        return await self._verdict(self._games.find(game_id).match, certificate, asked)
 
     async def solve_position(
         self,
+        asked: Asked,
         game: GameName,
         options: Options = NO_OPTIONS,
         moves: Moves = NO_MOVES,
@@ -152,23 +163,33 @@ class Tools:
 
         Example: {"game": "number-duel", "options": {"range": 50}, "moves": [28, 14]}
         """
-        return await self._verdict(round_of(game, options, moves), certificate)
+        return await self._verdict(match_of(game, options, moves), certificate, asked)
 
-    async def hint(self, game_id: GameId, step: HintStep = 1) -> Annotated[CallToolResult, HintAnswer]:
+    async def hint(
+        self, asked: Asked, game_id: GameId, step: HintStep = 1
+    ) -> Annotated[CallToolResult, HintAnswer]:
         """Help for whoever is to move, in three steps: ask for the next one only if you still need it.
 
         Example: {"game_id": "…", "step": 1}
         """
-        text = await self._solvers.ask(mcp_work.hint, self._games.find(game_id).match, step)
-        return told(f"Hint {step} of 3: {text}", HintAnswer(step=step, hint=text))
+        game = self._games.find(game_id)
+        if game.over:
+            raise IllegalMove("game-over")
+        job = Hint(record=record_of(game.match, 1), level=step)
+        found = _read(await self._solvers.ask(job, client_of(asked), effort_of(game.match)), HintModel)
+        answer = HintAnswer(step, found.text, found.code, found.numbers)
+        return told(f"Hint {step} of 3: {answer.hint}", answer)
 
-    async def review(self, game_id: GameId) -> Annotated[CallToolResult, ReviewAnswer]:
+    async def review(self, asked: Asked, game_id: GameId) -> Annotated[CallToolResult, ReviewAnswer]:
         """Look at a game again: each move graded, the turning point, what would have won, the accuracies.
 
         It is of most use when the game is over. Example: {"game_id": "…"}
         """
-        data, text = await self._solvers.ask(mcp_work.review, self._games.find(game_id).match)
-        return told(text, ReviewAnswer(game_id=game_id, **data))
+        match = self._games.find(game_id).match
+        effort = effort_of(match, match.current)
+        job = ToldReview(record=record_of(match, 1))
+        found = _read(await self._solvers.ask(job, client_of(asked), effort), Told)
+        return told(found.text, ReviewAnswer(game_id=game_id, **msgspec.structs.asdict(found.review)))
 
     async def get_record(self, game_id: GameId) -> Annotated[CallToolResult, RecordAnswer]:
         """Get a game as text that people can read and keep; `outnumber review FILE` understands it.
@@ -178,10 +199,22 @@ class Tools:
         text = write(self._games.find(game_id).match)
         return told(text, RecordAnswer(game_id=game_id, record=text))
 
-    async def _verdict(self, match: Match, certificate: bool) -> CallToolResult:
-        answer = VerdictAnswer(**await self._solvers.ask(mcp_work.verdict, match, certificate))
-        return told(verdict_text(answer), answer)
+    async def _verdict(self, match: Match, certificate: bool, asked: Asked) -> CallToolResult:
+        job = Verdict(record=record_of(match, 1), ply=len(match.current.moves), certificate=certificate)
+        answer = _read(await self._solvers.ask(job, client_of(asked), effort_of(match)), VerdictAnswer)
+        answer.because = UNSET  # what is left is what `outnumber check` reads
+        return told(str(answer), answer)
+
+
+def client_of(asked: Asked) -> str:
+    """Whose share of the server a request is: over HTTP that of an address, else there is but one client."""
+    request = asked.request_context.request
+    return network(request.client.host) if request is not None and request.client else ""
+
+
+def _read(answer: bytes, kind: type[M]) -> M:
+    return msgspec.json.decode(answer, type=kind)
 
 
 def _shown(game: Game, news: str = "") -> CallToolResult:
-    return told(game_text(game, news), game_answer(game))
+    return told(game_text(game, news), GameAnswer.of(game))

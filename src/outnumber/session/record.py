@@ -14,7 +14,8 @@
     2. 9 1 {a remark}
 
 Headers of the match come first, then one section a round. Remarks stand in braces or after a semicolon.
-Reading checks everything against the rules and names the line of an error.
+Reading checks everything against the rules and names the line of an error. A damaged record can also be read
+as far as it goes, with a list of what is wrong.
 """
 
 from __future__ import annotations
@@ -143,9 +144,13 @@ def _remark(text: str) -> str:
     return f"{{{text}}}" if "}" not in text else f";{text}\n"
 
 
-def read(text: str) -> Match:
-    """The match that a record tells; raises `RecordError` with the line of what is wrong."""
-    lines = _Lines(text)
+def read(text: str, wrong: list[RecordError] | None = None) -> Match:
+    """The match that a record tells; raises `RecordError` with the line of what is wrong.
+
+    With a list for what is wrong, a damaged record is read as far as it goes, and nothing is raised but where
+    not even the game can be told.
+    """
+    lines = _Lines(text, wrong)
     headers = lines.headers()
     if "Outnumber" not in headers:
         raise RecordError(1, 'a record begins with [Outnumber "1"].')
@@ -156,34 +161,41 @@ def read(text: str) -> Match:
     match = Match(
         rules=_rules(headers),
         participants=(_participant(headers, "1"), _participant(headers, "2")),
-        first=_number(headers, "First", 1, 2, 1),
-        length=_number(headers, "Rounds", 1, LONGEST_MATCH, 1),
-        clock=_clock(headers),
-        seed=_number(headers, "Seed", 0, 2**63, 0),
+        first=_number(lines, headers, "First", 1, 2, 1),
+        length=_number(lines, headers, "Rounds", 1, LONGEST_MATCH, 1),
+        clock=_clock(lines, headers),
+        seed=_number(lines, headers, "Seed", 0, 2**63, 0),
         date=headers.get("Date", (0, ""))[1],
         tags=tuple((name, value) for name, (_, value) in headers.items() if name not in _OWN),
     )
-    while lines.more():
-        # A remark between the sections belongs to the round that follows.
-        early = tuple((0, remark) for remark in lines.remarks())
-        line = lines.number
-        section = lines.headers()
-        expected = len(match.rounds) + 1
-        if section.get("Round", (0, ""))[1] != str(expected):
-            what = mark('the section of round {round} begins with [Round "{round}"].')
-            raise RecordError(line, what, round=expected)
-        if match.rounds and match.current.outcome is None:
-            what = mark("round {round} is unfinished, so no other round can follow.")
-            raise RecordError(line, what, round=expected - 1)
-        if expected > match.length:
-            what = mark("the match has no round {round}: its header says {length}.")
-            raise RecordError(line, what, round=expected, length=match.length)
-        current = _moves(match.rules, lines)
-        current = current._replace(comments=early + current.comments)
-        kept = tuple((name, value) for name, (_, value) in section.items() if name not in _OWN_OF_ROUND)
-        current = _ended(current, section)._replace(tags=kept)
-        match = match._replace(rounds=(*match.rounds, current))
+    try:
+        while lines.more():
+            match = match._replace(rounds=(*match.rounds, _section_of(match, lines)))
+    except RecordError as error:
+        lines.object(error)
     return match
+
+
+def _section_of(match: Match, lines: _Lines) -> Round:
+    """The round that comes next."""
+    # A remark between the sections belongs to the round that follows.
+    early = tuple((0, remark) for remark in lines.remarks())
+    line = lines.number
+    section = lines.headers()
+    expected = len(match.rounds) + 1
+    if section.get("Round", (0, ""))[1] != str(expected):
+        raise RecordError(line, 'the section of round {round} begins with [Round "{round}"].', round=expected)
+    if match.rounds and match.current.outcome is None:
+        what = mark("round {round} is unfinished, so no other round can follow.")
+        raise RecordError(line, what, round=expected - 1)
+    if expected > match.length:
+        what = mark("the match has no round {round}: its header says {length}.")
+        raise RecordError(line, what, round=expected, length=match.length)
+    current = _moves(match.rules, lines)
+    if not lines.at_an_end:
+        current = _ended(lines, current, section)
+    kept = tuple((name, value) for name, (_, value) in section.items() if name not in _OWN_OF_ROUND)
+    return current._replace(tags=kept, comments=early + current.comments)
 
 
 def _unescaped(escape: re.Match[str]) -> str:
@@ -193,7 +205,10 @@ def _unescaped(escape: re.Match[str]) -> str:
 class _Lines:
     """The lines of a record and how far they have been read."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, wrong: list[RecordError] | None) -> None:
+        self._wrong = wrong
+        # Whether the rest cannot be made sense of.
+        self.at_an_end = False
         # Not splitlines(): it would also cut at characters that a name may contain.
         self._lines = [line.rstrip("\r") for line in text.removeprefix("\ufeff").split("\n")]
         self._next = 0
@@ -201,6 +216,15 @@ class _Lines:
     @property
     def number(self) -> int:
         return self._next + 1
+
+    def object(self, error: RecordError, *, end: bool = False) -> None:
+        """Raise an error, or note it where reading is to go on: from here, or not at all after an `end`."""
+        if self._wrong is None:
+            raise error
+        self._wrong.append(error)
+        if end:
+            self.at_an_end = True
+            self._next = len(self._lines)
 
     def more(self) -> bool:
         while self._next < len(self._lines) and not self._lines[self._next].strip():
@@ -214,14 +238,14 @@ class _Lines:
             if found and self._lines[self._next].startswith("[Round "):
                 break
             text = self._lines[self._next]
-            header = _HEADER.match(text)
-            if not header:
+            name, value = found_here.groups() if (found_here := _HEADER.match(text)) else ("", "")
+            if not name:
                 what = mark('{text} is no header; they look like [Name "value"].')
-                raise RecordError(self.number, what, text=shown(text))
-            name, value = header.groups()
-            if name in found:
-                raise RecordError(self.number, "the header {name} stands here twice.", name=name)
-            found[name] = self.number, re.sub(r"\\(.)", _unescaped, value)
+                self.object(RecordError(self.number, what, text=shown(text)))
+            elif name in found:
+                self.object(RecordError(self.number, "the header {name} stands here twice.", name=name))
+            else:
+                found[name] = self.number, re.sub(r"\\(.)", _unescaped, value)
             self._next += 1
         return found
 
@@ -231,8 +255,9 @@ class _Lines:
         while self.more() and self._lines[self._next].lstrip()[0] in "{;":
             for line, word, remark in self._split():
                 if word:
-                    raise RecordError(line, "{text} stands where a header should.", text=shown(word))
-                found.append(remark)
+                    self.object(RecordError(line, "{text} stands where a header should.", text=shown(word)))
+                else:
+                    found.append(remark)
         return found
 
     def words(self) -> Iterator[tuple[int, str, str]]:
@@ -247,7 +272,7 @@ class _Lines:
         for word in _WORD.finditer(text):
             braced, closed, rest, plain = word.groups()
             if closed == "":
-                raise RecordError(number, "a remark in braces must end on its line.")
+                self.object(RecordError(number, "a remark in braces must end on its line."))
             remark = braced if braced is not None else rest or ""
             yield number, plain or "", _one_line(remark)
 
@@ -273,15 +298,18 @@ def _participant(headers: dict[str, tuple[int, str]], number: str) -> Participan
     )
 
 
-def _number(headers: dict[str, tuple[int, str]], name: str, low: int, high: int, default: int) -> int:
+def _number(
+    lines: _Lines, headers: dict[str, tuple[int, str]], name: str, low: int, high: int, default: int
+) -> int:
     line, text = headers.get(name, (0, str(default)))
     if not (text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high):
         what = mark("{name} cannot be {text}: it is a whole number from {low} to {high}.")
-        raise RecordError(line, what, name=name, text=shown(text), low=low, high=high)
+        lines.object(RecordError(line, what, name=name, text=shown(text), low=low, high=high))
+        return default
     return int(text)
 
 
-def _clock(headers: dict[str, tuple[int, str]]) -> float | None:
+def _clock(lines: _Lines, headers: dict[str, tuple[int, str]]) -> float | None:
     line, text = headers.get("Clock", (0, "none"))
     if text == "none":
         return None
@@ -291,37 +319,44 @@ def _clock(headers: dict[str, tuple[int, str]]) -> float | None:
         seconds = 0
     if not 0 < seconds <= LONGEST_CLOCK:
         what = mark("Clock cannot be {text}: it is none, or seconds up to {most:,}.")
-        raise RecordError(line, what, text=shown(text), most=LONGEST_CLOCK)
+        lines.object(RecordError(line, what, text=shown(text), most=LONGEST_CLOCK))
+        return None
     return seconds
 
 
 def _moves(rules: Rules, lines: _Lines) -> Round:
+    """The moves and remarks up to the next header; where they go wrong, those before it."""
     remarks: list[tuple[int, str]] = []
-    line = count = 0
+    moves: list[int] = []
+    line = 0
 
     def numbers() -> Iterator[int]:
-        nonlocal line, count
+        nonlocal line
         for line, word, remark in lines.words():
             if not word:
-                remarks.append((count, remark))
+                remarks.append((len(moves), remark))
             elif word.endswith("."):
-                if count % 2 or word != f"{count // 2 + 1}.":
+                if len(moves) % 2 or word != f"{len(moves) // 2 + 1}.":
                     what = mark("{text} stands where move {count} should.")
-                    raise RecordError(line, what, text=shown(word), count=count + 1)
+                    raise RecordError(line, what, text=shown(word), count=len(moves) + 1)
             elif word.isascii() and word.isdigit() and len(word) < 20:
-                count += 1
-                yield int(word)
+                moves.append(int(word))
+                yield moves[-1]
             else:
                 raise RecordError(line, "{text} is not a number.", text=shown(word))
 
     try:
         current = Round.begin(rules, numbers())
+    except RecordError as error:
+        lines.object(error, end=True)
+        current = Round.begin(rules, moves)
     except IllegalMove as error:
-        raise RecordError(line, error) from None
-    return current._replace(comments=tuple(remarks))
+        lines.object(RecordError(line, error), end=True)
+        current = Round.begin(rules, moves[:-1])
+    return current._replace(comments=tuple(each for each in remarks if each[0] <= len(current.moves)))
 
 
-def _ended(current: Round, section: dict[str, tuple[int, str]]) -> Round:
+def _ended(lines: _Lines, current: Round, section: dict[str, tuple[int, str]]) -> Round:
     line, text = section.get("Result", (section["Round"][0], UNFINISHED))
     by_rule = current.position.outcome()
     told = f"{by_rule.winner.value} {by_rule.reason.value}" if by_rule else UNFINISHED
@@ -331,4 +366,5 @@ def _ended(current: Round, section: dict[str, tuple[int, str]]) -> Round:
     if by_rule is None and winner in ("1", "2") and reason in _BY_PLAYERS:
         return current._replace(ended=Outcome(Seat(int(winner)), Reason(reason)))
     what = mark("the result is {text}, but the moves lead to {told}.")
-    raise RecordError(line, what, text=shown(text), told=repr(told))
+    lines.object(RecordError(line, what, text=shown(text), told=repr(told)))
+    return current

@@ -16,6 +16,7 @@ from outnumber.session.match import Match
 from outnumber.session.record import read, write
 from outnumber.session.round import Round
 from outnumber.wire import Model, Options
+from outnumber.wire.reviews import RoundReviewModel
 
 # The first byte of an answer that is a refusal.
 REFUSAL = b"!"
@@ -133,6 +134,26 @@ class Review(OfRound, tag="review"):
         told = PageReview.of(match, 1, review_round(match.current), voice)
         told.round = self.number
         return told
+
+
+class Told(Model):
+    """A review as data, and the same in words."""
+
+    review: RoundReviewModel
+    text: str
+
+
+class ToldReview(OfRound, tag="told-review"):
+    """A round looked at again, over or not, for an assistant that reads it."""
+
+    def answer(self, voice: Voice) -> Told:
+        from outnumber.session import review
+        from outnumber.words.review import told
+
+        match = self.match
+        found = review.review_round(match.current)
+        lines = told(match, review.Review((found,)), "#.", voice)
+        return Told(RoundReviewModel.of(found, voice), "\n".join(line for line, _ in lines))
 
 
 class Drawn(Model):

@@ -26,6 +26,7 @@ AnyJob = (
     | jobs.Verdict
     | jobs.Hint
     | jobs.Review
+    | jobs.ToldReview
     | jobs.PositionPicture
     | jobs.HistoryPicture
     | puzzles.SomePuzzles

@@ -27,10 +27,15 @@ from outnumber.wire.puzzles import (
 )
 from outnumber.wire.refusals import Refused
 from outnumber.wire.verdicts import HintModel
+from outnumber.words.options import chosen
 
 MIXED = "mixed"
 # Puzzles of a day that a process remembers: everybody asks for the same one.
 DAYS = 64
+
+
+def _told(puzzle: Puzzle, voice: Voice) -> PuzzleModel:
+    return PuzzleModel.of(puzzle, chosen(puzzle.rules, voice), voice)
 
 
 class SomePuzzles(Job, tag="puzzles"):
@@ -44,7 +49,7 @@ class SomePuzzles(Job, tag="puzzles"):
         from outnumber.puzzles.generate import generate, mixed
 
         found = mixed(self.seed) if self.game == MIXED else generate(self.game, self.seed)
-        puzzles = [PuzzleModel.of(each, voice) for each in islice(found, self.count)]
+        puzzles = [_told(each, voice) for each in islice(found, self.count)]
         return PuzzlesModel(self.game, self.seed, puzzles)
 
 
@@ -55,7 +60,7 @@ class PuzzleOfDay(Job, tag="puzzle-daily"):
     game: str | None
 
     def answer(self, voice: Voice) -> DailyPuzzle:
-        return DailyPuzzle(self.date, PuzzleModel.of(_of_day(self.date, self.game), voice))
+        return DailyPuzzle(self.date, _told(_of_day(self.date, self.game), voice))
 
 
 @lru_cache(DAYS)
@@ -94,7 +99,7 @@ class Try(OfPuzzle, tag="puzzle-try"):
         refuted = Attempt(puzzle).play(self.move)
         if refuted is None:
             return PuzzleTry(True, self.move, None, PuzzleAnswer.of(puzzle, voice))
-        return PuzzleTry(False, self.move, RefutedTry.of(refuted, voice), None)
+        return PuzzleTry(False, self.move, RefutedTry.of(puzzle, refuted, voice), None)
 
 
 class PuzzleHint(OfPuzzle, tag="puzzle-hint"):

@@ -7,6 +7,7 @@ alone would not do: one who asks for seconds would get as many turns as one who 
 
 from __future__ import annotations
 
+import ipaddress
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
@@ -115,3 +116,13 @@ class Waiting(Generic[T]):
         if not self._lines[who]:
             del self._lines[who]
         return item
+
+
+def network(address: str) -> str:
+    """Whose limit an address uses: one household has as many IPv6 addresses as it likes."""
+    if ":" not in address:
+        return address
+    try:
+        return str(ipaddress.ip_network((address.partition("%")[0], 64), strict=False))
+    except ValueError:
+        return address

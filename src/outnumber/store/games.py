@@ -17,7 +17,7 @@ from typing import Any
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
 from outnumber.session.match import Match
-from outnumber.session.record import read, write
+from outnumber.session.record import RecordError, read, write
 from outnumber.store.files import StoreError, data_directory, held, save_text, why
 
 LARGEST_FILE = 32_000_000
@@ -41,8 +41,11 @@ class Entry:
         return str(self.error) if self.error else ""
 
 
-def load_match(path: Path) -> Match:
-    """The match in a record file; raises `GameError` naming the file and what is wrong."""
+def load_match(path: Path, wrong: list[RecordError] | None = None) -> Match:
+    """The match in a record file; raises `GameError` naming the file and what is wrong.
+
+    With a list for what is wrong, a damaged record is read as far as it goes, if some moves can be read.
+    """
     try:
         with open(path, "rb") as file:
             # Not by its size: a device or a pipe has none.
@@ -56,9 +59,12 @@ def load_match(path: Path) -> Match:
     except OSError as error:
         raise StoreError("unreadable", text=path, remedy=why(error)) from None
     try:
-        return read(text)
+        match = read(text, wrong)
+        if wrong and not any(each.moves for each in match.rounds):
+            raise wrong[0]
     except GameError as error:
         raise StoreError("unreadable", text=path, remedy=error) from None
+    return match
 
 
 class GameStore:

@@ -10,6 +10,7 @@ from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.puzzles.explain import Refutation, explanation, pairs
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.puzzles.themes import THEMES
+from outnumber.session.round import Round
 from outnumber.wire import Model, Options, SeatNumber, Sentence
 from outnumber.wire.reviews import StepModel
 from outnumber.wire.scenes import SceneModel
@@ -25,6 +26,8 @@ class PuzzleModel(Model):
     game: str
     title: str
     options: Options
+    # The options in few words.
+    about: str
     moves: list[int]
     seats: list[SeatNumber]
     turn: SeatNumber
@@ -34,7 +37,7 @@ class PuzzleModel(Model):
     difficulty: Annotated[int, Meta(ge=1, le=5)]
 
     @classmethod
-    def of(cls, puzzle: Puzzle, voice: Voice = ENGLISH) -> PuzzleModel:
+    def of(cls, puzzle: Puzzle, about: str, voice: Voice = ENGLISH) -> PuzzleModel:
         current = puzzle.match.current
         scene = current.scene
         told = SceneModel.of(scene, voice)
@@ -45,6 +48,7 @@ class PuzzleModel(Model):
             game=puzzle.rules.name,
             title=voice.word(puzzle.rules.title),
             options=puzzle.rules.options,
+            about=about,
             moves=list(puzzle.moves),
             seats=list(current.movers),
             turn=int(current.turn),
@@ -79,6 +83,8 @@ class PuzzleAnswer(Model):
     theme: str
     title: str
     lesson: str
+    # What lies on the table after the solution.
+    scene: SceneModel
 
     @classmethod
     def of(cls, puzzle: Puzzle, voice: Voice = ENGLISH) -> PuzzleAnswer:
@@ -90,6 +96,7 @@ class PuzzleAnswer(Model):
             theme=puzzle.theme,
             title=voice.word(theme.title),
             lesson=voice.word(theme.lesson),
+            scene=_after(puzzle, [puzzle.solution], voice),
         )
 
 
@@ -98,11 +105,19 @@ class RefutedTry(Model):
 
     line: list[StepModel]
     ending: Sentence | None
+    # What lies on the table after the line.
+    scene: SceneModel
 
     @classmethod
-    def of(cls, refuted: Refutation, voice: Voice = ENGLISH) -> RefutedTry:
+    def of(cls, puzzle: Puzzle, refuted: Refutation, voice: Voice = ENGLISH) -> RefutedTry:
         line = [StepModel(int(step.seat), step.move) for step in refuted.line]
-        return cls(line, Sentence.of(refuted.ending, voice) if refuted.ending else None)
+        ending = Sentence.of(refuted.ending, voice) if refuted.ending else None
+        return cls(line, ending, _after(puzzle, [refuted.move, *(step.move for step in line)], voice))
+
+
+def _after(puzzle: Puzzle, moves: list[int], voice: Voice) -> SceneModel:
+    current = Round.begin(puzzle.rules, [*puzzle.moves, *moves])
+    return SceneModel.of_round(current, len(current.moves), voice)
 
 
 class PuzzleTry(Model):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta, structs
 
 from outnumber.games.base import Outcome, Seat
 from outnumber.games.sentences import ENGLISH, Voice
@@ -11,6 +13,8 @@ from outnumber.session.review import Graded, Review, RoundReview, Tally, totals
 from outnumber.wire import Model, Options, SeatNumber, Sentence
 
 GradeName = Literal["kept", "threw-away", "forced", "no-chance"]
+# More winning moves than this are counted, not listed, for each move of a review that an assistant reads.
+MOST_LISTED = 20
 
 
 class GradedMove(Model):
@@ -150,7 +154,7 @@ class OutcomeModel(Model):
 
 
 class StepModel(Model):
-    """One move of a line of best play."""
+    """A move, and who makes it."""
 
     seat: SeatNumber
     move: int
@@ -164,8 +168,10 @@ class PageMove(Model):
     grade: GradeName
     winner_before: SeatNumber
     winning: list[int]
-    regret: int
-    weight: float
+    regret: Annotated[int, Meta(description="1 when the move turned a won position into a lost one, else 0.")]
+    weight: Annotated[
+        float, Meta(description="The share of legal moves that would not have won; 0 in a lost position.")
+    ]
 
     @classmethod
     def of(cls, graded: Graded) -> PageMove:
@@ -202,4 +208,50 @@ class PageReview(Model):
             refutation=[StepModel(int(step.seat), step.move) for step in found.refutation],
             ending=Sentence.of(found.ending, voice) if found.ending else None,
             moves=[PageMove.of(graded) for graded in found.moves],
+        )
+
+
+class CountedMove(PageMove, kw_only=True):
+    """A graded move without long lists: at most 20 moves that would have won, and how many there are."""
+
+    winning_count: int
+    legal_count: int
+
+    @classmethod
+    def of(cls, graded: Graded) -> CountedMove:
+        move = cls(
+            **structs.asdict(PageMove.of(graded)),
+            winning_count=len(graded.winning),
+            legal_count=len(graded.legal),
+        )
+        move.winning = move.winning[:MOST_LISTED]
+        return move
+
+
+class RoundReviewModel(Model, kw_only=True):
+    """One round looked at again, as assistants have it."""
+
+    moves: list[CountedMove]
+    accuracy: Annotated[
+        list[float | None],
+        Meta(description="Of seat 1 and seat 2: the share of winning chances kept; null without any."),
+    ]
+    ahead: Annotated[SeatNumber, Meta(description="Who wins the last position under perfect play.")]
+    turning_point: Annotated[
+        int | None,
+        Meta(description="The number, from 1, of the last move that threw a win away; null if none did."),
+    ]
+    reason: Annotated[str | None, Meta(description="Why the position before the turning point was won.")]
+    refutation: Annotated[list[int], Meta(description="Best play after the turning point.")]
+
+    @classmethod
+    def of(cls, found: RoundReview, voice: Voice = ENGLISH) -> RoundReviewModel:
+        turning = found.turning_point
+        return cls(
+            moves=[CountedMove.of(graded) for graded in found.moves],
+            accuracy=[found.accuracy(seat) for seat in Seat],
+            ahead=int(found.ahead),
+            turning_point=None if turning is None else turning + 1,
+            reason=voice.tell(found.reason) if found.reason else None,
+            refutation=[step.move for step in found.refutation],
         )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from outnumber.games.base import Position
 from outnumber.games.sentences import ENGLISH, Voice
@@ -22,11 +22,13 @@ class VerdictModel(Model):
     moves: list[int]
     to_move: SeatNumber | None
     over: bool
-    winner: SeatNumber
+    winner: Annotated[SeatNumber, Meta(description="The seat that wins under perfect play, or has won.")]
     legal: list[int]
-    winning: list[int]
-    length: int | None
-    reason: str
+    winning: Annotated[list[int], Meta(description="The legal moves that win; empty in a lost position.")]
+    length: Annotated[
+        int | None, Meta(description="Moves to the end under best play; null where not computed.")
+    ]
+    reason: Annotated[str, Meta(description="Why, said to the player to move.")]
     # What `outnumber check` needs; a server leaves it out unless it is asked for.
     certificate: dict[str, Any] | UnsetType = UNSET
     # The reason once more as a code with its numbers, where a server says it.

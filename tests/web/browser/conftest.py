@@ -18,6 +18,8 @@ import pytest
 
 from tests.web.browser.window import Window
 
+SMALL = {"width": 320, "height": 640}
+LARGE = {"width": 1280, "height": 800}
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = [
     "--no-sandbox",
@@ -53,9 +55,17 @@ def program() -> str:
     return found
 
 
-@pytest.fixture(scope="module")
+def needs_axe() -> None:
+    """Skip a test that needs axe where it is missing."""
+    try:
+        import axe_playwright_python  # noqa: F401
+    except ImportError:
+        missing("axe-playwright-python is not installed: install the extra outnumber[dev]")
+
+
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
-    """One browser for the tests of a module; ended before tests that need an event loop of their own."""
+    """One browser for all tests here; ended before tests that need an event loop of their own."""
     executable = program()
     from playwright.sync_api import sync_playwright
 
@@ -68,8 +78,9 @@ def browser() -> Iterator[Any]:
 class Server:
     """`outnumber serve` as a process that can be stopped, killed and started again at the same address."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, **environment: str) -> None:
         self._directory = directory
+        self._environment = environment
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self._port = free.getsockname()[1]
@@ -82,7 +93,7 @@ class Server:
         limits = {f"OUTNUMBER_WEB_{name}": "1000000" for name in many}
         self._process = subprocess.Popen(
             [*PROGRAM, "--port", str(self._port), "--database", f"sqlite:///{self._directory}/server.db"],
-            env={**os.environ, **limits},
+            env={**os.environ, **limits, **self._environment},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
@@ -106,8 +117,9 @@ class Server:
         self.start()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests here."""
     server = Server(tmp_path_factory.mktemp("server"))
     yield server
     server.stop()
@@ -116,6 +128,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture
 def window(browser: Any, server: Server) -> Iterator[Callable[..., Window]]:
     """Opens windows that know nothing of each other; at the end none may have complained of anything."""
+    yield from windows(browser, server)
+
+
+def windows(browser: Any, server: Server) -> Iterator[Callable[..., Window]]:
     opened: list[Window] = []
 
     def open_window(**settings: Any) -> Window:

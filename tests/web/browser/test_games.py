@@ -1,6 +1,9 @@
 """Two windows play whole games of every kind, through reloads, lost connections and restarts."""
 
+import re
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import pytest
 
@@ -42,6 +45,10 @@ def join_with_keys(bea: Window, link: str) -> None:
     bea.ready()
 
 
+# Games in which the server stops on the way, and whether it has time to say so.
+STOPPED = {"number-stack-attack": False, "number-duel": True}
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_two_windows_play_a_whole_game(game: str, window: Callable[..., Window], server: Server) -> None:
     ada, bea = window(), window(viewport={"width": 320, "height": 640})
@@ -57,8 +64,8 @@ def test_two_windows_play_a_whole_game(game: str, window: Callable[..., Window],
         if len(moves) == 1:
             bea.page.reload()
             bea.ready()
-        if len(moves) == 2:
-            server.restart(kill=game in ("number-stack-attack", "number-duel"))
+        if len(moves) == 2 and game in STOPPED:
+            server.restart(kill=STOPPED[game])
             for each in (ada, bea):
                 each.page.wait_for_selector("#link-state[data-state=live]")
         mover, other = (ada, bea) if position.turn == 1 else (bea, ada)
@@ -202,10 +209,79 @@ def test_a_match_of_two_rounds_against_the_computer_is_played_to_its_end(
         if not ada.over():
             before = ada.status()
             ada.press(ada.choices()[0])
-            ada.wait_until(lambda before=before: ada.status() != before)
+            ada.wait_until(partial(lambda old: ada.status() != old, before))
     assert " : " in ada.page.inner_text("#result-score")
     assert ada.page.eval_on_selector_all("#round-pick option", "options => options.length") == 2
     ada.page.click("#rematch")
     ada.page.wait_for_url(lambda url: made["id"] not in url)
     ada.ready()
     assert ada.played() in ([], *([number] for number in range(1, 5)))
+
+
+def signs(window: Window) -> list[str]:
+    """What joins the numbers on the table, row by row."""
+    found: list[str] = window.page.eval_on_selector_all(
+        "#tracks li:has(button) .sign", "signs => signs.map(sign => sign.textContent)"
+    )
+    return found
+
+
+def test_a_long_game_is_shown_from_its_first_move_on(window: Callable[..., Window]) -> None:
+    """The server tells only the last moves again with each event, and the last hundred to whoever comes."""
+    ada = window()
+    options = {"range": 115, "link": ["neighbour"]}
+    moves = list(range(1, 111))
+    id, tokens = ada.after("number-duel", moves[:38], options=options)
+    ada.sit(id, tokens[0])
+    for place, number in enumerate(moves[38:45], start=38):
+        ada.post(f"games/{id}/moves", {"number": number}, tokens[place % 2])
+    ada.wait_for_moves(45)
+    assert ada.played() == moves[:45]
+    assert signs(ada) == ["+1"] * 44
+    for place, number in enumerate(moves[45:], start=45):
+        ada.post(f"games/{id}/moves", {"number": number}, tokens[place % 2])
+    ada.wait_for_moves(len(moves))
+    assert signs(ada) == ["+1"] * (len(moves) - 1)
+    ada.page.reload()
+    ada.ready()
+    ada.wait_until(lambda: ada.played() == moves)
+    assert signs(ada) == ["+1"] * (len(moves) - 1)
+    ada.press(111)
+    ada.wait_for_moves(111)
+    assert ada.played() == [*moves, 111]
+
+
+def test_rounds_of_the_past_are_shown_as_they_were(window: Callable[..., Window]) -> None:
+    ada = window()
+    id, tokens = ada.after("number-stack-attack", [9, 8, 7], rounds=2)
+    ada.post(f"games/{id}/resign", {}, tokens[1])
+    ada.post(f"games/{id}/moves", {"number": 5}, tokens[1])
+    ada.sit(id, tokens[0])
+    assert ada.played() == [5]
+    ada.page.select_option("#round-pick select", "1")
+    ada.wait_until(lambda: signs(ada) == ["+"])
+    assert ada.played() == [9, 8, 7]
+    totals = "#tracks .total"
+    assert ada.page.locator(totals).all_inner_texts() == ["16 / 21", "8 / 21"]
+    ada.page.click("#tracks [data-ply='2']")
+    assert ada.page.locator(totals).all_inner_texts() == ["9 / 21", "8 / 21"]
+    ada.page.click("[data-step=last]")
+    assert ada.played() == [5]
+
+
+def test_an_event_that_overtakes_the_answer_to_a_question_is_shown_all_the_same(
+    window: Callable[..., Window],
+) -> None:
+    ada = window()
+    id, tokens = ada.after("number-stack-duel", [5, 8], rounds=2)
+    ada.sit(id, tokens[0])
+    held: list[Any] = []
+    ada.page.route(re.compile(rf"/api/games/{id}\?"), lambda route: held.append((route, route.fetch())))
+    ada.post(f"games/{id}/resign", {}, tokens[1])
+    ada.wait_until(lambda: len(held) == 1)  # the page asks for the next round, which Bea begins
+    ada.post(f"games/{id}/moves", {"number": 3}, tokens[1])
+    ada.wait_until(lambda: len(held) == 2)
+    for route, answer in held:
+        route.fulfill(response=answer)
+    ada.wait_until(lambda: ada.played() == [3])
+    assert ada.choices() == [4, 5, 6, 7, 8, 9]

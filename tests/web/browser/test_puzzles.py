@@ -13,8 +13,7 @@ from outnumber.puzzles.daily import daily
 from outnumber.puzzles.generate import generate
 from outnumber.puzzles.progress import Progress, Tried
 from outnumber.statistics.summary import statistics, to_json
-from tests.web.browser.conftest import missing
-from tests.web.browser.test_everybody import LARGE, SMALL, TARGETS, TOO_SMALL
+from tests.web.browser.conftest import LARGE, SMALL, needs_axe
 from tests.web.browser.window import Window
 
 DATE = date(2026, 11, 19)  # Strategy Stacks to 15 after 12: 6 wins
@@ -183,7 +182,7 @@ def test_statistics_are_counted_saved_and_erased(window: Callable[..., Window]) 
 def test_puzzles_are_counted_as_in_the_terminal(window: Callable[..., Window]) -> None:
     now = datetime.now(UTC)
     chance = Random(1)
-    tried = []
+    tried: list[Tried] = []
     for ago in sorted((chance.randrange(40) for _ in range(120)), reverse=True):
         day = now - timedelta(days=ago)
         game = chance.choice(list(BUILT_IN))
@@ -210,27 +209,18 @@ def test_puzzles_are_counted_as_in_the_terminal(window: Callable[..., Window]) -
 def test_puzzles_and_statistics_are_for_everybody(
     window: Callable[..., Window], scheme: str, size: dict[str, int]
 ) -> None:
-    try:
-        from axe_playwright_python.sync_playwright import Axe
-    except ImportError:
-        missing("axe-playwright-python is not installed: install the extra outnumber[dev]")
-    axe = Axe()
+    needs_axe()
     seen = window(color_scheme=scheme, viewport=size, locale="de-DE" if size is SMALL else "en-GB")
-    found: list[str] = []
+    found: list[tuple[str, str]] = []
 
-    def look(scene: str) -> None:
-        assert seen.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), scene
-        assert seen.page.evaluate(TOO_SMALL, TARGETS) == [], scene
-        for violation in axe.run(seen.page, options={"resultTypes": ["violations"]}).response["violations"]:
-            if violation["impact"] in ("serious", "critical"):
-                found.extend(
-                    f"{scene}: {violation['id']}: {node['html'][:200]}" for node in violation["nodes"]
-                )
+    def look(scene: str, *, main: bool = True) -> None:
+        wrong = seen.cramped() + (seen.serious() if main or size is LARGE else [])
+        found.extend((scene, each) for each in wrong)
 
     opened(seen, f"/puzzles/daily?date={DATE}")
     seen.press(4)
     seen.page.wait_for_selector("#refutation:not([hidden])")
-    look("a wrong move")
+    look("a wrong move", main=False)
     seen.press(6)
     seen.page.wait_for_selector("#result:not([hidden])")
     look("the answer")
@@ -241,5 +231,5 @@ def test_puzzles_and_statistics_are_for_everybody(
     seen.page.wait_for_selector("#puzzles .bars")
     look("the statistics")
     seen.page.click("#erase")
-    look("erasing")
+    look("erasing", main=False)
     assert found == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 # What a browser says while a server is away on purpose.
@@ -14,6 +15,15 @@ EXPECTED = (
     "ERR_CONNECTION_RESET",
     "WebSocket connection to",
 )
+
+
+TARGETS = """button, select, summary, .button, label:has(input), nav a, .tongues a,
+  input:not([type=checkbox]):not([type=radio])"""
+TOO_SMALL = """targets => [...document.querySelectorAll(targets)]
+  .filter(each => each.checkVisibility({visibilityProperty: true}) && !each.closest('dialog:not([open])'))
+  .map(each => [each.outerHTML.slice(0, 100), each.getBoundingClientRect()])
+  .filter(([_, box]) => box.width > 0 && (box.width < 43.9 || box.height < 43.9))
+  .map(([html, box]) => `too small: ${html} ${box.width} x ${box.height}`)"""
 
 
 class Window:
@@ -137,6 +147,29 @@ class Window:
 
     def over(self) -> bool:
         return bool(self.page.is_visible("#result"))
+
+    # What is wrong with a page
+
+    @cached_property
+    def _axe(self) -> Any:
+        from axe_playwright_python.sync_playwright import Axe
+
+        return Axe()
+
+    def serious(self) -> list[str]:
+        """What axe finds serious."""
+        found = self._axe.run(self.page, options={"resultTypes": ["violations"]}).response["violations"]
+        return [
+            f"{each['id']}: {node['html'][:200]}"
+            for each in found
+            if each["impact"] in ("serious", "critical")
+            for node in each["nodes"]
+        ]
+
+    def cramped(self) -> list[str]:
+        """What is cut off, or too small for fingers."""
+        fits = self.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        return [*([] if fits else ["wider than the window"]), *self.page.evaluate(TOO_SMALL, TARGETS)]
 
     # What a player does
 

@@ -202,7 +202,7 @@ def test_help_is_off_when_the_maker_says_so_and_on_when_the_game_is_over(sqlite_
                 assert "Player" not in german
                 assert "Spieler 1" in german
             refused = await server.get(f"{id}/picture?lang=xx")
-            assert refused.json()["error"]["message"].endswith("lang must be en or de.")
+            assert refused.json()["error"]["message"].endswith("lang must be de or en.")
 
     play(test)
 

@@ -5,6 +5,7 @@ import re
 import threading
 from collections.abc import Iterator
 from typing import Any
+from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -65,7 +66,7 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 schema = schemathesis.openapi.from_dict(document(Settings()))
 
 
-@schema.parametrize()
+@schema.parametrize()  # type: ignore[untyped-decorator]  # imported as whatever there is
 @settings(
     max_examples=CALLS_EACH,
     deadline=None,
@@ -76,8 +77,9 @@ schema = schemathesis.openapi.from_dict(document(Settings()))
 @pytest.mark.filterwarnings("default")
 def test_every_answer_is_as_the_document_says(serving: Serving, case: Any) -> None:
     if "id" in (case.path_parameters or {}):
-        # Of made-up ids none exists; half of the calls should reach a game.
-        if hash(str(case.body) + str(case.query)) % 2:
+        # Of made-up ids none exists; half of the calls that are well-formed should reach a game.
+        well = case.meta.generation.mode is schemathesis.GenerationMode.POSITIVE
+        if well and crc32(f"{case.body}{case.query}".encode()) % 2:
             case.path_parameters["id"] = serving.id
         if "Authorization" not in (case.headers or {}):
             case.headers = {**(case.headers or {}), "Authorization": f"Bearer {serving.token}"}

@@ -15,7 +15,7 @@ pytest.importorskip("starlette", reason="the server needs the extra outnumber[we
 from outnumber.games.registry import BUILT_IN
 from outnumber.puzzles.daily import daily
 from outnumber.puzzles.generate import generate
-from outnumber.web.models import MOST_PUZZLES as MOST
+from outnumber.wire.api import MOST_PUZZLES as MOST
 from tests.web.running import Running, play, running
 
 PUZZLE = {"game": "strategy-stacks", "options": {"range": 25}, "moves": [15]}  # only 3 wins
@@ -201,6 +201,7 @@ def test_hostile_puzzles_are_refused_and_the_next_visitor_is_served(served: Serv
 def test_hostile_cards_are_refused(served: Served) -> None:
     async def check(server: Running) -> None:
         card = (await post(server, "schedule", answer="missed")).json()["card"]
+        odd: Any
         for odd in (
             [],
             {},

@@ -97,9 +97,9 @@ class Agreement(RuleBasedStateMachine):
     def begin(self, game: str) -> None:
         async def work() -> None:
             from outnumber.web.http.api import _Request
-            from outnumber.web.models import Create
             from outnumber.web.play.create import made_from
             from outnumber.web.play.tokens import digest
+            from outnumber.wire.api import Create
 
             await self.start_server()
             made = made_from(Create(game=game, opponent="open", rounds=5), self.application.settings)

@@ -14,13 +14,13 @@ from outnumber.games.number_stack_attack import AttackPosition
 from outnumber.games.registry import BUILT_IN
 from outnumber.games.sentences import ENGLISH
 from outnumber.session.round import Round
-from outnumber.web.models import Event, encode
 from outnumber.web.play import views
 from outnumber.web.play.game import OVER, Table
 from outnumber.web.play.hub import PIECE, SLICE
 from outnumber.web.play.tokens import digest
 from outnumber.web.storage.log import Entry, NewGame, Row
 from outnumber.wire import plain
+from outnumber.wire.api import Event, encode
 from tests.web.play.test_repeats import SETUP
 from tests.web.running import Running, play, running
 
@@ -32,7 +32,7 @@ def a_long_game(events: int, id: str = "longgame0000") -> tuple[NewGame, list[Ro
     """A game of many moves, some of them taken back."""
     setup = {**SETUP, "options": LONG, "rounds": 99, "hashes": [digest(token) for token in TOKENS]}
     game = NewGame(id, json.dumps(setup), 1.0, "playing", 0)
-    table, rows = Table(game), []
+    table, rows = Table(game), list[Row]()
 
     def add(kind: str, participant: int, number: int | None = None) -> None:
         rows.append(table.propose(kind, participant, number, f"r{len(rows)}", 1.0).row)
@@ -75,6 +75,10 @@ def counted(kind: type, name: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[
         yield calls
 
 
+def is_over(table: Table) -> bool:
+    return table.state == OVER
+
+
 @pytest.mark.parametrize("game", BUILT_IN)
 @pytest.mark.parametrize("seed", range(3))
 def test_an_event_is_told_as_it_was_however_much_has_happened_since(game: str, seed: int) -> None:
@@ -83,7 +87,7 @@ def test_an_event_is_told_as_it_was_however_much_has_happened_since(game: str, s
     table = Table(NewGame("g", json.dumps(setup), 1.0, "playing", 0))
     told: list[Event] = []
     rows: list[Row] = []
-    while table.state != OVER:
+    while not is_over(table):
         mover = table.to_move
         kind, participant, number = "move", mover, luck.choice(table.match.current.position.legal_moves())
         if luck.random() < 0.03:
@@ -103,9 +107,9 @@ def test_an_event_is_told_as_it_was_however_much_has_happened_since(game: str, s
         if kind in ("move", "resign"):
             assert event["round"] == before[0]
             assert kind == "resign" or event["seat"] == before[1]
-            ended = len(table.match.rounds) > before[0] or table.state == OVER
+            ended = len(table.match.rounds) > before[0] or is_over(table)
             assert ("outcome" in event) == ended
-            assert ("match" in event) == (table.state == OVER)
+            assert ("match" in event) == is_over(table)
     assert [views.event(table, row) for row in rows] == told
     # A second reading of the rules: each round replayed from its beginning.
     for played in plain(views.state(table, 0, None, ENGLISH))["history"]:

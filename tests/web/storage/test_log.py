@@ -13,6 +13,7 @@ from outnumber.web.settings import database_url
 from outnumber.web.storage.log import Entry, Log, NewGame, Row
 from outnumber.web.storage.schema import MIGRATIONS, migrate
 from outnumber.web.storage.writers import SqliteWriter
+from outnumber.wire.api import StateName
 from tests.web.running import play, running
 
 
@@ -35,7 +36,7 @@ def move(game: str, seq: int, request: str | None = None, number: int = 1) -> Ro
     return Row(game, seq, "move", 1, number, request, None, 1.5)
 
 
-def new(id: str, state: str = "open", listed: int = 1) -> NewGame:
+def new(id: str, state: StateName = "open", listed: int = 1) -> NewGame:
     return NewGame(id, "{}", 1.0, state, listed)
 
 

@@ -126,10 +126,10 @@ def test_no_acknowledged_move_is_lost_when_the_server_is_killed(
     with serving(request.getfixturevalue(f"{kind}_url")) as server:
         games: list[dict[str, Any]] = []
         for round in range(KILLS):
-            for number, game in enumerate(("number-stack-attack", "number-duel", "strategy-stacks")):
-                made = server.call("/api/games", {"game": game, "opponent": "open", "rounds": 99})
+            for number, name in enumerate(("number-stack-attack", "number-duel", "strategy-stacks")):
+                made = server.call("/api/games", {"game": name, "opponent": "open", "rounds": 99})
                 seat = server.call(f"/api/games/{made['id']}/seat", {})
-                played: dict[str, Any] = {"game": game, "id": made["id"], "acknowledged": []}
+                played: dict[str, Any] = {"game": name, "id": made["id"], "acknowledged": []}
                 played |= {"tokens": (made["token"], seat["token"]), "seed": 10 * round + number}
                 games.append(played)
             stop = threading.Event()
@@ -145,15 +145,15 @@ def test_no_acknowledged_move_is_lost_when_the_server_is_killed(
             for thread in threads:
                 thread.join()
             server.start()
-            for game in games:
-                told = server.call(f"/api/games/{game['id']}/events")["events"]
+            for each in games:
+                told = server.call(f"/api/games/{each['id']}/events")["events"]
                 kept = [event["number"] for event in told if event["kind"] == "move"]
-                acknowledged = game["acknowledged"]
+                acknowledged = each["acknowledged"]
                 # One more may have been written whose answer was lost.
                 assert kept[: len(acknowledged)] == acknowledged
                 assert len(kept) <= len(acknowledged) + 1
                 assert [event["seq"] for event in told] == list(range(1, len(told) + 1))
-        assert sum(len(game["acknowledged"]) for game in games) > 0
+        assert sum(len(each["acknowledged"]) for each in games) > 0
 
 
 def test_two_processes_on_one_database_play_one_game(postgres_url: str) -> None:

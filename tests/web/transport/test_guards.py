@@ -4,13 +4,15 @@ import asyncio
 import json
 import logging
 import sqlite3
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from outnumber.web.transport.guards import is_foreign, network
+from outnumber.solvers.shares import network
+from outnumber.web.transport.guards import is_foreign
 from tests.web.running import play, running
 
 
@@ -67,7 +69,7 @@ def test_large_bodies_are_refused_whether_they_say_so_or_not(sqlite_url: str) ->
             answer = await server.http.post("/api/games", content=large, headers=headers)
             assert (answer.status_code, answer.json()["error"]["code"]) == (413, "message-too-large")
 
-            async def chunks():  # type: ignore[no-untyped-def]
+            async def chunks() -> AsyncIterator[bytes]:
                 for start in range(0, len(large), 1000):
                     yield large[start : start + 1000]
 

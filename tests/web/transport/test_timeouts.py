@@ -76,7 +76,9 @@ def test_a_request_that_comes_byte_by_byte_does_not_come_for_ever(sqlite_url: st
                     await asyncio.sleep(0.02)
 
             trickling = asyncio.ensure_future(trickle())
-            assert (await rest((reader, writer))).startswith(b"HTTP/1.1 408 ")
+            # Who goes on sending may lose the answer, with the connection.
+            with contextlib.suppress(ConnectionResetError):
+                assert (await rest((reader, writer))).startswith(b"HTTP/1.1 408 ")
             trickling.cancel()
             with contextlib.suppress(asyncio.CancelledError, ConnectionError):
                 await trickling

@@ -21,9 +21,7 @@ from outnumber.session.match import HUMAN, LONGEST_CLOCK, LONGEST_NAME
 from outnumber.session.record import write
 from outnumber.solvers import jobs
 from outnumber.solvers.pool import effort_of
-from outnumber.web import models
 from outnumber.web.http.endpoints import JSON, SVG, TEXT, Api, Call
-from outnumber.web.models import Deed, Done, Event, Events, Links, ListedGames, Move, Seated, State, encode
 from outnumber.web.play import views
 from outnumber.web.play.create import made_from, name_from, rematch_of
 from outnumber.web.play.game import OPEN, OVER, Table
@@ -31,10 +29,13 @@ from outnumber.web.play.hub import Hub
 from outnumber.web.play.requests import Request
 from outnumber.web.play.tokens import digest, is_digest_of, new_token
 from outnumber.web.settings import Settings
+from outnumber.wire import api as models
+from outnumber.wire.api import Deed, Done, Event, Events, Links, ListedGames, Move, Seated, State, encode
 from outnumber.wire.games import GameModel, PlayerModel
 from outnumber.wire.reader import must_be
 from outnumber.wire.refusals import Refused
 from outnumber.wire.reviews import PageReview
+from outnumber.wire.scenes import SceneModel
 from outnumber.wire.verdicts import HintModel, VerdictModel
 from outnumber.words.voice import voice
 
@@ -273,6 +274,17 @@ async def picture(call: Call) -> Response:
         effort = effort_of(table.match)
     drawn = msgspec.json.decode(await call.worked_out(job, effort), type=jobs.Drawn)
     return Response(drawn.svg, media_type=SVG)
+
+
+@api.at(
+    "/api/games/{id}/scene", "scene", "What a person sees, now or after some moves.", SceneModel,
+    what="The scene.", query=models.Place, errors=(404,),
+)  # fmt: skip
+async def scene(call: Call) -> SceneModel:
+    table = await call.table()
+    number, ply = _place(call.query, table)
+    current = table.match.rounds[number - 1]
+    return SceneModel.of(current.undo(len(current.moves) - ply).scene, call.voice)
 
 
 @api.at(

@@ -14,12 +14,12 @@ from starlette.routing import Route
 from outnumber.games.sentences import Voice
 from outnumber.solvers.jobs import Job
 from outnumber.solvers.pool import USUAL
-from outnumber.web.models import Body, Query, encode
+from outnumber.solvers.shares import network
 from outnumber.web.play.game import Table
 from outnumber.web.play.hub import Hub
 from outnumber.web.play.tokens import well_formed
-from outnumber.web.transport.guards import network
 from outnumber.wire import Model
+from outnumber.wire.api import Body, Query, encode
 from outnumber.wire.reader import Reader, from_query
 from outnumber.wire.refusals import Refused
 from outnumber.words.voice import voice

@@ -15,9 +15,9 @@ from outnumber.players.registry import COMPUTERS
 from outnumber.solvers.puzzles import MIXED
 from outnumber.web.http import api, puzzles
 from outnumber.web.http.endpoints import JSON, Api, Call, Endpoint
-from outnumber.web.models import Error, encode
 from outnumber.web.settings import Settings
 from outnumber.wire import Model
+from outnumber.wire.api import Error, encode
 
 Schema = dict[str, Any]
 

@@ -131,7 +131,7 @@ async def home(request: Request) -> Response:
         "home.js",
         fields={game.name: forms.fields(game, most, says) for game in _games()},
         # Programs and models are not for visitors.
-        players=[(name, forms.title(says.word(name)), says.word(NAMES[name])) for name in COMPUTERS],
+        players=[(name, says.word(name).capitalize(), says.word(NAMES[name])) for name in COMPUTERS],
         usual=DEFAULT_OPPONENT,
         chosen=request.query_params.get("game", "strategy-stacks"),
     )

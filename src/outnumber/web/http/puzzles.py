@@ -19,9 +19,9 @@ from outnumber.games.registry import all_games, find
 from outnumber.games.sentences import Phrase
 from outnumber.solvers import puzzles as jobs
 from outnumber.solvers.pool import Pool
-from outnumber.web import models
 from outnumber.web.http.endpoints import JSON, Api, Call
 from outnumber.web.play.create import rules_of
+from outnumber.wire import api as models
 from outnumber.wire import plain
 from outnumber.wire.puzzles import DailyPuzzle, PuzzleAnswer, PuzzlesModel, PuzzleTry, Scheduled
 from outnumber.wire.reader import must_be

@@ -15,12 +15,12 @@ from outnumber.games.sentences import Phrase
 from outnumber.players.registry import COMPUTERS, unknown
 from outnumber.session.match import HUMAN, fit_name, toss
 from outnumber.theory.solve import effort
-from outnumber.web.models import Create, StateName, encode
 from outnumber.web.play.game import OPEN, PLAYING, Setup, Table
 from outnumber.web.play.tokens import digest, new_id, new_token
 from outnumber.web.play.views import date
 from outnumber.web.settings import Settings
 from outnumber.web.storage.log import NewGame
+from outnumber.wire.api import Create, StateName, encode
 from outnumber.wire.reader import must_be
 from outnumber.wire.refusals import Refused
 

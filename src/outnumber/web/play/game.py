@@ -25,10 +25,10 @@ from outnumber.session.match import (
     Seated,
     TookBack,
 )
-from outnumber.web.models import OfferName, StateName
 from outnumber.web.play.tokens import is_digest_of
 from outnumber.web.storage.checksums import Row, checksum
 from outnumber.web.storage.log import NewGame
+from outnumber.wire.api import OfferName, StateName
 from outnumber.wire.refusals import Refused
 
 if TYPE_CHECKING:

@@ -18,7 +18,6 @@ from outnumber.games.sentences import Voice
 from outnumber.session.match import HUMAN, Match
 from outnumber.web.errors import StorageError
 from outnumber.web.metrics import Metrics
-from outnumber.web.models import Ack, Event, EventFrame, Stopping, Thinking, encode
 from outnumber.web.play import views
 from outnumber.web.play.clocks import Clocks
 from outnumber.web.play.create import rematch_of
@@ -26,6 +25,7 @@ from outnumber.web.play.game import OPEN, OVER, PLAYING, Proposal, Table
 from outnumber.web.play.requests import Request
 from outnumber.web.settings import Settings
 from outnumber.web.storage.log import Entry, Log, NewGame, Row
+from outnumber.wire.api import Ack, Event, EventFrame, Stopping, Thinking, encode
 from outnumber.wire.refusals import Refused
 
 if TYPE_CHECKING:

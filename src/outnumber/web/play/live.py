@@ -14,8 +14,20 @@ from functools import partial
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
 from outnumber.session.match import HUMAN
+from outnumber.solvers.shares import network
 from outnumber.web.errors import Damaged, StorageError
-from outnumber.web.models import (
+from outnumber.web.play import views
+from outnumber.web.play.create import rematch_of
+from outnumber.web.play.game import Table
+from outnumber.web.play.hub import PIECE, Hub
+from outnumber.web.play.requests import Request
+from outnumber.web.play.tokens import well_formed
+from outnumber.web.settings import LARGEST_MESSAGE
+from outnumber.web.transport.allowances import Allowance
+from outnumber.web.transport.guards import Guards
+from outnumber.web.transport.sockets import Direct, Message, Send, Socket
+from outnumber.web.transport.websocket import EXTENSION
+from outnumber.wire.api import (
     FRAME,
     HELLO,
     NAMED,
@@ -29,17 +41,6 @@ from outnumber.web.models import (
     Welcome,
     encode,
 )
-from outnumber.web.play import views
-from outnumber.web.play.create import rematch_of
-from outnumber.web.play.game import Table
-from outnumber.web.play.hub import PIECE, Hub
-from outnumber.web.play.requests import Request
-from outnumber.web.play.tokens import well_formed
-from outnumber.web.settings import LARGEST_MESSAGE
-from outnumber.web.transport.allowances import Allowance
-from outnumber.web.transport.guards import Guards, network
-from outnumber.web.transport.sockets import Direct, Message, Send, Socket
-from outnumber.web.transport.websocket import EXTENSION
 from outnumber.wire.refusals import Refused
 from outnumber.words.voice import voice
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from outnumber.games.errors import GameError
-from outnumber.web.models import Event
 from outnumber.web.play.game import Table
 from outnumber.web.storage.log import NewGame, Row
+from outnumber.wire.api import Event
 
 if TYPE_CHECKING:
     from outnumber.web.transport.sockets import Socket

@@ -14,7 +14,9 @@ from outnumber.games.sentences import Voice
 from outnumber.session.clock import stamp
 from outnumber.session.match import HUMAN
 from outnumber.session.round import passed_over
-from outnumber.web.models import (
+from outnumber.web.play.game import OVER, Table, read_setup, shared_rules
+from outnumber.web.storage.log import NewGame, Row
+from outnumber.wire.api import (
     Event,
     Listed,
     OfferModel,
@@ -23,10 +25,9 @@ from outnumber.web.models import (
     State,
     Who,
 )
-from outnumber.web.play.game import OVER, Table, read_setup, shared_rules
-from outnumber.web.storage.log import NewGame, Row
 from outnumber.wire.reviews import OutcomeModel
 from outnumber.wire.scenes import SceneModel
+from outnumber.words.options import chosen
 
 # The rows of a scene are made of so many moves, the last ones: that of a game, and that of each event.
 SHOWN, SHOWN_WITH_EVENTS = 100, 40
@@ -53,6 +54,7 @@ def state(table: Table, you: int, left: float | None, voice: Voice) -> State:
         game=match.rules.name,
         title=voice.word(match.rules.title),
         options=match.rules.options,
+        about=chosen(match.rules, voice),
         state=table.state,
         created=date(table.created),
         rounds=match.length,
@@ -115,6 +117,7 @@ def listed(game: NewGame, voice: Voice) -> Listed:
         game=rules.name,
         title=voice.word(rules.title),
         options=rules.options,
+        about=chosen(rules, voice),
         name=setup.names[0],
         rounds=setup.rounds,
         clock=setup.clock,

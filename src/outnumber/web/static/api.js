@@ -1,21 +1,22 @@
 // Questions to the server over HTTP. A refusal is an Error with a stable code.
 
-import { t, told } from "./words.js";
+import { language, t } from "./words.js";
 
 export class Refusal extends Error {
-  constructor({ code, message, numbers }) {
-    super(told({ code, message, numbers }));
+  constructor({ code, message }) {
+    super(message);
     this.code = code;
   }
 }
 
 async function ask(method, path, { token, body } = {}) {
+  const address = `${path}${path.includes("?") ? "&" : "?"}lang=${language}`;
   const headers = {};
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body) headers["Content-Type"] = "application/json";
   let answer;
   try {
-    answer = await fetch(path, { method, headers, body: body && JSON.stringify(body), credentials: "omit" });
+    answer = await fetch(address, { method, headers, body: body && JSON.stringify(body), credentials: "omit" });
   } catch {
     throw new Refusal({ code: "offline", message: t("The server cannot be reached just now.") });
   }
@@ -30,6 +31,7 @@ export const openGames = (state) => json("GET", `/api/games?state=${state}`);
 export const makeGame = (body) => json("POST", "/api/games", { body });
 export const readGame = (id, token) => json("GET", `/api/games/${id}`, { token });
 export const takeSeat = (id, invite, body) => json("POST", `/api/games/${id}/seat`, { token: invite, body });
+export const readScene = (id, round, ply) => json("GET", `/api/games/${id}/scene?round=${round}&ply=${ply}`);
 export const hint = (id, level) => json("GET", `/api/games/${id}/hint?level=${level}`);
 export const verdict = (id, round, ply) => json("GET", `/api/games/${id}/verdict?round=${round}&ply=${ply}`);
 export const review = (id, round) => json("GET", `/api/games/${id}/review?round=${round}`);

@@ -3,16 +3,16 @@
 import { $, h, say } from "./page.js";
 import { t, tn } from "./words.js";
 import * as kept from "./kept.js";
-import { readGame, takeSeat } from "./api.js";
+import { readGame, readScene, takeSeat } from "./api.js";
 import { Live } from "./live.js";
 import { Pool } from "./pool.js";
 import { Coach } from "./coach.js";
-import { drawTracks } from "./tracks.js";
+import { drawTracks, placesOf, usedIn } from "./tracks.js";
 import { drawClocks, drawPlates } from "./plates.js";
 import { here, shareLink } from "./share.js";
 import { onKey } from "./shell.js";
 import { onNumber } from "./entry.js";
-import { isYou, moveText, nameOf, optionsText, outcomeText, participantIn, plyText, turnText } from "./telling.js";
+import { isYou, moveText, nameOf, outcomeText, participantIn, plyText, turnText } from "./telling.js";
 
 const id = $("table").dataset.id;
 let state = null;
@@ -49,7 +49,50 @@ function take(next) {
   state = next;
   leftAt = performance.now();
   if (!before || before.id !== next.id) begin();
+  if (next.scene.earlier) complete();
   if (next.you) kept.keepGame(id, { title: next.title });
+}
+
+// Scenes of other moments than now, by round and moves; null while one is asked for.
+const scenes = new Map();
+
+/** The scene of a moment, or null until it has come. */
+function sceneAt(round, ply) {
+  const { moves } = state.history[round - 1];
+  if (round === state.round && ply === moves.length) return state.scene;
+  const key = `${round}:${moves.slice(0, ply).join()}`;
+  if (!scenes.has(key)) {
+    scenes.set(key, null);
+    readScene(id, round, ply).then((found) => {
+      scenes.set(key, found);
+      draw();
+    }, () => scenes.delete(key));
+  }
+  return scenes.get(key);
+}
+
+/** Of a long game the server tells only the last moves until somebody asks for all. */
+async function complete() {
+  const { seq, round, history } = state;
+  const { rows } = await readScene(id, round, history.at(-1).moves.length).catch(() => ({}));
+  if (!rows) return;
+  if (state.seq !== seq) return complete();
+  state.scene = { ...state.scene, rows, earlier: 0 };
+  draw();
+}
+
+/** The scene after a move: what is as before is not told again, and of long rows only the end. */
+function sceneAfter({ number, seat, scene }) {
+  const before = state.scene;
+  const after = { ...before, unused: before.unused.filter((each) => each !== number), ...scene };
+  if (scene.earlier <= before.earlier) return after;
+  const rows = scene.rows.map((row, at) => {
+    const old = before.rows[at];
+    if (!placesOf(old, state.history.at(-1), before.earlier)) return row;
+    if (row.seat && row.seat !== seat) return { ...row, numbers: old.numbers, joins: old.joins };
+    return { ...row, numbers: [...old.numbers, number], joins: [...old.joins, ...row.joins.slice(-1)] };
+  });
+  return { ...after, rows, earlier: before.earlier };
 }
 
 async function refresh() {
@@ -62,15 +105,16 @@ async function refresh() {
 }
 
 function happen(event) {
-  const plain = event.kind === "move" && !event.outcome && event.legal;
+  // It follows from what is shown, unless that is about to be replaced by something newer.
+  const plain = event.kind === "move" && !event.outcome && event.legal && event.seq === state.seq + 1;
   const text = event.kind === "move" ? moveText(state, event) : "";
   if (plain) {
     const round = state.history.at(-1);
+    state.scene = sceneAfter(event);
     round.moves.push(event.number);
     round.seats.push(event.seat);
     state.seq = event.seq;
     state.legal = event.legal;
-    state.board = event.board;
     state.left = event.left;
     state.offer = null;
     state.turn = { seat: event.turn, participant: participantIn(state, event.turn) };
@@ -83,7 +127,7 @@ function happen(event) {
   refresh().then(() => {
     const ended = event.outcome && state.history[event.round - 1];
     const words = [text];
-    if (ended?.outcome) words.push(outcomeText(state, ended.outcome));
+    if (ended?.outcome) words.push(outcomeText(state, ended));
     if (event.kind === "seat") words.push(t("{name} has come.", { name: nameOf(state, 2) }));
     if (event.kind === "takeback-accept") words.push(tn("{n} move is taken back.", "{n} moves are taken back.", event.plies));
     if (event.kind === "takeback-decline") words.push(t("No takeback."));
@@ -155,22 +199,21 @@ function missing() {
 // ---- the first sight of a game
 
 function begin() {
-  $("title").textContent = t(state.title);
-  const extra = [optionsText(state.game, state.options)];
+  $("title").textContent = state.title;
+  const extra = [state.about];
   if (state.rounds > 1) extra.push(tn("{n} round", "{n} rounds", state.rounds));
   if (!state.help) extra.push(t("no help"));
   $("subtitle").textContent = extra.filter(Boolean).join(" · ");
   $("rules-link").href = `/rules/${state.game}`;
-  const numbers = state.options.tokens ?? Array.from({ length: state.options.range ?? Math.max(...state.legal, 1) }, (_, place) => place + 1);
-  pool = new Pool($("pool"), numbers, play);
-  $("pool-title").textContent = state.options.tokens ? t("Tokens") : t("Numbers");
+  pool = new Pool($("pool"), state.scene.numbers, play);
+  $("pool-title").textContent = state.scene.rows.some((row) => row.target !== null) ? t("Tokens") : t("Numbers");
   $("filter-label").hidden = !pool.long;
   $("filter").checked = pool.long && kept.setting("filter", pool.huge);
 }
 
 function opening() {
   if (state.state === "open") return state.you ? t("Waiting for your opponent.") : t("A seat is free.");
-  if (state.state === "over") return outcomeText(state, state.history.at(-1).outcome);
+  if (state.state === "over") return outcomeText(state, state.history.at(-1));
   const watching = state.you ? "" : `${t("You are watching.")} `;
   return watching + (state.offer && !isYou(state, state.offer.participant) && state.you ? offerText() : turnText(state));
 }
@@ -218,11 +261,11 @@ $("share-button").addEventListener("click", () => {
   const { token, invite } = kept.game(id);
   const parts = [];
   if (state.state === "open" && invite) parts.push(shareLink(t("To play against you"), here(`/g/${id}#invite=${invite}`), t("Takes the second seat, once.")));
-  parts.push(shareLink(t("To watch"), here(`/g/${id}`), t("Who has this link can only watch.")));
+  parts.push(shareLink(t("To watch"), here(`/g/${id}`), t("Whoever has this link can only watch.")));
   if (token) {
     const own = h("details", { class: "own-link" }, h("summary", {}, t("To go on yourself on another device")));
     own.addEventListener("toggle", () => {
-      if (own.open && own.childElementCount === 1) own.append(shareLink(t("Your own seat"), here(`/g/${id}#seat=${token}`), t("Keep it to yourself: who has it can play for you.")));
+      if (own.open && own.childElementCount === 1) own.append(shareLink(t("Your own seat"), here(`/g/${id}#seat=${token}`), t("Keep it to yourself: whoever has it can play for you.")));
     });
     parts.push(own);
   }
@@ -298,11 +341,14 @@ function draw() {
   $("table").dataset.state = state.state;
   // The name of the tab tells those who look elsewhere.
   const yours = state.turn && isYou(state, state.turn.participant);
-  document.title = `${yours ? "● " : ""}${t(state.title)} · Outnumber`;
+  document.title = `${yours ? "● " : ""}${state.title} · Outnumber`;
   gates();
   drawPlates($("plates"), state);
   tick();
-  drawTracks($("tracks"), state, look, ply, go);
+  const scene = sceneAt(look.round, look.moves.length);
+  // Where numbers on the table are no moves, only the server knows how they were.
+  const then = scene?.rows.every((row) => placesOf(row, look, scene.earlier)) ? null : sceneAt(look.round, ply);
+  drawTracks($("tracks"), { state, scene, then, look, ply, go });
   drawSteps(look, ply);
   drawPool(look, ply);
   drawOffer();
@@ -316,7 +362,8 @@ function gates() {
   const waiting = state.state === "open" && Boolean(state.you);
   if (free && $("invited").hidden && $("play").hidden) {
     $("invited").hidden = false;
-    $("invited-text").textContent = t("{name} wants to play {title} with you ({options}).", { name: nameOf(state, 1), title: t(state.title), options: optionsText(state.game, state.options) });
+    const about = { name: nameOf(state, 1), title: state.title, options: state.about };
+    $("invited-text").textContent = state.about ? t("{name} wants to play {title} with you ({options}).", about) : t("{name} wants to play {title} with you.", about);
     $("join-name").value = kept.setting("name", "");
   }
   if (!free) $("invited").hidden = true;
@@ -357,12 +404,13 @@ function drawPool(look, ply) {
   $("verdicts-label").hidden = !mayAsk;
   if (!mayAsk) $("verdicts").checked = false;
   const now = !step && state.state === "playing";
-  const used = new Map();
-  if (!state.options.tokens) look.moves.slice(0, ply).forEach((number, place) => used.set(number, look.seats[place]));
+  const last = sceneAt(look.round, look.moves.length);
+  const used = last ? usedIn(look, ply, last.unused) : new Map();
   const found = $("verdicts").checked && state.state !== "open" ? coach.verdict(look.round, ply, look.moves) : null;
   const names = [1, 2].map((seat) => nameOf(state, seat === 1 ? look.first : 3 - look.first));
   const legal = now ? new Set(state.legal) : found ? new Set(found.legal) : state.state === "over" && !step ? new Set() : null;
   const yours = now && Boolean(state.turn) && isYou(state, state.turn.participant);
+  pool.grow(state.legal);
   pool.update({
     legal, used, names, yours, filter: $("filter").checked && legal?.size > 0,
     last: ply ? look.moves[ply - 1] : null, winning: found ? new Set(found.winning) : null,

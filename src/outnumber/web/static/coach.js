@@ -1,7 +1,7 @@
 // Help that is proven: hints in three steps, and verdicts on all moves of a position.
 
 import { $ } from "./page.js";
-import { t, tn, told } from "./words.js";
+import { t, tn } from "./words.js";
 import { hint, verdict } from "./api.js";
 
 export class Coach {
@@ -44,14 +44,14 @@ export class Coach {
     const place = this.place;
     const level = this.level + 1;
     try {
-      const said = told(await this.ask(level));
+      const { text } = await this.ask(level);
       if (place !== this.place || level !== this.level + 1) return;
       this.level = level;
       const rung = $("ladder").children[level - 1];
       rung.classList.add("given");
-      rung.querySelector("p").textContent = said;
+      rung.querySelector("p").textContent = text;
       this.label();
-      this.spoke(said);
+      this.spoke(text);
     } catch (refusal) {
       this.spoke(refusal.message, true);
     }
@@ -81,6 +81,6 @@ export class Coach {
     const count = found.winning.length;
     const first = count ? tn("{n} move wins.", "{n} moves win.", count) : t("No move wins.");
     const far = found.length ? ` ${tn("With best play it is over after {n} more move.", "With best play it is over after {n} more moves.", found.length)}` : "";
-    place.textContent = `${name ? `${name}: ` : ""}${first} ${told({ ...found.because, text: found.reason })}${far}`;
+    place.textContent = `${name ? `${name}: ` : ""}${first} ${found.reason}${far}`;
   }
 }

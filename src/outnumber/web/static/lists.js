@@ -4,20 +4,20 @@ import { h } from "./page.js";
 import { ago, t, tn } from "./words.js";
 import { openGames, readGame } from "./api.js";
 import { forgetGame, game, games } from "./kept.js";
-import { nameOf, optionsText } from "./telling.js";
+import { nameOf } from "./telling.js";
 
 function when(date) {
   return ago(Math.max(0, (Date.now() - Date.parse(date)) / 1000));
 }
 
 function row(entry, link, label, primary) {
-  const extra = [optionsText(entry.game, entry.options)];
+  const extra = [entry.about];
   if (entry.rounds > 1) extra.push(tn("{n} round", "{n} rounds", entry.rounds));
   if (entry.clock) extra.push(tn("{n} second a turn", "{n} seconds a turn", entry.clock));
   return h("li", {},
-    h("span", { class: "what" }, h("b", {}, t(entry.title)),
+    h("span", { class: "what" }, h("b", {}, entry.title),
       h("span", { class: "faint" }, [entry.name || t("Somebody"), ...extra.filter(Boolean), when(entry.created)].join(" · "))),
-    h("a", { class: primary ? "button primary" : "button", href: link, "aria-label": `${label}: ${t(entry.title)}, ${entry.name || t("Somebody")}` }, label));
+    h("a", { class: primary ? "button primary" : "button", href: link, "aria-label": `${label}: ${entry.title}, ${entry.name || t("Somebody")}` }, label));
 }
 
 /** Fill a list with the server's games in a state; `joining` leaves out one's own. */
@@ -64,9 +64,9 @@ export async function fillMine(list, panel, most, empty = null) {
     const against = state.state === "open" ? null : t("against {name}", { name: nameOf(state, other.participant) });
     const mine = state.turn && state.turn.participant === state.you?.participant;
     return h("li", { class: mine ? "turn" : "" },
-      h("span", { class: "what" }, h("b", {}, t(state.title)),
+      h("span", { class: "what" }, h("b", {}, state.title),
         h("span", { class: "faint" }, [word, against, when(state.created)].filter(Boolean).join(" · "))),
-      h("a", { class: "button", href: `/g/${state.id}`, "aria-label": `${t("Open")}: ${t(state.title)}, ${word}` }, t("Open")));
+      h("a", { class: "button", href: `/g/${state.id}`, "aria-label": `${t("Open")}: ${state.title}, ${word}` }, t("Open")));
   }));
   if (panel) panel.hidden = found.length === 0;
   if (empty) empty.hidden = found.length > 0;

@@ -2,6 +2,7 @@
 
 import { newRequest } from "./kept.js";
 import { Refusal } from "./api.js";
+import { language, t } from "./words.js";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
@@ -35,7 +36,7 @@ export class Live {
     // A network that swallows everything must not keep the page waiting for ever.
     this.timer = setTimeout(() => this.welcome || socket.close(), LONGEST_GREETING);
     socket.onopen = () => {
-      const hello = { type: "hello", positions: true };
+      const hello = { type: "hello", positions: true, language };
       if (this.token) hello.token = this.token;
       if (this.seq !== null) hello.after = this.seq;
       socket.send(JSON.stringify(hello));
@@ -102,7 +103,7 @@ export class Live {
     if (closing.code === 1008) {
       this.closed = true;
       this.on.state("refused");
-      this.on.refused(new Refusal({ code: closing.reason || "refused", message: closing.reason }));
+      this.on.refused(new Refusal({ code: closing.reason || "refused", message: t("The server has closed the connection.") }));
       return;
     }
     clearTimeout(this.timer);

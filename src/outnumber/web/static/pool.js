@@ -11,15 +11,24 @@ const size = (count) => (count <= 12 ? "few" : count <= LONG ? "some" : count <=
 export class Pool {
   constructor(container, numbers, play) {
     this.container = container;
-    this.numbers = numbers;
-    this.buttons = new Map(numbers.map((number) => [number, this.button(number, play)]));
-    this.here = numbers[0];
-    this.narrow = false;
-    container.replaceChildren(...this.buttons.values());
-    container.dataset.size = size(numbers.length);
-    container.dataset.digits = String(numbers.at(-1)).length;
+    this.play = play;
     container.onkeydown = (event) => this.go(event);
-    this.stand(this.here);
+    this.lay(numbers);
+  }
+
+  lay(numbers) {
+    this.numbers = numbers;
+    this.buttons = new Map(numbers.map((number) => [number, this.button(number)]));
+    this.container.replaceChildren(...this.buttons.values());
+    this.container.dataset.size = size(numbers.length);
+    this.container.dataset.digits = String(numbers.at(-1)).length;
+    this.stand(numbers[0]);
+  }
+
+  /** Numbers may come up that the game did not have before. */
+  grow(numbers) {
+    if (numbers.every((number) => this.buttons.has(number))) return;
+    this.lay([...new Set([...this.numbers, ...numbers])].sort((a, b) => a - b));
   }
 
   get long() {
@@ -30,10 +39,10 @@ export class Pool {
     return this.numbers.length > HUGE;
   }
 
-  button(number, play) {
+  button(number) {
     return h("button", {
       type: "button", class: "number", "data-number": number, tabindex: "-1",
-      onclick: () => { this.stand(number); play(number); },
+      onclick: () => { this.stand(number); this.play(number); },
       onfocus: () => this.stand(number),
     }, h("span", { class: "face" }, String(number)), h("span", { class: "badge", "aria-hidden": "true" }));
   }

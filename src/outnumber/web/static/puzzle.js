@@ -1,15 +1,15 @@
 // The page of puzzles: shows one, checks a try with the server, plays out why a wrong move loses, and keeps the progress.
 
 import { $, h, say } from "./page.js";
-import { t, told } from "./words.js";
+import { t } from "./words.js";
 import { dailyPuzzle, puzzleAnswer, puzzleHint, somePuzzles, tryPuzzle } from "./api.js";
 import { Pool } from "./pool.js";
 import { Coach } from "./coach.js";
-import { drawTracks } from "./tracks.js";
+import { drawTracks, usedIn } from "./tracks.js";
 import { drawPlates } from "./plates.js";
 import { onKey } from "./shell.js";
 import { onNumber } from "./entry.js";
-import { nameOf, optionsText, turnText } from "./telling.js";
+import { nameOf, turnText } from "./telling.js";
 import { dayOf, learn, ofDay, record, streak, waiting } from "./progress.js";
 
 const kind = $("puzzle").dataset.kind;
@@ -88,12 +88,11 @@ function begin(found) {
   const seats = [1, 2].map((seat) => ({ participant: seat, seat, name: "", plays: "human", here: true }));
   const turn = { seat: puzzle.turn, participant: puzzle.turn };
   state = { ...puzzle, state: "playing", participants: seats, you: turn, turn, round: 1, rounds: 1, clock: null };
-  const numbers = puzzle.options.tokens ?? Array.from({ length: puzzle.options.range }, (_, index) => index + 1);
-  pool = new Pool($("pool"), numbers, play);
+  pool = new Pool($("pool"), puzzle.scene.numbers, play);
   $("filter-label").hidden = !pool.long;
   $("filter").checked = pool.long;
-  if (kind !== "daily") $("title").textContent = t(puzzle.title);
-  $("subtitle").textContent = [kind === "daily" ? t(puzzle.title) : null, optionsText(puzzle.game, puzzle.options)].filter(Boolean).join(" · ");
+  if (kind !== "daily") $("title").textContent = puzzle.title;
+  $("subtitle").textContent = [kind === "daily" ? puzzle.title : null, puzzle.about].filter(Boolean).join(" · ");
   const stars = [1, 2, 3, 4, 5].map((step) => h("span", { class: step <= puzzle.difficulty ? "pip full" : "pip", "aria-hidden": "true" }));
   $("difficulty").replaceChildren(...stars, h("span", {}, t("Difficulty {n} of 5", { n: puzzle.difficulty })));
   $("difficulty").hidden = false;
@@ -163,12 +162,12 @@ function giveUp() {
 
 // ---- what comes of it
 
-function refute(number, { line: moves, ending }) {
+function refute(number, { line: moves, ending, scene }) {
   const place = $("refutation");
   place.hidden = false;
   $("refutation-title").textContent = t("{number} loses", { number });
   const said = moves.map((each) => `${nameOf(state, each.seat)} ${each.move}`).join(", ");
-  const end = ending ? told(ending) : "";
+  const end = ending?.text ?? "";
   $("ending").textContent = end;
   const on = moves.length ? t("It could go on like this: {moves}.", { moves: said }) : "";
   tell([t("No: {number} loses.", { number }), t("Try again.")].join(" "), false, [on, end].filter(Boolean).join(" "));
@@ -176,15 +175,16 @@ function refute(number, { line: moves, ending }) {
   playOut({
     round: 0, first: 1, moves: [...puzzle.moves, number, ...moves.map((each) => each.move)],
     seats: [...puzzle.seats, puzzle.turn, ...moves.map((each) => each.seat)],
-  });
+  }, scene);
   place.scrollIntoView({ block: "nearest" });
 }
 
 /** Show how it goes on, move by move; every number leads to its moment. */
-function playOut(look) {
+function playOut(look, scene) {
   clearInterval(timer);
   const last = look.moves.length;
-  const at = (ply) => drawTracks($("line"), { ...state, turn: null }, look, ply, (place) => { clearInterval(timer); at(place); });
+  const go = (place) => { clearInterval(timer); at(place); };
+  const at = (ply) => drawTracks($("line"), { state: { ...state, turn: null }, scene, look, ply, go });
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return at(last);
   let ply = puzzle.moves.length + 1;
   at(ply);
@@ -204,18 +204,18 @@ function show(answer, text) {
   $("refutation").hidden = true;
   $("result").dataset.won = attempt.solved ? "yes" : "";
   $("result-text").textContent = text;
-  $("explanation").textContent = told(answer.explanation);
+  $("explanation").textContent = answer.explanation.text;
   $("pairs-title").hidden = $("pairs").hidden = !answer.pairs.length;
   $("pairs-title").textContent = t("After {number}, answer each number with its partner:", { number: answer.solution });
   $("pairs").replaceChildren(...answer.pairs.map(([a, b]) => h("li", {}, t("{a} with {b}", { a, b }))));
-  $("theme").textContent = `${told({ code: `theme-${answer.theme}`, numbers: {}, text: answer.title })}:`;
-  $("lesson").textContent = told({ code: `lesson-${answer.theme}`, numbers: {}, text: answer.lesson });
+  $("theme").textContent = `${answer.title}:`;
+  $("lesson").textContent = answer.lesson;
   const { row, best_row: best } = streak();
-  const words = [t("Solved in a row: {n}, at best {best}.", { n: row, best })];
+  const words = [t("Streak: {n} (best: {best}).", { n: row, best })];
   if (!attempt.solved) words.push(t("This one will come again."));
   $("row").textContent = words.join(" ");
   $("next").textContent = kind === "daily" ? t("More of this game") : t("Next puzzle");
-  tell(text, false, told(answer.explanation));
+  tell(text, false, answer.explanation.text);
   draw();
   // On a small screen the button is below the words: they are to be seen first.
   $("next").focus({ preventScroll: true });
@@ -232,11 +232,10 @@ function draw() {
   drawPlates($("plates"), state);
   const moves = answer ? [...puzzle.moves, answer.solution] : puzzle.moves;
   const seats = answer ? [...puzzle.seats, puzzle.turn] : puzzle.seats;
-  drawTracks($("tracks"), state, { round: 1, first: 1, moves, seats }, moves.length, () => {});
-  const used = new Map();
-  if (!puzzle.options.tokens) puzzle.moves.forEach((number, place) => used.set(number, puzzle.seats[place]));
+  const look = { round: 1, first: 1, moves, seats };
+  drawTracks($("tracks"), { state, scene: answer?.scene ?? puzzle.scene, look, ply: moves.length, go: () => {} });
   pool.update({
-    legal: new Set(puzzle.legal), used, last: puzzle.moves.at(-1), yours: !answer, filter: $("filter").checked,
+    legal: new Set(puzzle.legal), used: usedIn(look, puzzle.moves.length, puzzle.scene.unused), last: puzzle.moves.at(-1), yours: !answer, filter: $("filter").checked,
     winning: answer ? new Set([answer.solution]) : null, losing: new Set(wrong),
     names: [nameOf(state, 1), nameOf(state, 2)],
   });

@@ -5,7 +5,7 @@ import { t, tn } from "./words.js";
 import { dayOf, load, ofDay, streak, waiting } from "./progress.js";
 
 function figure(label, value, best) {
-  return h("div", {}, h("dt", {}, label), h("dd", {}, h("b", {}, String(value)), h("small", {}, t("at best {n}", { n: best }))));
+  return h("div", {}, h("dt", {}, label), h("dd", {}, h("b", {}, String(value)), h("small", {}, t("best: {n}", { n: best }))));
 }
 
 function draw() {

@@ -2,9 +2,9 @@
 
 import { h } from "./page.js";
 import { either, t, tn } from "./words.js";
-import { verdict } from "./api.js";
+import { readScene, verdict } from "./api.js";
 import { Pool } from "./pool.js";
-import { drawTracks } from "./tracks.js";
+import { drawTracks, usedIn } from "./tracks.js";
 
 export class Retry {
   /** `seat` is yours, or 0 for somebody who watched: then all mistakes are asked. */
@@ -24,8 +24,10 @@ export class Retry {
     }
     this.place.replaceChildren(h("p", { class: "faint" }, t("One moment …")));
     let before;
+    let scene;
     try {
-      before = await verdict(this.id, this.found.round, mistake.index);
+      const place = [this.id, this.found.round, mistake.index];
+      [before, scene] = await Promise.all([verdict(...place), readScene(...place)]);
     } catch (refusal) {
       this.place.replaceChildren(h("p", {}, refusal.message));
       return;
@@ -40,8 +42,7 @@ export class Retry {
     const show = h("button", { type: "button", onclick: () => answer(null) }, t("Show me"));
     const winning = new Set(before.winning);
     let tries = 0;
-    const used = new Map();
-    if (!this.state.options.tokens) look.moves.forEach((each, index) => used.set(each, look.seats[index]));
+    const used = usedIn(look, look.moves.length, scene.unused);
     const update = (marks, yours) => pool.update({ legal: new Set(before.legal), used, last: look.moves.at(-1), winning: marks, names: [this.name(1), this.name(2)], yours, filter: before.legal.length < 40 && pool.long });
     const answer = (move) => {
       if (move !== null && !before.legal.includes(move)) {
@@ -64,10 +65,9 @@ export class Retry {
       h("p", {}, tn("Mistake {place} of {n}.", "Mistake {place} of {n}.", this.mistakes.length, { place: number + 1 }), " ",
         t("{name} is to move and can win. Find it.", { name: this.name(mistake.seat) })),
       tracks, box, told, h("p", { class: "inline" }, show, next));
-    const numbers = this.state.options.tokens ?? Array.from({ length: this.state.options.range }, (_, index) => index + 1);
-    const pool = new Pool(box, numbers, (move) => next.hidden && answer(move));
-    tracks.hidden = !look.moves.length;
-    drawTracks(tracks, { ...this.state, round: -1 }, look, look.moves.length, () => {});
+    const pool = new Pool(box, scene.numbers, (move) => next.hidden && answer(move));
+    tracks.hidden = !look.moves.length && !scene.rows.some((row) => row.numbers.length);
+    drawTracks(tracks, { state: { ...this.state, round: -1 }, scene, look, ply: look.moves.length, go: () => {} });
     update(null, true);
   }
 }

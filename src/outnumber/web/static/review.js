@@ -1,12 +1,12 @@
 // A finished game looked at again: who was winning when, why, and the mistakes once more.
 
 import { $, h, say, seatClass } from "./page.js";
-import { either, t, tn, told } from "./words.js";
+import { either, language, t, tn } from "./words.js";
 import * as kept from "./kept.js";
 import { readGame, review, verdict } from "./api.js";
 import { drawChart } from "./chart.js";
 import { Retry } from "./retry.js";
-import { nameOf, optionsText, outcomeText } from "./telling.js";
+import { nameOf, outcomeText } from "./telling.js";
 
 const id = $("review").dataset.id;
 let state = null;
@@ -28,7 +28,7 @@ async function open(round) {
     return;
   }
   $("found").hidden = false;
-  say($("status"), found.outcome ? outcomeText(state, found.outcome) : "");
+  say($("status"), found.outcome ? outcomeText(state, state.history[round - 1]) : "");
   for (const tab of $("rounds").children) tab.setAttribute("aria-pressed", String(Number(tab.value) === round));
   drawAccuracies();
   drawChart($("chart"), found, seatName, pick);
@@ -87,14 +87,14 @@ function pick(place) {
 async function explain(place, words) {
   try {
     const before = await verdict(id, found.round, place);
-    if (place === chosen) $("why").textContent = [...words, t("To {name}:", { name: seatName(before.to_move) }), told({ ...before.because, text: before.reason })].join(" ");
+    if (place === chosen) $("why").textContent = [...words, t("To {name}:", { name: seatName(before.to_move) }), before.reason].join(" ");
   } catch {
     // The grade is there; the reason is not.
   }
 }
 
 function picture(place) {
-  const image = h("img", { src: `/api/games/${id}/picture?round=${found.round}&ply=${place}&lang=${document.documentElement.lang}`, alt: t("The position before this move, with the moves that win"), loading: "lazy" });
+  const image = h("img", { src: `/api/games/${id}/picture?round=${found.round}&ply=${place}&lang=${language}`, alt: t("The position before this move, with the moves that win"), loading: "lazy" });
   image.addEventListener("error", () => image.replaceWith());
   $("picture").replaceChildren(h("a", { href: image.getAttribute("src"), target: "_blank", "aria-label": t("The picture in full size") }, image), h("figcaption", { class: "faint" }, t("Before this move")));
 }
@@ -106,9 +106,9 @@ async function start() {
     if (refusal.code !== "bad-token") return say($("status"), refusal.message);
     state = await readGame(id);
   }
-  document.title = `${t("Review")}: ${t(state.title)} · Outnumber`;
-  $("title").textContent = t("Review: {title}", { title: t(state.title) });
-  $("subtitle").textContent = optionsText(state.game, state.options);
+  document.title = `${t("Review")}: ${state.title} · Outnumber`;
+  $("title").textContent = t("Review: {title}", { title: state.title });
+  $("subtitle").textContent = state.about;
   const over = state.history.filter((each) => each.outcome);
   if (!over.length) return say($("status"), t("No round is over yet."));
   if (over.length > 1) {

@@ -35,7 +35,7 @@ function drawGames(found, byGame) {
   const each = Object.entries(byGame).filter(([, one]) => one.games.chances).map(([name, one]) => [titleOf(name), one.games.accuracy ?? 0, 1, share(one.games)]);
   $("games").replaceChildren(...[
     figures(figure(t("Rounds"), found.rounds, found.unfinished ? t("{n} unfinished", { n: found.unfinished }) : ""),
-      figure(t("Winning chances kept"), of(found.kept, found.chances), found.accuracy === null ? "" : t("{percent} % by weight", { percent: Math.round(100 * found.accuracy) }))),
+      figure(t("Winning chances kept"), of(found.kept, found.chances), found.accuracy === null ? "" : t("{percent} % accuracy", { percent: Math.round(100 * found.accuracy) }))),
     bars(t("Results by opponent"), opponents, "one"),
     bars(t("Winning chances kept, day by day"), days, "one"),
     Object.keys(byGame).length > 1 ? bars(t("Winning chances kept, by game"), each, "one") : null].filter(Boolean));
@@ -47,8 +47,8 @@ function drawPuzzles(found, byGame) {
   const row = (label, each) => [label, each.solved, each.solved + each.missed, of(each.solved, each.solved + each.missed)];
   const each = Object.entries(byGame).filter(([, one]) => one.puzzles.solved + one.puzzles.missed).map(([name, one]) => row(titleOf(name), one.puzzles));
   $("puzzles").replaceChildren(...[
-    figures(figure(t("Solved"), of(found.solved, tried)), figure(t("Solved in a row"), found.row, t("at best {n}", { n: found.best_row })),
-      figure(t("Days in a row with the puzzle of the day"), found.days, t("at best {n}", { n: found.best_days })), figure(t("Due again"), found.due)),
+    figures(figure(t("Solved"), of(found.solved, tried)), figure(t("Solved in a row"), found.row, t("best: {n}", { n: found.best_row })),
+      figure(t("Days in a row with the puzzle of the day"), found.days, t("best: {n}", { n: found.best_days })), figure(t("Due again"), found.due)),
     bars(t("Puzzles solved, day by day"), found.by_date.slice(-DAYS).map((day) => row(day.date, day)), "two"),
     bars(t("Puzzles solved, by difficulty"), found.by_difficulty.map((hard) => row(t("Difficulty {n} of 5", { n: hard.difficulty }), hard)), "two"),
     Object.keys(byGame).length > 1 ? bars(t("Puzzles solved, by game"), each, "two") : null].filter(Boolean));

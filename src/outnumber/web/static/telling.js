@@ -1,6 +1,6 @@
 // A game in words: names, whose turn, what must be played, how it ended.
 
-import { either, t, tn } from "./words.js";
+import { t, tn } from "./words.js";
 
 const titles = {
   random: () => t("Random"), beginner: () => t("Beginner"), casual: () => t("Casual"), skilled: () => t("Skilled"),
@@ -24,37 +24,13 @@ export function participantIn(state, seat) {
   return state.participants.find((each) => each.seat === seat).participant;
 }
 
-const links = {
-  multiple: (top) => t("a multiple or factor of {top}", { top }),
-  digit: (top) => t("shares a digit with {top}", { top }),
-  "digit-sum": (top) => t("has the digit sum of {top}", { top }),
-  coprime: (top) => t("has no common factor with {top}", { top }),
-  neighbour: (top) => t("next to {top}", { top }),
-  "square-sum": (top) => t("makes a square with {top}", { top }),
-  "prime-sum": (top) => t("makes a prime with {top}", { top }),
-};
-
-/** What the next number must be like. */
-export function demand(state) {
-  const { board, game, options } = state;
-  const seat = state.turn?.seat ?? 1;
-  if (game === "number-stack-duel") {
-    if (!board.top) return t("any number");
-    return board.pattern === "greater" ? t("a number greater than {top}", { top: board.top }) : t("a number less than {top}", { top: board.top });
-  }
-  if (game === "number-duel") return board.top ? either(options.link.map((name) => links[name]?.(board.top) ?? name)) : t("any number");
-  if (game === "strategy-stacks") {
-    if (!board.top) return options.opening === "even" ? t("an even number") : t("any number");
-    return t("a multiple or factor of {top}", { top: board.top });
-  }
-  if (game === "order-challenge") {
-    const last = board.last[seat - 1];
-    return last ? t("a number greater than {top}", { top: last }) : t("any number");
-  }
-  if (game === "number-stack-attack") {
-    return t("a token, {left} to go", { left: board.target - board.totals[seat - 1] });
-  }
-  return t("a number that fits");
+/** What the next number must be like; whoever is on the way to a target is told how far it is. */
+function demand(state) {
+  const { rows, demand: what } = state.scene;
+  const row = rows.find((each) => each.seat === state.turn.seat && each.target !== null);
+  if (!row) return what;
+  const left = t("{left} to go", { left: row.target - row.total });
+  return isYou(state, state.turn.participant) ? `${what}, ${left}` : left;
 }
 
 /** Whose turn it is and what is asked for. */
@@ -76,59 +52,42 @@ export function moveText(state, event) {
   return [text, ...passed].join(" ");
 }
 
-/** How a round ended. */
-export function outcomeText(state, outcome, first) {
-  const winner = outcome.participant;
+/** How a round ended; `look` is the round. */
+export function outcomeText(state, look) {
+  const { participant: winner, winner: seat, reason: why } = look.outcome;
   const loser = 3 - winner;
-  const names = { winner: nameOf(state, winner), loser: nameOf(state, loser) };
+  const target = state.scene.rows.find((row) => row.target !== null)?.target ?? "";
+  const names = { winner: nameOf(state, winner), loser: nameOf(state, loser), target };
+  // In some games whoever plays last loses.
+  const reason = why === "no-move" && look.seats.at(-1) !== seat ? "last-move" : why;
   if (isYou(state, winner)) {
     return {
       "no-move": t("You win: {loser} has no number left.", names),
-      target: t("You win: exactly {target}.", { ...names, target: state.options.target }),
-      "stand-off": t("You win the stand-off.", names),
+      "last-move": t("You win: {loser} had to play last.", names),
+      target: t("You win: exactly {target}.", names),
+      "stand-off": t("You win the stand-off."),
       time: t("You win: {loser} ran out of time.", names),
       resignation: t("You win: {loser} gave up.", names),
-    }[outcome.reason];
+    }[reason];
   }
   if (isYou(state, loser)) {
     return {
-      "no-move": t("You lose: you have no number left.", names),
-      target: t("You lose: {winner} has exactly {target}.", { ...names, target: state.options.target }),
-      "stand-off": t("You lose the stand-off.", names),
-      time: t("You lose: your time ran out.", names),
+      "no-move": t("You lose: you have no number left."),
+      "last-move": t("You lose: you had to play last."),
+      target: t("You lose: {winner} has exactly {target}.", names),
+      "stand-off": t("You lose the stand-off."),
+      time: t("You lose: your time ran out."),
       resignation: t("You gave up. {winner} wins.", names),
-    }[outcome.reason];
+    }[reason];
   }
   return {
     "no-move": t("{winner} wins: {loser} has no number left.", names),
-    target: t("{winner} wins with exactly {target}.", { ...names, target: state.options.target }),
+    "last-move": t("{winner} wins: {loser} had to play last.", names),
+    target: t("{winner} wins with exactly {target}.", names),
     "stand-off": t("{winner} wins the stand-off.", names),
     time: t("{winner} wins: {loser} ran out of time.", names),
     resignation: t("{winner} wins: {loser} gave up.", names),
-  }[outcome.reason];
-}
-
-/** The options of a game in a few words, without those that are as usual. */
-export function optionsText(game, options) {
-  const parts = [];
-  if (options.range) parts.push(t("1 to {range}", { range: options.range }));
-  if (options.target) parts.push(t("target {target}", { target: options.target }));
-  if (options.tokens && options.tokens.join() !== "1,2,3,4,5,6,7,8,9") parts.push(t("tokens {tokens}", { tokens: runs(options.tokens) }));
-  if (options.tie === "last") parts.push(t("last to get there wins a tie"));
-  if (options.first_pattern === "less") parts.push(t("first pattern: less"));
-  if (options.opening === "even") parts.push(t("even opening"));
-  if (game === "number-duel" && options.link.join() !== "multiple,digit") parts.push(options.link.map((each) => t(each)).join(", "));
-  return parts.join(" · ");
-}
-
-function runs(numbers) {
-  const found = [];
-  for (const number of numbers) {
-    const last = found.at(-1);
-    if (last && last[1] === number - 1) last[1] = number;
-    else found.push([number, number]);
-  }
-  return found.map(([low, high]) => (low === high ? `${low}` : `${low}–${high}`)).join(", ");
+  }[reason];
 }
 
 export function plyText(ply, count) {

@@ -1,70 +1,89 @@
-// What has been played: one stack for both, or a row for each player; every number leads back to its moment.
+// What lies on the table: the rows of a scene. Every number that is a move leads back to its moment.
 
 import { h, seatClass } from "./page.js";
 import { t } from "./words.js";
 import { nameOf } from "./telling.js";
 
-const ROWS = new Set(["order-challenge", "number-stack-attack"]);
-
-function sign(game, before, number) {
-  if (before === undefined) return null;
-  if (game === "number-stack-duel" || game === "order-challenge") return before < number ? "<" : ">";
-  if (game === "number-stack-attack") return "+";
-  return "–";
+/** The places among the moves that a row shows, or null where its numbers are no moves; `earlier` moves are left out. */
+export function placesOf(row, look, earlier = 0) {
+  const places = [...look.moves.keys()].slice(earlier).filter((place) => !row.seat || look.seats[place] === row.seat);
+  const same = places.length === row.numbers.length && places.every((place, at) => look.moves[place] === row.numbers[at]);
+  return same ? places : null;
 }
 
-function chip(state, look, place, number, seat, ply, go) {
-  const who = nameOf(state, seat === 1 ? look.first : 3 - look.first);
+const playerOf = (state, look, seat) => nameOf(state, seat === 1 ? look.first : 3 - look.first);
+
+function chip({ state, look, ply, go }, place) {
+  const [number, seat] = [look.moves[place], look.seats[place]];
   const kind = `chip ${seatClass(seat)}${place >= ply ? " future" : ""}${place === ply - 1 ? " now" : ""}`;
   return h("button", {
     type: "button", class: kind, "data-ply": place + 1, "aria-current": place === ply - 1 ? "step" : null,
-    "aria-label": t("Move {place}, {name}: {number}", { place: place + 1, name: who, number }),
+    "aria-label": t("Move {place}, {name}: {number}", { place: place + 1, name: playerOf(state, look, seat), number }),
     onclick: () => go(place + 1),
   }, String(number));
 }
 
-function track(state, look, seat, ply, go, next) {
-  const items = [];
-  let before;
-  look.moves.forEach((number, place) => {
-    if (seat && look.seats[place] !== seat) return;
-    const between = sign(state.game, before, number);
-    items.push(h("li", {}, between && h("span", { class: "sign", "aria-hidden": "true" }, between), chip(state, look, place, number, look.seats[place], ply, go)));
-    before = number;
-  });
-  if (next && (!seat || next === seat)) {
-    const wanted = state.game === "number-stack-attack" ? "+" : state.game === "order-challenge" ? "<" : state.board.pattern ? { greater: "<", less: ">" }[state.board.pattern] : "–";
-    items.push(h("li", { "aria-hidden": "true" }, before !== undefined ? h("span", { class: "sign" }, wanted) : null, h("span", { class: `chip slot ${seatClass(next)}` }, "?")));
+const signed = (text, ...rest) => [text ? h("span", { class: "sign", "aria-hidden": "true" }, text) : null, ...rest];
+
+/** What will join the next number to the last one of a row, as far as that is certain. */
+function wanted(row, legal) {
+  if (!row.numbers.length || !row.joins) return null;
+  if (row.total !== null) return "+";
+  if (!row.joins.length || row.joins.some(({ kind }) => kind !== "less" && kind !== "greater")) return "–";
+  const last = row.numbers.at(-1);
+  return legal.every((number) => number > last) ? "<" : legal.every((number) => number < last) ? ">" : "–";
+}
+
+function laneName({ state, look }, row, places) {
+  if (!row.seat) return row.label;
+  const name = playerOf(state, look, row.seat);
+  return places ? name : `${name}: ${row.label}`;
+}
+
+/** One row: its numbers, a place for the next one if it belongs here, and how far it has come if it leads anywhere. */
+function drawRow(view, row, places, next) {
+  const { state, look, ply } = view;
+  const items = row.numbers.map((number, at) => h("li", {},
+    signed(row.joins?.[at - 1]?.text, places ? chip(view, places[at]) : h("span", { class: "chip plain" }, String(number)))));
+  if (next) items.push(h("li", { "aria-hidden": "true" }, signed(wanted(row, state.legal), h("span", { class: `chip slot ${seatClass(next)}` }, "?"))));
+  const track = h("ol", { class: "track", "aria-label": row.label }, items);
+  if (!row.seat && places && row.total === null) return track;
+  const lane = h("div", { class: `lane${row.seat ? ` ${seatClass(row.seat)}` : ""}` });
+  lane.append(h("span", { class: "lane-name" }, laneName(view, row, places)), track);
+  if (row.total !== null) {
+    const after = places ? places.reduce((sum, place, at) => (place >= ply ? sum + row.numbers[at] : sum), 0) : 0;
+    const sum = row.total - after;
+    lane.append(h("span", { class: "total" }, h("b", {}, String(sum)), row.target === null ? "" : ` / ${row.target}`));
+    if (row.target !== null) {
+      const bar = h("span", { class: "bar" });
+      bar.style.setProperty("--full", `${(100 * sum) / row.target}%`);
+      lane.append(h("span", { class: "gauge", "aria-hidden": "true" }, bar));
+    }
   }
-  return h("ol", { class: "track" }, items);
+  return lane;
 }
 
-function total(look, seat, ply) {
-  return look.moves.slice(0, ply).reduce((sum, number, place) => (look.seats[place] === seat ? sum + number : sum), 0);
-}
-
-/** Draw the moves of a round; `look` is the round, `ply` how many of its moves are shown, `go` steps to one. */
-export function drawTracks(container, state, look, ply, go) {
+/**
+ * Draw a round. `scene` is that after all moves of `look`, the round; `ply` of them are shown, and `then` is the scene after those, if
+ * it is known; `go` steps to another.
+ */
+export function drawTracks(container, { state, scene, then = null, look, ply, go }) {
+  const view = { state, look, ply, go };
   const live = look.round === state.round && ply === look.moves.length;
   // Who steps with the keyboard stays on the number that was pressed.
   const focused = container.contains(document.activeElement) ? document.activeElement.dataset.ply : null;
   const next = live && state.turn ? state.turn.seat : 0;
-  if (!ROWS.has(state.game)) {
-    container.replaceChildren(track(state, look, 0, ply, go, next));
-  } else {
-    container.replaceChildren(...[1, 2].map((seat) => {
-      const row = h("div", { class: `lane ${seatClass(seat)}` });
-      const name = nameOf(state, seat === 1 ? look.first : 3 - look.first);
-      row.append(h("span", { class: "lane-name" }, name), track(state, look, seat, ply, go, next));
-      if (state.game === "number-stack-attack") {
-        const sum = total(look, seat, ply);
-        const bar = h("span", { class: "bar" });
-        bar.style.setProperty("--full", `${(100 * sum) / state.options.target}%`);
-        row.append(h("span", { class: "total" }, h("b", {}, String(sum)), ` / ${state.options.target}`), h("span", { class: "gauge", "aria-hidden": "true" }, bar));
-      }
-      return row;
-    }));
+  const moves = (scene?.rows ?? []).map((row) => [row, placesOf(row, look, scene.earlier)]);
+  const open = moves.findIndex(([row, places]) => places && (!row.seat || row.seat === next));
+  const drawn = moves.map(([row, places], at) => {
+    const shown = places || ply === look.moves.length ? row : then?.rows[at];
+    return shown ? drawRow(view, shown, places, at === open ? next : 0) : null;
+  }).filter(Boolean);
+  if (!moves.some(([, places]) => places)) {
+    const all = { label: t("Played so far"), seat: null, numbers: look.moves, joins: null, total: null, target: null };
+    drawn.push(drawRow(view, all, [...look.moves.keys()], next));
   }
+  container.replaceChildren(...drawn);
   container.dataset.moves = look.moves.length;
   if (focused) container.querySelector(`[data-ply="${focused}"]`)?.focus({ preventScroll: true });
   for (const each of container.querySelectorAll(".track")) {
@@ -72,4 +91,10 @@ export function drawTracks(container, state, look, ply, go) {
     const end = live ? each.scrollWidth : now ? now.offsetLeft - each.clientWidth / 2 : each.scrollLeft;
     each.scrollLeft = end;
   }
+}
+
+/** Which numbers are used up after so many moves, and by which seat; `unused` are left after all moves of the round. */
+export function usedIn(look, ply, unused) {
+  const left = new Set(unused);
+  return new Map(look.moves.slice(0, ply).map((number, place) => [number, look.seats[place]]).filter(([number]) => !left.has(number)));
 }

@@ -14,9 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.pool import StaticPool
 
 from outnumber.web.errors import StorageError
-from outnumber.web.models import StateName
 from outnumber.web.storage.checksums import Row, checksum
 from outnumber.web.storage.postgres import Connections, driver_of
+from outnumber.wire.api import StateName
 
 
 class NewGame(NamedTuple):

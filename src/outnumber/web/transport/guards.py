@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import logging
 import time
 from collections import Counter
@@ -12,6 +11,7 @@ from urllib.parse import urlsplit
 
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import ENGLISH, Phrase, Voice
+from outnumber.solvers.shares import network
 from outnumber.web.errors import as_json, asked_voice, status_of
 from outnumber.web.metrics import Metrics
 from outnumber.web.settings import LARGEST_MESSAGE, Settings
@@ -198,13 +198,3 @@ def is_foreign(headers: list[tuple[bytes, bytes]]) -> bool:
         return urlsplit(origin.decode("latin-1")).netloc.lower() != host.decode("latin-1").lower()
     except ValueError:
         return True
-
-
-def network(address: str) -> str:
-    """Whose limit an address uses: one household has as many IPv6 addresses as it likes."""
-    if ":" not in address:
-        return address
-    try:
-        return str(ipaddress.ip_network((address.partition("%")[0], 64), strict=False))
-    except ValueError:
-        return address

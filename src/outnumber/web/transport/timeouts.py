@@ -15,10 +15,10 @@ from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from outnumber.games.sentences import Phrase
+from outnumber.solvers.shares import network
 from outnumber.web.errors import as_json
 from outnumber.web.settings import Settings
 from outnumber.web.transport.allowances import Allowances
-from outnumber.web.transport.guards import network
 from outnumber.wire.refusals import Refused
 
 LARGEST_HEAD = 32_768

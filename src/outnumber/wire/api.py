@@ -316,6 +316,8 @@ class State(Model, kw_only=True):
     game: str
     title: str
     options: Options
+    # The options in few words.
+    about: str
     state: StateName
     created: str
     rounds: int
@@ -406,6 +408,7 @@ class Listed(Model):
     game: str
     title: str
     options: Options
+    about: str
     name: str
     rounds: int
     clock: float | None

@@ -1,29 +1,16 @@
-"""The MCP server, asked by the SDK's own client: in this process, over a pipe, and over HTTP."""
+"""The tools, asked by the SDK's own client in this process: games, help and what is refused."""
 
 import asyncio
 import json
-import os
-import signal
-import socket
-import subprocess
-import sys
-import time
-from collections.abc import Awaitable, Callable, Iterator
-from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
-import httpx
 import pytest
-from mcp import Client, StdioServerParameters
-from mcp.types import CallToolResult, TextContent
+from mcp import Client
 
 from outnumber.check import Refuted, check
 from outnumber.games.base import Seat
 from outnumber.games.registry import BUILT_IN, find, game
-from outnumber.mcp import work as mcp_work
 from outnumber.mcp.games import YOURSELF
-from outnumber.mcp.http import LARGEST_BODY
 from outnumber.mcp.server import Server, create
 from outnumber.session.record import read
 from outnumber.session.review import review_round
@@ -31,80 +18,12 @@ from outnumber.session.round import Round
 from outnumber.theory.hints import hints
 from outnumber.theory.solve import solve
 from outnumber.words.rules import rules_text
-from tests.program import PROGRAM, call, environment, piped
+from tests.mcp.client import answer, asked, data, refusal, text_of, to_the_end
 
 TOOLS = {
     "list_games", "read_rules", "new_game", "show_game", "play_move", "take_back", "resign", "verdict",
     "solve_position", "hint", "review", "get_record",
 }  # fmt: skip
-Test = Callable[[Client], Awaitable[None]]
-
-
-@pytest.fixture
-def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Solve here: starting a solver process takes longer than most tests."""
-
-    async def run_sync(job: Callable[..., Any], *args: Any, cancellable: bool) -> Any:
-        assert cancellable
-        await asyncio.sleep(0)  # others get their turn, as they do while a process works
-        return job(*args)
-
-    monkeypatch.setattr("anyio.to_process.run_sync", run_sync)
-
-
-def asked(test: Test, server: Any = None, mode: str = "auto") -> None:
-    """Run a test with a client of a server, by default a new one in this process."""
-
-    async def run() -> None:
-        async with Client(create() if server is None else server, mode=mode) as client:
-            await test(client)
-
-    asyncio.run(run())
-
-
-async def answer(client: Client, tool: str, **arguments: Any) -> CallToolResult:
-    result = await client.call_tool(tool, arguments)
-    assert isinstance(result, CallToolResult)
-    return result
-
-
-async def data(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
-    """What a tool answers as data; there are words beside it."""
-    result = await answer(client, tool, **arguments)
-    assert not result.is_error, text_of(result)
-    assert text_of(result)
-    assert result.structured_content is not None
-    return result.structured_content
-
-
-def text_of(result: CallToolResult) -> str:
-    (content,) = result.content
-    assert isinstance(content, TextContent)
-    return content.text
-
-
-async def refusal(client: Client, tool: str, **arguments: Any) -> str:
-    """The code with which a tool refuses; the words have it too, and no trace of the program."""
-    result = await answer(client, tool, **arguments)
-    assert result.is_error
-    assert result.structured_content is None
-    assert result.meta is not None
-    code = str(result.meta["code"])
-    assert text_of(result) == f"Error ({code}): {result.meta['message']}"
-    assert "Traceback" not in text_of(result)
-    return code
-
-
-async def to_the_end(client: Client, seen: dict[str, Any], best: bool) -> dict[str, Any]:
-    """Play on: by the verdicts, or always the smallest number."""
-    id = seen["game_id"]
-    while not seen["over"]:
-        assert seen["your_turn"]
-        move = seen["legal"][0]
-        if best:
-            move = (await data(client, "verdict", game_id=id))["winning"][0]
-        seen = await data(client, "play_move", game_id=id, move=move)
-    return seen
 
 
 # What the server says of itself
@@ -121,6 +40,33 @@ def test_every_tool_tells_what_it_takes_and_what_it_gives() -> None:
             assert "Example: {" in tool.description or not properties
             assert tool.output_schema is not None
             assert tool.annotations is not None
+
+    asked(test)
+
+
+# What clients may rely on; the SDK's client refuses an answer that does not fit its schema.
+PROMISED = {
+    "list_games": "games opponents largest",
+    "read_rules": "game rules",
+    "new_game": "game_id game options opponent your_seat to_move your_turn legal board scene moves over"
+    " winner reason",
+    "verdict": "game options moves to_move over winner legal winning length reason certificate",
+    "hint": "step hint code numbers",
+    "review": "game_id moves accuracy ahead turning_point reason refutation",
+    "get_record": "game_id record",
+}
+
+
+def test_schemas_promise_everything_that_is_always_there() -> None:
+    async def test(client: Client) -> None:
+        schemas = {tool.name: tool.output_schema or {} for tool in (await client.list_tools()).tools}
+        for name, fields in PROMISED.items():
+            assert set(schemas[name]["required"]) == set(fields.split())
+        for same in ("show_game", "play_move", "take_back", "resign"):
+            assert schemas[same] == schemas["new_game"]
+        assert schemas["solve_position"] == schemas["verdict"]
+        board = schemas["new_game"]["properties"]["board"]
+        assert set(board["required"]) == {"unused", "top", "pattern", "sequences", "totals", "target"}
 
     asked(test)
 
@@ -143,9 +89,12 @@ def test_the_rules_of_each_game_are_a_resource_and_a_tool() -> None:
         listed = {resource.uri for resource in (await client.list_resources()).resources}
         assert listed == {f"outnumber://rules/{name}" for name in BUILT_IN}
         for name in BUILT_IN:
+            rules = rules_text(find(name), flags=False)
             (content,) = (await client.read_resource(f"outnumber://rules/{name}")).contents
-            assert content.model_dump()["text"] == rules_text(find(name))
-            assert (await data(client, "read_rules", game=name))["rules"] == rules_text(find(name))
+            assert content.model_dump()["text"] == rules
+            assert (await data(client, "read_rules", game=name))["rules"] == rules_text(
+                find(name), flags=False
+            )
 
     asked(test)
 
@@ -224,6 +173,7 @@ def test_the_board_of_each_game_is_told() -> None:
         assert await board("order-challenge", [5, 4, 6], range=7) == {
             "unused": [1, 2, 3, 7],
             "sequences": [[5, 6], [4]],
+            "last": [6, 4],
         }
         assert await board("number-stack-attack", [5, 9, 2]) == {"totals": [7, 9], "target": 21}
 
@@ -338,7 +288,8 @@ def test_verdict_hint_review_and_record_are_those_of_the_program(name: str, in_t
             assert told["certificate"] is None
             for step in (1, 2, 3):
                 hint = await data(client, "hint", game_id=id, step=step)
-                assert hint == {"step": step, "hint": str(hints(position)[step - 1])}
+                expected = hints(position)[step - 1]
+                assert (hint["step"], hint["hint"], hint["code"]) == (step, str(expected), expected.code)
             move = position.legal_moves()[place]
             played = played.play(move)
             await data(client, "play_move", game_id=id, move=move)
@@ -438,7 +389,8 @@ def test_what_cannot_be_done_is_refused_with_a_code(
 def test_a_fault_of_the_program_is_told_without_its_trace(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(_: object) -> str:
+    def broken(_: object, *, flags: bool) -> str:
+        assert not flags
         raise RuntimeError("secret")
 
     monkeypatch.setattr("outnumber.mcp.tools.rules_text", broken)
@@ -451,290 +403,3 @@ def test_a_fault_of_the_program_is_told_without_its_trace(
 
     asked(test)
     assert "secret" in caplog.text
-
-
-# Limits
-
-
-def test_finished_games_are_forgotten_first_and_then_those_not_used_for_longest() -> None:
-    async def test(client: Client) -> None:
-        async def new() -> str:
-            made = await data(client, "new_game", game="strategy-stacks", opponent=YOURSELF)
-            return str(made["game_id"])
-
-        async def kept(*ids: str) -> list[bool]:
-            return [not (await answer(client, "get_record", game_id=id)).is_error for id in ids]
-
-        one, two, three = [await new() for _ in range(3)]
-        await data(client, "resign", game_id=two)
-        four = await new()
-        assert await kept(two) == [False]
-        await data(client, "show_game", game_id=one)
-        five = await new()
-        assert await kept(three, four, one, five) == [False, True, True, True]
-
-    asked(test, create(most_games=3))
-
-
-def test_a_question_that_takes_too_long_is_given_up_and_the_game_is_as_it_was() -> None:
-    async def test(client: Client) -> None:
-        made = await data(client, "new_game", game="strategy-stacks", opponent="perfect")
-        assert await refusal(client, "play_move", game_id=made["game_id"], move=6) == "too-slow"
-        assert await data(client, "show_game", game_id=made["game_id"]) == made
-
-    asked(test, create(seconds=0.0))
-
-
-def test_too_many_questions_at_once_are_refused(
-    monkeypatch: pytest.MonkeyPatch, in_this_process: None
-) -> None:
-    monkeypatch.setattr(mcp_work, "QUEUE", 3)
-
-    async def test(client: Client) -> None:
-        questions = [answer(client, "solve_position", game="number-duel") for _ in range(10)]
-        results = await asyncio.gather(*questions)
-        refused = [text_of(result) for result in results if result.is_error]
-        assert len(refused) == 7
-        assert all("server-busy" in text for text in refused)
-        await data(client, "solve_position", game="number-duel")
-
-    asked(test)
-
-
-# The real command
-
-
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
-def test_a_whole_game_over_standard_input_and_output(mode: str, capfd: pytest.CaptureFixture[str]) -> None:
-    async def test(client: Client) -> None:
-        seen = await data(client, "new_game", game="strategy-stacks", opponent="perfect")
-        assert await refusal(client, "play_move", game_id=seen["game_id"], move=99) == "out-of-range"
-        seen = await to_the_end(client, seen, best=True)
-        assert seen["winner"] == 1
-        assert (await data(client, "review", game_id=seen["game_id"]))["accuracy"][0] == 1.0
-
-    asked(
-        test, StdioServerParameters(command=PROGRAM[0], args=[*PROGRAM[1:], "mcp"], env=environment()), mode
-    )
-    assert capfd.readouterr().err == ""
-
-
-def message(id: int, method: str, **params: Any) -> str:
-    return json.dumps({"jsonrpc": "2.0", "id": id, "method": method, "params": params}) + "\n"
-
-
-def hello() -> str:
-    who = {"name": "hand", "version": "1"}
-    first = message(1, "initialize", protocolVersion="2025-06-18", capabilities={}, clientInfo=who)
-    return first + '{"jsonrpc": "2.0", "method": "notifications/initialized"}\n'
-
-
-def test_lines_typed_by_hand_are_answered_in_lines() -> None:
-    with piped("mcp") as going:
-        going.send("this is no JSON\n")
-        going.send(hello())
-        going.wait_for('"serverInfo"')
-        asked = {"game": "number-stack-attack", "options": {"target": 9}}
-        going.send(message(2, "tools/call", name="solve_position", arguments=asked))
-        going.wait_for("play 9 and you win at once")
-        going.stop_typing()
-        assert going.finish() == 0
-        answers = [json.loads(line) for line in going.output.splitlines()]
-        assert [each["id"] for each in answers] == [1, 2]
-        assert answers[1]["result"]["structuredContent"]["winning"] == [9]
-
-
-@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
-def test_ctrl_c_ends_a_server_that_waits_for_input() -> None:
-    with piped("mcp") as going:
-        going.send(message(1, "ping"))
-        going.wait_for("}")
-        going.process.send_signal(signal.SIGINT)
-        assert going.finish() == -signal.SIGINT
-        assert going.errors() == ""
-
-
-def test_nothing_in_the_directory_where_it_is_started_is_run(tmp_path: Path) -> None:
-    (tmp_path / "anyio.py").write_text("open('run', 'w')")
-    question = message(2, "tools/call", name="solve_position", arguments={"game": "strategy-stacks"})
-    started = subprocess.Popen(
-        # As the installed command is: it does not look for modules where it is started.
-        [sys.executable, "-P", "-m", "outnumber", "mcp"],
-        cwd=tmp_path,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    with started as going:
-        assert going.stdin
-        assert going.stdout
-        going.stdin.write(hello() + question)
-        going.stdin.flush()
-        answers = [json.loads(going.stdout.readline()) for _ in range(2)]
-    assert answers[1]["result"]["structuredContent"]["winner"] == 1
-    assert not (tmp_path / "run").exists()
-
-
-def test_a_request_that_goes_wrong_is_one_harmless_line_in_the_log() -> None:
-    with piped("mcp") as going:
-        going.send(hello() + message(2, "prompts/get", name="\x1b[2J\x9b2J\n" + "x" * 5000))
-        going.wait_for("Unknown prompt")
-        going.stop_typing()
-        assert going.finish() == 0
-        (line,) = going.errors().splitlines()
-        assert line.isprintable()
-        assert len(line) < 400
-
-
-def test_without_the_sdk_it_says_what_to_install() -> None:
-    program = (
-        "import sys; sys.modules['mcp'] = None; from outnumber.cli.main import run; sys.exit(run(['mcp']))"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert done.stdout == ""
-    assert done.stderr.splitlines() == [
-        "Error: This server needs more packages: pip install 'outnumber[mcp]' (mcp is missing)"
-    ]
-
-
-def test_options_of_http_need_http() -> None:
-    for option in (["--port", "1"], ["--host", "::1"], ["--allow-host", "here"]):
-        done = call("mcp", *option)
-        assert (done.returncode, "go with --http" in done.stderr) == (2, True)
-
-
-# Over HTTP
-
-
-@pytest.fixture(scope="module")
-def url() -> Iterator[str]:
-    """The address of the real server, which allows one more name."""
-    with piped("mcp", "--http", "--port", "0", "--allow-host", "games.example") as going:
-        going.wait_for("Outnumber is at ")
-        yield going.wait_for("\n")
-        going.process.terminate()
-        going.finish()
-        assert "Traceback" not in going.errors()
-
-
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
-def test_a_whole_game_over_http(url: str, mode: str) -> None:
-    async def test(client: Client) -> None:
-        seen = await data(client, "new_game", game="number-stack-duel", opponent="random")
-        assert await refusal(client, "play_move", game_id=seen["game_id"], move=0) == "out-of-range"
-        assert (await data(client, "hint", game_id=seen["game_id"], step=3))["hint"].startswith("Play ")
-        seen = await to_the_end(client, seen, best=True)
-        assert seen["winner"] == 1
-        review = await data(client, "review", game_id=seen["game_id"])
-        assert review["accuracy"][0] == 1.0
-
-    asked(test, url, mode)
-
-
-def test_a_client_finds_only_games_whose_id_it_has(url: str) -> None:
-    async def test(one: Client) -> None:
-        async with Client(url) as two:
-            mine, other = [
-                (await data(client, "new_game", game="strategy-stacks", opponent=YOURSELF))["game_id"]
-                for client in (one, two)
-            ]
-            assert len(mine) >= 22
-            assert mine != other
-            assert await refusal(two, "show_game", game_id=mine[:-1]) == "no-such-game"
-            # Nothing lists games or ids, so the only way to another's game is to be told its id.
-            for tool in (await two.list_tools()).tools:
-                if "game_id" not in tool.input_schema["properties"] and not tool.input_schema.get("required"):
-                    assert mine not in text_of(await answer(two, tool.name))
-            await data(two, "play_move", game_id=other, move=6)
-            assert (await data(one, "show_game", game_id=mine))["moves"] == []
-
-    asked(test, url)
-
-
-@pytest.mark.parametrize(
-    ("headers", "body", "status"),
-    [
-        ({}, message(1, "ping"), 200),
-        ({"Host": "games.example"}, message(1, "ping"), 200),
-        ({"Host": "evil.example"}, message(1, "ping"), 421),
-        ({"Origin": "http://evil.example"}, message(1, "ping"), 403),
-        ({"Origin": "http://localhost:3000"}, message(1, "ping"), 200),
-        ({"Content-Type": "text/plain"}, message(1, "ping"), 400),
-        ({}, "no JSON", 400),
-        ({}, "[" * 10_000, 400),
-        ({}, " " * (LARGEST_BODY + 1), 413),
-    ],
-)
-def test_requests_from_elsewhere_or_too_large_are_refused(
-    url: str, headers: dict[str, str], body: str, status: int
-) -> None:
-    headers = {
-        "Accept": "application/json, text/event-stream",
-        "Content-Type": "application/json",
-        "MCP-Protocol-Version": "2025-06-18",
-        **headers,
-    }
-    assert httpx.post(url, headers=headers, content=body, trust_env=False).status_code == status
-
-
-def test_there_are_no_streams_to_hold_a_connection(url: str) -> None:
-    refused = httpx.get(url, headers={"Accept": "text/event-stream"}, trust_env=False)
-    assert (refused.status_code, refused.headers["Allow"]) == (405, "POST")
-
-
-@pytest.fixture(scope="module")
-def hasty() -> Iterator[tuple[str, int]]:
-    """Where a server listens that waits for a moment only."""
-    program = (
-        "import sys; from outnumber.adapters import mcp_http; mcp_http.REQUEST_SECONDS = 0.3;"
-        "from outnumber.cli.main import run; sys.exit(run(['mcp', '--http', '--port', '0']))"
-    )
-    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as going:
-        assert going.stdout
-        where = urlsplit(going.stdout.readline().split()[-1])
-        yield str(where.hostname), where.port or 0
-        going.terminate()
-
-
-HEAD = b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 40\r\n"
-
-
-@pytest.mark.parametrize(
-    ("sent", "answer"),
-    [
-        (b"", b""),
-        (b"POST /mcp HT", b""),
-        (HEAD + b"\r\n{", b""),
-        (HEAD + b"X: " + b"x" * 1_000_000, b"HTTP/1.1 400 "),
-    ],
-)
-def test_half_a_request_does_not_hold_a_connection(
-    sent: bytes, answer: bytes, hasty: tuple[str, int]
-) -> None:
-    with socket.create_connection(hasty, timeout=60) as connection:
-        try:
-            connection.sendall(sent)
-            came = connection.recv(13)
-        except ConnectionError:
-            came = b""
-        assert came in (answer, b"")
-
-
-def test_who_pauses_between_requests_is_answered_all_the_same(hasty: tuple[str, int]) -> None:
-    headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
-    with httpx.Client(headers=headers, trust_env=False) as client:
-        for _ in range(3):
-            answer = client.post("http://{}:{}/mcp".format(*hasty), content=message(1, "ping"))
-            assert answer.status_code == 200
-            time.sleep(0.4)
-
-
-def test_a_port_that_is_taken_is_told_in_one_line(url: str) -> None:
-    port = url.removesuffix("/mcp").rpartition(":")[2]
-    done = call("mcp", "--http", "--port", port)
-    assert done.returncode == 1
-    assert (
-        done.stderr
-        == f"Error: 127.0.0.1:{port} cannot be used: Address already in use. Try another --port.\n"
-    )

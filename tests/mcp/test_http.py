@@ -1,0 +1,150 @@
+"""The real command, over HTTP."""
+
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from mcp import Client
+
+from outnumber.mcp.games import YOURSELF
+from outnumber.mcp.http import LARGEST_BODY
+from tests.mcp.client import answer, asked, data, message, refusal, text_of, to_the_end
+from tests.program import call, piped
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    """The address of the real server, which allows one more name."""
+    with piped("mcp", "--http", "--port", "0", "--allow-host", "games.example") as going:
+        going.wait_for("Outnumber is at ")
+        yield going.wait_for("\n")
+        going.process.terminate()
+        going.finish()
+        assert "Traceback" not in going.errors()
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_a_whole_game_over_http(url: str, mode: str) -> None:
+    async def test(client: Client) -> None:
+        seen = await data(client, "new_game", game="number-stack-duel", opponent="random")
+        assert await refusal(client, "play_move", game_id=seen["game_id"], move=0) == "out-of-range"
+        assert (await data(client, "hint", game_id=seen["game_id"], step=3))["hint"].startswith("Play ")
+        seen = await to_the_end(client, seen, best=True)
+        assert seen["winner"] == 1
+        review = await data(client, "review", game_id=seen["game_id"])
+        assert review["accuracy"][0] == 1.0
+
+    asked(test, url, mode)
+
+
+def test_a_client_finds_only_games_whose_id_it_has(url: str) -> None:
+    async def test(one: Client) -> None:
+        async with Client(url) as two:
+            mine, other = [
+                (await data(client, "new_game", game="strategy-stacks", opponent=YOURSELF))["game_id"]
+                for client in (one, two)
+            ]
+            assert len(mine) >= 22
+            assert mine != other
+            assert await refusal(two, "show_game", game_id=mine[:-1]) == "no-such-game"
+            # Nothing lists games or ids, so the only way to another's game is to be told its id.
+            for tool in (await two.list_tools()).tools:
+                if "game_id" not in tool.input_schema["properties"] and not tool.input_schema.get("required"):
+                    assert mine not in text_of(await answer(two, tool.name))
+            await data(two, "play_move", game_id=other, move=6)
+            assert (await data(one, "show_game", game_id=mine))["moves"] == []
+
+    asked(test, url)
+
+
+@pytest.mark.parametrize(
+    ("headers", "body", "status"),
+    [
+        ({}, message(1, "ping"), 200),
+        ({"Host": "games.example"}, message(1, "ping"), 200),
+        ({"Host": "evil.example"}, message(1, "ping"), 421),
+        ({"Origin": "http://evil.example"}, message(1, "ping"), 403),
+        ({"Origin": "http://localhost:3000"}, message(1, "ping"), 200),
+        ({"Content-Type": "text/plain"}, message(1, "ping"), 400),
+        ({}, "no JSON", 400),
+        ({}, "[" * 10_000, 400),
+        ({}, " " * (LARGEST_BODY + 1), 413),
+    ],
+)
+def test_requests_from_elsewhere_or_too_large_are_refused(
+    url: str, headers: dict[str, str], body: str, status: int
+) -> None:
+    headers = {
+        "Accept": "application/json, text/event-stream",
+        "Content-Type": "application/json",
+        "MCP-Protocol-Version": "2025-06-18",
+        **headers,
+    }
+    assert httpx.post(url, headers=headers, content=body, trust_env=False).status_code == status
+
+
+def test_there_are_no_streams_to_hold_a_connection(url: str) -> None:
+    refused = httpx.get(url, headers={"Accept": "text/event-stream"}, trust_env=False)
+    assert (refused.status_code, refused.headers["Allow"]) == (405, "POST")
+
+
+@pytest.fixture(scope="module")
+def hasty() -> Iterator[tuple[str, int]]:
+    """Where a server listens that waits for a moment only."""
+    program = (
+        "import sys; from outnumber.mcp import http; http.REQUEST_SECONDS = 0.3;"
+        "from outnumber.cli.main import run; sys.exit(run(['mcp', '--http', '--port', '0']))"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as going:
+        assert going.stdout
+        where = urlsplit(going.stdout.readline().split()[-1])
+        yield str(where.hostname), where.port or 0
+        going.terminate()
+
+
+HEAD = b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 40\r\n"
+
+
+@pytest.mark.parametrize(
+    ("sent", "answer"),
+    [
+        (b"", b""),
+        (b"POST /mcp HT", b""),
+        (HEAD + b"\r\n{", b""),
+        (HEAD + b"X: " + b"x" * 1_000_000, b"HTTP/1.1 400 "),
+    ],
+)
+def test_half_a_request_does_not_hold_a_connection(
+    sent: bytes, answer: bytes, hasty: tuple[str, int]
+) -> None:
+    with socket.create_connection(hasty, timeout=60) as connection:
+        try:
+            connection.sendall(sent)
+            came = connection.recv(13)
+        except ConnectionError:
+            came = b""
+        assert came in (answer, b"")
+
+
+def test_who_pauses_between_requests_is_answered_all_the_same(hasty: tuple[str, int]) -> None:
+    headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+    with httpx.Client(headers=headers, trust_env=False) as client:
+        for _ in range(3):
+            answer = client.post("http://{}:{}/mcp".format(*hasty), content=message(1, "ping"))
+            assert answer.status_code == 200
+            time.sleep(0.4)
+
+
+def test_a_port_that_is_taken_is_told_in_one_line(url: str) -> None:
+    port = url.removesuffix("/mcp").rpartition(":")[2]
+    done = call("mcp", "--http", "--port", port)
+    assert done.returncode == 1
+    assert (
+        done.stderr
+        == f"Error: 127.0.0.1:{port} cannot be used: Address already in use. Try another --port.\n"
+    )

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 @click.option(
     "--database",
     metavar="URL",
-    help="As for serve; by default the file in your data directory.",
+    help="The same as for serve; by default the file in your data directory.",
 )
 @click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs.")
 def command(file: str, database: str | None, force: bool, as_json: bool) -> int:
-    """Copy all games of a server to FILE, also while it runs.
+    """Copy all games of a server to FILE, even while it is running.
 
-    Every move that was acknowledged before is in the copy, and the copy is checked. outnumber restore brings
+    Every move acknowledged before then is in the copy, and the copy is checked. outnumber restore brings
     it back. For PostgreSQL, use pg_dump.
     """
     from outnumber.web.storage.backup import back_up

@@ -12,11 +12,13 @@ from outnumber.cli.language import say
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False))
-@click.option("--database", metavar="URL", help="As for serve; by default the file in your data directory.")
+@click.option(
+    "--database", metavar="URL", help="The same as for serve; by default the file in your data directory."
+)
 @click.option("--force", is_flag=True, help="Restore FILE although some of its games are damaged.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs.")
 def command(file: str, database: str | None, force: bool, as_json: bool) -> int:
-    """Bring back the games that outnumber backup saved to FILE.
+    """Restore the games that outnumber backup saved to FILE.
 
     FILE is checked first. The database must be new or empty, and no server may use it. For PostgreSQL, use
     pg_restore.

@@ -37,7 +37,7 @@ REFUSALS = {
     "storage": (503, "The database cannot be reached: ask again with the same id."),
     "damaged": (
         500,
-        "What the server kept of this game is damaged, so it cannot be shown. Other games are well.",
+        "What the server kept of this game is damaged, so it cannot be shown. Other games are fine.",
     ),
     "internal": (500, "Something went wrong on the server."),
 }

@@ -126,7 +126,7 @@ def _checked(connection: sqlite3.Connection, name: Path) -> Copied:
     found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'schema_version'").fetchone()
     if not found:
         raise DatabaseError(
-            "bad-database", what=name, why=Phrase("it is no database of an Outnumber server.")
+            "bad-database", what=name, why=Phrase("it is not the database of an Outnumber server.")
         )
     (version,) = connection.execute("SELECT max(version) FROM schema_version").fetchone()
     must_be_known(version)

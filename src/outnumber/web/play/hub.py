@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Voice
 from outnumber.session.match import HUMAN, Match
-from outnumber.web.errors import StorageError
+from outnumber.web.errors import Damaged, StorageError
 from outnumber.web.metrics import Metrics
 from outnumber.web.play import views
 from outnumber.web.play.clocks import Clocks
@@ -407,6 +407,8 @@ class Hub:
             table = await self.table(id, fresh=True)
             if not self.log.well:
                 raise StorageError("nothing can be written")
+        except Damaged:
+            return
         except StorageError:
             self.clocks.set(id, seq, LOOK_SECONDS)
             return

@@ -94,7 +94,7 @@ async def review(screen: Screen) -> None:
     await screen.press("t")
     await screen.until("Played: {move}, {grade}.")
     # Why, in the words of the theorem.
-    await screen.until("(1 ")
+    await screen.until("{a} with {b}")
 
 
 async def games(screen: Screen) -> None:

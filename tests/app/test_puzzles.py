@@ -57,7 +57,7 @@ def test_every_game_has_puzzles_that_its_solution_solves(name: str) -> None:
         await open_game(screen, name)
         assert f"Puzzle 1: {find(name).title}" in screen.text()
         await screen.type(str(first.solution))
-        await screen.until("Solved in a row: 1, at best 1.")
+        await screen.until("Solved in a row: 1 (best: 1).")
 
     drive(script)
     (tried,) = attempts()
@@ -71,7 +71,7 @@ def test_the_daily_is_that_of_the_plain_terminal_and_counts_once() -> None:
         await screen.press("p", "d")
         await screen.until("Puzzle of 2026-11-15: Number Stack Duel")
         await screen.type(str(today.solution))
-        await screen.until("Days in a row: 1, at best 1.")
+        await screen.until("Days in a row: 1 (best: 1).")
         await screen.press("enter")
         await screen.until("2026-11-15: Number Stack Duel, solved ✓")
         await screen.press("d")
@@ -338,7 +338,7 @@ def test_a_full_disk_is_said_and_the_puzzles_go_on(data: Path) -> None:
         await screen.press("end", "enter")
         await screen.until("One move wins: find it")
         await screen.type("3")
-        await screen.until("Solved in a row: 1, at best 1.")
+        await screen.until("Solved in a row: 1 (best: 1).")
         await screen.until("The puzzles go on.")
 
     drive(script)

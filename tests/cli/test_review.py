@@ -55,7 +55,7 @@ def test_the_turning_point_says_what_would_have_won_and_why(file: str) -> None:
     said = run("review", file).stdout
     position = outnumber.game("strategy-stacks").start().play(6)
     assert "Turning point: move 2. Ben played 3 and threw the win away." in said
-    assert f"2 would have won. Why, said to Ben: {outnumber.solve(position).reason}" in said
+    assert f"2 would have won. In Ben's place: {outnumber.solve(position).reason}" in said
     assert "How Ada then wins: Ada 9, Ben 1, Ada " in said
     assert "Ben has nothing left to play, so Ada has won." in said
     assert "Winning chances kept: Ada 2 of 3 (39% by weight), Ben 0 of 1 (0% by weight)." in said

@@ -44,7 +44,7 @@ def test_games_results_accuracy_and_puzzles_are_told() -> None:
     assert "Winning chances kept, day by day\n" in said
     assert "█" in said
     assert "  Solved 1 of 2\n" in said
-    assert "  In a row: 0 now, 1 at best\n" in said
+    assert "  Streak: 0 (best: 1)\n" in said
     assert "By game\n" in said
     assert "  Order Challenge  puzzles solved: 1 of 2\n" in said
 

@@ -1,14 +1,14 @@
 """How hard a puzzle is, from 1 to 5: measured by how five players of rising skill fare on it.
 
 Such a player finds the winning move when it sees the win, with a chance that falls with the number of moves
-to choose from and with the depth of the win (`hardness` in `players/levels.py`), or when it does not see the
+to choose from and with the depth of the win (`hardness` in `theory/people.py`), or when it does not see the
 win and the move happens to look good. Both chances are known exactly, so nothing is sampled.
 """
 
 from __future__ import annotations
 
 from outnumber.games.base import Position
-from outnumber.players.levels import hardness, looks, sees
+from outnumber.theory.people import hardness, looks, sees
 from outnumber.theory.verdict import Verdict
 
 # What the named levels were when puzzles were first graded. It stays so when a level is tuned:

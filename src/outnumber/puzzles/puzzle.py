@@ -78,7 +78,7 @@ def puzzle_in(position: Position, moves: Sequence[int]) -> Puzzle | None:
     if after.outcome() is not None:
         return None
     hard = difficulty(position, verdict)
-    return Puzzle(position.rules, tuple(moves), position, solution, hard, theme(position, solution))
+    return Puzzle(position.rules, tuple(moves), position, solution, hard, theme(position))
 
 
 def from_json(plain: Any) -> Puzzle:

@@ -12,6 +12,7 @@ from outnumber.puzzles.attempt import Attempt
 from outnumber.puzzles.explain import LAST_HINT, explanation
 from outnumber.puzzles.progress import Progress, ProgressStore
 from outnumber.puzzles.puzzle import Puzzle
+from outnumber.puzzles.sentences import Remark
 from outnumber.store.files import StoreError
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.keeper import Hearer
@@ -127,7 +128,7 @@ def _answered(attempt: Attempt, text: str, voice: Voice) -> tuple[list[str], str
     puzzle = attempt.puzzle
     word = meant(text, voice)
     if word in SKIP:
-        return [voice.say("The answer is {move}.", move=attempt.tell())], ""
+        return [voice.tell(Remark("answer", move=attempt.tell()))], ""
     if word in _WORDS:
         return _WORDS[word](attempt, voice), ""
     try:
@@ -137,7 +138,7 @@ def _answered(attempt: Attempt, text: str, voice: Voice) -> tuple[list[str], str
     if refutation:
         again = voice.say("Try again, or type hint or skip.")
         return [*words.refuted(puzzle, refutation, voice), again], "bad"
-    return [voice.say("Right: {move} is the only move that wins.", move=puzzle.solution)], "good"
+    return [voice.tell(Remark("right", move=puzzle.solution))], "good"
 
 
 def _moves(attempt: Attempt, voice: Voice) -> list[str]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from outnumber.games.numbers import run_texts
 from outnumber.games.sentences import ENGLISH, Voice, mark
-from outnumber.puzzles.explain import Refutation, explanation, pairs
+from outnumber.puzzles.explain import Refutation, explanation
 from outnumber.puzzles.progress import Streak
 from outnumber.puzzles.puzzle import Puzzle
+from outnumber.puzzles.sentences import Remark
 from outnumber.puzzles.themes import THEMES
+from outnumber.words.advice import partners
 from outnumber.words.games import words_for
 from outnumber.words.games.base import listing
 from outnumber.words.match import options, player, title
@@ -35,7 +37,7 @@ def shown(puzzle: Puzzle, heading: str, voice: Voice = ENGLISH) -> list[str]:
         options=options(rules, voice),
         difficulty=puzzle.difficulty,
     )
-    ask = say("One move wins: find it.")
+    ask = voice.tell(Remark("one-wins"))
     if len(puzzle.moves) > LONGEST_WAY:
         played = voice.counted(
             "{n} number has been played.", "{n} numbers have been played.", len(puzzle.moves)
@@ -66,41 +68,25 @@ def _missing(puzzle: Puzzle, voice: Voice) -> list[str]:
 
 def refuted(puzzle: Puzzle, found: Refutation, voice: Voice = ENGLISH) -> list[str]:
     """How a wrong move loses, played out."""
-    say, move = voice.say, found.move
-    ending = "" if found.ending is None else voice.tell(found.ending)
     line = ", ".join(f"{player(puzzle.match, step.seat, voice)} {step.move}" for step in found.line)
-    if not line:
-        return [say("No: {move} ends the game. {ending}", move=move, ending=ending)]
-    if not ending:
-        return [say("No: {move} loses. It could go on like this: {line}, and so on.", move=move, line=line)]
-    return [
-        say(
-            "No: {move} loses. It could go on like this: {line}. {ending}",
-            move=move,
-            line=line,
-            ending=ending,
-        )
-    ]
+    code = "wrong-cut" if found.ending is None else "wrong" if line else "wrong-over"
+    moves = tuple(step.move for step in found.line)
+    return [voice.tell(Remark(code, move=found.move, line=line, moves=moves, ending=found.ending))]
 
 
 def explained(puzzle: Puzzle, voice: Voice = ENGLISH) -> list[str]:
     """Why the solution wins, the list to play by where there is one, and the idea."""
-    found = pairs(puzzle)
-    lines = [voice.tell(explanation(puzzle))]
-    if len(found) > 1:
-        listed = ", ".join(voice.say("{a} with {b}", a=a, b=b) for a, b in found)
-        lead = voice.say("After {move}, answer each number with its partner:", move=puzzle.solution)
-        lines.append(f"{lead} {listed}.")
     theme = THEMES[puzzle.theme]
-    return [*lines, f"{voice.word(theme.title)}: {voice.word(theme.lesson)}"]
+    idea = f"{voice.word(theme.title)}: {voice.word(theme.lesson)}"
+    return [voice.tell(explanation(puzzle)), *partners(puzzle.position, voice), idea]
 
 
 def streak(found: Streak, *, daily: bool, missed: bool, voice: Voice = ENGLISH) -> str:
     """How long the rows are, and whether the puzzle comes again."""
-    line = voice.say("Solved in a row: {row}, at best {best}.", row=found.row, best=found.best_row)
+    line = voice.say("Solved in a row: {row} (best: {best}).", row=found.row, best=found.best_row)
     if daily:
         line += " " + voice.say(
-            "Days in a row: {days}, at best {best}.", days=found.days, best=found.best_days
+            "Days in a row: {days} (best: {best}).", days=found.days, best=found.best_days
         )
     return f"{line} {voice.say('This one will come again.')}" if missed else line
 

@@ -120,7 +120,7 @@ class _Round:
             move=move,
         )
         yield say(
-            "{moves:or} would have won. Why, said to {name}: {reason}",
+            "{moves:or} would have won. In {name}'s place: {reason}",
             moves=graded.winning,
             name=who,
             reason=each.reason,

@@ -96,9 +96,9 @@ def _puzzles(found: Puzzles, blocks: str, voice: Voice, begin: bool) -> Iterator
         yield f"  {_none(voice, begin, 'outnumber puzzle')}", ""
         return
     yield f"  {say('Solved {solved} of {tried}', solved=found.solved, tried=tried)}", ""
-    yield f"  {say('In a row: {now} now, {best} at best', now=streak.row, best=streak.best_row)}", ""
+    yield f"  {say('Streak: {now} (best: {best})', now=streak.row, best=streak.best_row)}", ""
     days = say(
-        "Puzzles of the day, days in a row: {now} now, {best} at best", now=streak.days, best=streak.best_days
+        "Puzzles of the day, days in a row: {now} (best: {best})", now=streak.days, best=streak.best_days
     )
     yield f"  {days}", ""
     if found.due:

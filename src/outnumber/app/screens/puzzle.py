@@ -22,6 +22,7 @@ from outnumber.games.sentences import mark
 from outnumber.puzzles.attempt import Attempt
 from outnumber.puzzles.explain import LAST_HINT, Refutation
 from outnumber.puzzles.puzzle import Puzzle
+from outnumber.puzzles.sentences import Remark
 from outnumber.session.round import Round
 from outnumber.terminal import puzzles as plain
 from outnumber.terminal.prompt import read_move
@@ -167,7 +168,7 @@ class Main(Chooser):
 
     def _played(self, found: Refutation | None) -> None:
         if found is None:
-            self._end(self.say("Right: {move} is the only move that wins.", move=self._puzzle.solution))
+            self._end(self.voice.tell(Remark("right", move=self._puzzle.solution)))
             return
         self._line = [self._puzzle.match.current.play(found.move)]
         for step in found.line:
@@ -275,7 +276,7 @@ class Main(Chooser):
         self._give_up(lambda: self._ask(self._attempt.tell, self._told))
 
     def _told(self, solution: int) -> None:
-        self._end(self.say("The answer is {move}.", move=solution))
+        self._end(self.voice.tell(Remark("answer", move=solution)))
 
     def _give_up(self, then: Callable[[], None]) -> None:
         """Do what gives the answer away; where that decides the puzzle, ask before."""

@@ -31,6 +31,8 @@ COMMANDS = {
     "puzzle": "Find the one move that wins, once or every day.",
     "stats": "Show your results in games and puzzles.",
     "serve": "Let others play: in a browser, or with outnumber join.",
+    "backup": "Copy all games of a server to a file, even while it is running.",
+    "restore": "Restore the games of a backup.",
     "join": "Play or watch a game on a server.",
     "players": "List the players that can sit down, and how strong they are.",
     "arena": "Let players, programs and models meet, and grade every move.",

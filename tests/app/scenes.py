@@ -190,7 +190,7 @@ async def statistics(screen: Screen) -> None:
     kept(Match(game("number-duel"), (Participant(), Participant("casual"))), 28, 14)
     kept(Match(game("strategy-stacks"), people()), 6, 3, 9, 1, 5)
     await screen.press("t")
-    await screen.until("Winning chances kept, day by day")
+    await screen.until("Wins that you kept, day by day")
 
 
 async def erasing(screen: Screen) -> None:

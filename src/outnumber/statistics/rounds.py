@@ -71,7 +71,7 @@ class Summary(NamedTuple):
     opponents: dict[str, Score]
     tally: Tally
     days: dict[str, Day]
-    # By name, where two people played.
+    # Where two people played, those who have a name.
     people: dict[str, Named]
 
 
@@ -142,7 +142,7 @@ def summary(played: Iterable[Played]) -> Summary:
     people: dict[str, Named] = {}
     total = Tally()
     for each in played:
-        for person in each.people:
+        for person in filter(lambda person: person.name, each.people):
             many, wins, losses, before = people.get(person.name, Named())
             people[person.name] = Named(
                 many + 1,

@@ -68,15 +68,16 @@ def _games(found: Summary, blocks: str, voice: Voice, begin: bool) -> Iterator[L
         yield say("Wins that you kept, day by day"), "strong"
         for day, each in list(days.items())[-MOST_DAYS:]:
             yield f"  {day}  {_bar(each.tally.share or 0.0, blocks)}  {kept(each.tally, voice)}", ""
-    if found.people:
+    if HUMAN in found.opponents:
         yield "", ""
         yield say("Games of two people"), "strong"
-        names = {name: name or say("without a name") for name in found.people}
+        rounds = voice.counted("{n} round", "{n} rounds", found.opponents[HUMAN].rounds)
+        yield f"  {rounds}", ""
+        wide = max(map(len, found.people), default=0)
         for name, person in found.people.items():
-            rounds = voice.counted("{n} round", "{n} rounds", person.rounds)
             result = say("{won} won, {lost} lost", won=person.won, lost=person.lost)
             wins = f", {say('kept {wins}', wins=kept(person.tally, voice))}" if person.tally.held else ""
-            yield f"  {names[name]:<{max(map(len, names.values()))}}  {rounds}: {result}{wins}", ""
+            yield f"  {name:<{wide}}  {result}{wins}", ""
 
 
 def _none(voice: Voice, begin: bool, command: str) -> str:

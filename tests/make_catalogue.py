@@ -27,7 +27,6 @@ from outnumber.games.registry import all_games
 from outnumber.games.sentences import COUNTED, ENGLISH
 from outnumber.players.registry import NAMES
 from outnumber.puzzles.themes import THEMES
-from outnumber.theory.reasons import SENTENCES
 from outnumber.wire.refusals import REFUSALS
 from outnumber.words.voice import LANGUAGES
 
@@ -48,6 +47,7 @@ SAID = {
     "counted": (0, 1),
     "plural": (0, 1),
     "Phrase": (0,),
+    "Sentence": (0,),
     "Wrong": (0,),
     "Refuted": (0,),
     "RecordError": (1,),
@@ -189,9 +189,9 @@ def _of_games() -> Iterator[String]:
 
 def _by_code() -> Iterator[String]:
     """Sentences that come with a code."""
-    yield from (*MESSAGES.values(), *SENTENCES.values(), *(text for _, text in REFUSALS.values()))
+    yield from (*MESSAGES.values(), *(text for _, text in REFUSALS.values()))
     for theme in THEMES.values():
-        yield from theme
+        yield from (theme.title, theme.lesson)
 
 
 def forms(text: str | Sequence[str] | None) -> tuple[str, ...]:

@@ -96,7 +96,7 @@ async def review(screen: Screen) -> None:
     await screen.press("t")
     await screen.until("Played: {move}, {grade}.")
     # Why, in the words of the theorem.
-    await screen.until("(1 ")
+    await screen.until("{a} with {b}")
 
 
 async def games(screen: Screen) -> None:
@@ -197,7 +197,7 @@ async def statistics(screen: Screen) -> None:
     kept(Match(game("number-duel"), (Participant(), Participant("casual"))), 28, 14)
     kept(Match(game("strategy-stacks"), people()), 6, 3, 9, 1, 5)
     await screen.press("t")
-    await screen.until("Winning chances kept, day by day")
+    await screen.until("Wins that you kept, day by day")
 
 
 async def erasing(screen: Screen) -> None:

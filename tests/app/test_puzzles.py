@@ -15,9 +15,10 @@ from outnumber.games.registry import BUILT_IN, find
 from outnumber.puzzles import before
 from outnumber.puzzles.daily import daily
 from outnumber.puzzles.generate import generate, mixed
-from outnumber.puzzles.kinds import IDEAS, Kind, offered
+from outnumber.puzzles.kinds import Kind, offered
 from outnumber.puzzles.progress import ProgressStore, Tried
 from outnumber.puzzles.puzzle import Puzzle
+from outnumber.puzzles.sentences import Remark
 from tests.app.scenes import NOW, one_winning_move, puzzle
 from tests.app.screens import Screen, drive
 from tests.program import call, lines
@@ -79,7 +80,7 @@ def test_every_game_has_puzzles_that_its_solution_solves(name: str) -> None:
         await open_game(screen, name)
         assert f"Puzzle 1: {find(name).title}" in screen.text()
         await screen.type(str(first.solution))
-        await screen.until("Solved in a row: 1, at best 1.")
+        await screen.until("Solved in a row: 1 (best: 1).")
 
     drive(script)
     (tried,) = attempts()
@@ -93,7 +94,7 @@ def test_the_daily_is_that_of_the_plain_terminal_and_counts_once() -> None:
         await screen.press("p", "d")
         await screen.until("Puzzle of 2026-11-15: Number Stack Duel")
         await screen.type(str(today.solution))
-        await screen.until("Days in a row: 1, at best 1.")
+        await screen.until("Days in a row: 1 (best: 1).")
         await screen.press("enter")
         await screen.until("2026-11-15: Number Stack Duel, solved ✓")
         await screen.press("d")
@@ -333,7 +334,7 @@ def test_every_kind_is_refuted_and_solved(game: str, kind: Kind) -> None:
         await screen.press("p")
         await screen.until("2026-11-15: ")
         await screen.press("end", "enter")
-        await screen.until(IDEAS[kind].question.rstrip("."))
+        await screen.until(str(Remark(f"ask-{kind}")).rstrip("."))
         await answer(screen, made[0])
         await screen.until("Solved in a row: 1")
         await screen.press("enter")
@@ -429,7 +430,7 @@ def test_a_full_disk_is_said_and_the_puzzles_go_on(data: Path) -> None:
         await screen.press("end", "enter")
         await screen.until("One move wins: find it")
         await screen.type("3")
-        await screen.until("Solved in a row: 1, at best 1.")
+        await screen.until("Solved in a row: 1 (best: 1).")
         await screen.until("The puzzles go on.")
 
     drive(script)

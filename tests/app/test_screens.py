@@ -508,6 +508,25 @@ def test_review_steps_through_the_game_with_reasons() -> None:
     drive(script)
 
 
+def test_whoever_threw_a_win_away_may_find_the_better_move_before_it_is_told() -> None:
+    alone = STACKS._replace(participants=(Participant("human", "Ada"), Participant("random")))
+
+    async def script(screen: Screen) -> None:
+        await open_board(screen, alone, 6, 2)
+        await screen.press("r")
+        await screen.until("You were winning until move 1.")
+        await screen.until("Find the better move. Enter shows it.")
+        await screen.until("At the start, Ada to move.")
+        assert "5 or 7" not in screen.text()
+        assert "✗" not in screen.text().partition("Moves")[2]
+        await screen.press("enter")
+        await screen.until(
+            "At the start, Ada to move: Ada is winning, with 5 or 7. Played: 6, threw it away."
+        )
+
+    drive(script)
+
+
 def test_review_goes_from_round_to_round_with_seats_as_they_were() -> None:
     first = Round.begin(STACKS.rules, [6, 3]).end(Seat.ONE, Reason.RESIGNATION)
     second = Round.begin(STACKS.rules, [5, 1, 7])

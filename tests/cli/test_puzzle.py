@@ -15,9 +15,10 @@ from outnumber.puzzles.attempt import Attempt
 from outnumber.puzzles.daily import daily
 from outnumber.puzzles.explain import answered, explanation, hints, refutation
 from outnumber.puzzles.generate import generate, mixed
-from outnumber.puzzles.kinds import IDEAS, KINDS, Kind, offered
+from outnumber.puzzles.kinds import KINDS, Kind, offered
 from outnumber.puzzles.progress import ProgressStore
 from outnumber.puzzles.puzzle import Puzzle, from_json
+from outnumber.puzzles.sentences import Remark
 from outnumber.words.games import words_for
 from outnumber.words.match import help_lines
 from outnumber.words.puzzles import HELP
@@ -90,7 +91,7 @@ def test_the_right_move_is_explained_and_kept(game: str) -> None:
     assert words_for(puzzle.match).prompt() + f"{puzzle.solution}\n" in done.stdout
     assert f"Right: {puzzle.solution} is the only move that wins." in done.stdout
     assert str(explanation(puzzle)) in done.stdout
-    assert done.stdout.endswith("Solved in a row: 1, at best 1.\n")
+    assert done.stdout.endswith("Solved in a row: 1 (best: 1).\n")
     assert tried() == [True]
 
 
@@ -104,7 +105,7 @@ def test_a_wrong_move_is_refuted_to_the_end_and_asked_again(game: str) -> None:
     assert f"No: {wrong(puzzle)} loses. It could go on like this: {line}. {found.ending}\n" in said
     assert "Try again" in said
     assert f"Right: {puzzle.solution}" in said
-    assert said.endswith("Solved in a row: 0, at best 0. This one will come again.\n")
+    assert said.endswith("Solved in a row: 0 (best: 0). This one will come again.\n")
     assert tried() == [False]
 
 
@@ -189,7 +190,7 @@ def test_the_puzzle_of_the_day_is_that_of_the_date_and_counts_once() -> None:
     for _ in range(2):
         said = call("puzzle", "--daily", typed=lines(*answer(from_json(printed)))).stdout
         assert said.startswith("Puzzle of 20")
-        assert said.endswith("Solved in a row: 1, at best 1. Days in a row: 1, at best 1.\n")
+        assert said.endswith("Solved in a row: 1 (best: 1). Days in a row: 1 (best: 1).\n")
     assert tried() == [True]
 
 
@@ -244,7 +245,7 @@ def test_every_kind_is_asked_answered_and_kept(game: str, kind: Kind) -> None:
     typed = lines("help", "moves", *answer(one), "skip")
     done = call("puzzle", game, "--kind", kind, "--seed", "2", "--count", "2", typed=typed)
     assert (done.returncode, done.stderr) == (0, "")
-    assert f"{IDEAS[kind].question}\n" in done.stdout
+    assert f"{Remark('ask-' + kind)}\n" in done.stdout
     assert str(explanation(one)) in done.stdout
     assert f"{'The answer is' if kind == 'one' else answered(two)}" in done.stdout
     assert done.stdout.endswith("\nYou solved 1 of 2.\n")
@@ -354,7 +355,7 @@ def test_progress_that_cannot_be_kept_is_told_once_and_the_puzzles_go_on(data: P
     done = call("puzzle", "strategy-stacks", "--kind", "one", "--seed", "1", "--count", "2", typed=typed)
     assert done.returncode == 1
     assert "You solved 2 of 2." in done.stdout
-    assert "Solved in a row: 2, at best 2." in done.stdout
+    assert "Solved in a row: 2 (best: 2)." in done.stdout
     assert "The puzzles go on." in done.stderr
     assert "Traceback" not in done.stderr
 

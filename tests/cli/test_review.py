@@ -8,8 +8,9 @@ import pytest
 import outnumber
 from outnumber.session.match import Match, Participant
 from outnumber.session.record import write
-from outnumber.session.review import review
+from outnumber.session.review import Tally, review
 from outnumber.session.round import Round
+from outnumber.words.review import kept
 from tests.pictures.reading import Seen
 from tests.program import at_terminal, lines, run
 
@@ -55,10 +56,10 @@ def test_the_turning_point_says_what_would_have_won_and_why(file: str) -> None:
     said = run("review", file).stdout
     position = outnumber.game("strategy-stacks").start().play(6)
     assert "Turning point: move 2. Ben played 3 and threw the win away." in said
-    assert f"2 would have won. Why, said to Ben: {outnumber.solve(position).reason}" in said
+    assert f"2 would have won. In Ben's place: {outnumber.solve(position).reason}" in said
     assert "How Ada then wins: Ada 9, Ben 1, Ada " in said
     assert "Ben has nothing left to play, so Ada has won." in said
-    assert "Winning chances kept: Ada 2 of 3 (39% by weight), Ben 0 of 1 (0% by weight)." in said
+    assert "Ada kept 2 of 3 wins (58% when rare ones count more).\nBen kept 0 of 1 win.\n" in said
 
 
 def test_json_has_stable_names_and_the_values_of_the_review(file: str) -> None:
@@ -109,7 +110,8 @@ def test_every_round_is_told_and_the_seats_change(tmp_path: Path) -> None:
     said = run("review", file).stdout
     assert "Round 1: Ada against Ben\n" in said
     assert "Round 2: Ben against Ada\n1  Ben  5  + kept the win   5 or 7 win (2 of 9)\n" in said
-    assert "Over all rounds: Ada 2 of 3 (39% by weight), Ben 2 of 3 (71% by weight)." in said
+    assert "Over all rounds: Ada 2 of 3 wins (58% when rare ones count more)\n" in said
+    assert "Over all rounds: Ben 2 of 3 wins (69% when rare ones count more)\n" in said
     found = json.loads(run("review", file, "--json").stdout)
     assert [each["seats"] for each in found["rounds"]] == [[1, 2], [2, 1]]
 
@@ -118,7 +120,7 @@ def test_time_and_resignation_from_a_won_position_are_told(tmp_path: Path) -> No
     won = Round.begin(outnumber.game("strategy-stacks"), [5])
     resigned = won.end(outnumber.Seat.ONE, outnumber.Reason.RESIGNATION)
     said = run("review", record(tmp_path, resigned)).stdout
-    assert "Ben won because Ada resigned, but Ada was winning then." in said
+    assert "Ben won because Ada resigned. Ada was winning then." in said
     timed_out = won.end(outnumber.Seat.TWO, outnumber.Reason.TIME)
     assert "Ada won because Ben ran out of time." in run("review", record(tmp_path, timed_out)).stdout
 
@@ -212,7 +214,59 @@ def test_names_in_a_record_cannot_steer_the_terminal(tmp_path: Path) -> None:
     assert "\x1b" not in done.stdout
 
 
-def test_a_terminal_sees_colours_and_the_same_words(file: str) -> None:
+def test_a_terminal_asks_for_the_better_move_before_anything_is_told(file: str) -> None:
     with at_terminal("review", file, env={"TERM": "xterm"}) as going:
+        going.wait_for("Select a number: ")
+        assert (
+            "Ben was winning until move 2. Find the better move, or press Enter to be told." in going.output
+        )
+        assert "would have won" not in going.output
+        going.send("2\n")
         assert going.finish() == 0
+        assert "Right: 2 wins." in going.output
         assert "\x1b[33m1  Ada  6  x threw it away  5 or 7 win (2 of 9)\x1b[0m" in going.output
+
+
+AGAINST_A_COMPUTER = """\
+[Outnumber "1"]
+[Game "strategy-stacks"]
+[Player1 "Ada"]
+[Plays1 "human"]
+[Plays2 "perfect"]
+
+[Round "1"]
+[Result "2 resignation"]
+
+1. 6 2
+2. 4 8
+"""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_review_speaks_to_the_person_about_the_computer(tmp_path: Path, language: str) -> None:
+    record = tmp_path / "record"
+    record.write_text(AGAINST_A_COMPUTER, encoding="utf-8")
+    said = run("--language", language, "review", str(record)).stdout
+    told = {
+        "en": """\
+1  You       6  x threw it away  5 or 7 win (2 of 9)
+Turning point: move 1. You played 6 and threw the win away.
+5 or 7 would have won. Play 5.
+How the computer then wins: Computer 2, You 1, Computer 5.
+The computer won because you resigned.
+You kept 0 of 1 win.
+The computer kept 2 of 2 wins.""",
+        "de": """\
+Wendepunkt: Zug 1. Du hast die 6 gespielt und den Gewinn verschenkt.
+So gewinnt dann der Computer: Computer 2, Du 1, Computer 5.
+Der Computer hat gewonnen, weil du aufgegeben hast.
+Du hast 0 von 1 Gewinn gehalten.""",
+    }
+    for line in told[language].splitlines():
+        assert line in said
+
+
+def test_one_lost_win_among_many_easy_ones_is_not_nothing() -> None:
+    assert kept(Tally(11, 10, 0.5, 0.0)) == "10 of 11 wins (87% when rare ones count more)"
+    assert kept(Tally(11, 11, 3.5, 3.5)) == "11 of 11 wins"
+    assert kept(Tally(1, 0, 0.5, 0.0)) == "0 of 1 win"

@@ -39,12 +39,12 @@ def test_games_results_accuracy_and_puzzles_are_told() -> None:
     said = done.stdout
     assert "  3 rounds, 1 of them unfinished\n" in said
     assert "  against random   1 won, 0 lost\n" in said
-    assert "  two people       1 round\n" in said
-    assert "Winning chances kept: " in said
-    assert "Winning chances kept, day by day\n" in said
+    assert "  You kept 2 of 2 wins.\n" in said
+    assert "Wins that you kept, day by day\n" in said
+    assert "Games of two people\n  1 round\n" in said
     assert "█" in said
     assert "  Solved 1 of 2\n" in said
-    assert "  In a row: 0 now, 1 at best\n" in said
+    assert "  Streak: 0 (best: 1)\n" in said
     assert "By game\n" in said
     assert "  Order Challenge  puzzles solved: 1 of 2\n" in said
 

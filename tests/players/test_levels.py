@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 import outnumber
 from outnumber import Position, solve
-from outnumber.players.levels import LEVELS, hardness
 from outnumber.players.registry import DEFAULT_OPPONENT, NAMES, computer
 from outnumber.session.clock import Clock
 from outnumber.session.loop import play_match
 from outnumber.session.match import Match
 from outnumber.theory.best import stubborn
+from outnumber.theory.people import LEVELS, hardness
 from tests.strategies import match_at, positions
 
 

@@ -7,7 +7,17 @@ from outnumber import Reason, Seat
 from outnumber.session.match import Match, Participant
 from outnumber.session.review import Tally
 from outnumber.session.round import Round
-from outnumber.statistics.rounds import Day, Played, Score, added, rounds_of, summary, tallies
+from outnumber.statistics.rounds import (
+    Day,
+    Named,
+    Person,
+    Played,
+    Score,
+    added,
+    rounds_of,
+    summary,
+    tallies,
+)
 
 RULES = outnumber.game("strategy-stacks")
 # Seat 1 keeps its second and third chance, seat 2 throws its only one away.
@@ -59,9 +69,23 @@ def test_seats_change_from_round_to_round() -> None:
     assert [(each.won, each.tally) for each in found] == [(True, ONE), (False, TWO), (True, ONE)]
 
 
-def test_two_people_have_no_result_and_their_moves_count_together() -> None:
+def test_of_two_people_neither_is_you_and_both_are_told_by_name() -> None:
     (each,) = played(HUMAN, HUMAN, rounds=(WON_BY_ONE,))
-    assert each == Played("strategy-stacks", "", "human", True, None, added([ONE, TWO]))
+    both = Person("", True, ONE), Person("", False, TWO)
+    assert each == Played("strategy-stacks", "", "human", True, None, Tally(), both)
+
+
+def test_people_are_added_up_by_name_whatever_seat_they_had() -> None:
+    ada, ben = Participant("human", "Ada"), Participant("human", "Ben")
+    match = Match(RULES, (ada, ben), length=2, rounds=(WON_BY_ONE, WON_BY_ONE))
+    found = summary(rounds_of(match, [(ONE, TWO)] * 2))
+    # In the second round Ben has seat 1.
+    assert found.people == {
+        "Ada": Named(2, 1, 1, added([ONE, TWO])),
+        "Ben": Named(2, 1, 1, added([TWO, ONE])),
+    }
+    assert found.tally == Tally()
+    assert found.opponents["human"].rounds == 2
 
 
 def test_rounds_of_two_computers_are_left_out() -> None:
@@ -123,4 +147,4 @@ def test_the_summary_adds_up_opponents_and_days() -> None:
 def test_nothing_played_is_a_summary_too() -> None:
     found = summary([])
     assert found.tally.accuracy is None
-    assert found == (0, 0, {}, Tally(), {})
+    assert found == (0, 0, {}, Tally(), {}, {})

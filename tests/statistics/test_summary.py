@@ -52,7 +52,7 @@ def test_seats_are_swapped_in_the_second_round() -> None:
 
 
 def test_two_people_have_no_result_and_two_computers_do_not_count() -> None:
-    assert counted(match(MISTAKES, plays=("human", "human"))) == (1, 0, 0, 0, 4, 2)
+    assert counted(match(MISTAKES, plays=("human", "human"))) == (1, 0, 0, 0, 0, 0)
     assert counted(match(MISTAKES, plays=("beginner", "random"))) == (0, 0, 0, 0, 0, 0)
 
 

@@ -1,4 +1,4 @@
-"""Hints are true, and the first two do not give the move away."""
+"""Hints lead to one move, which reason and `why` name too, and the first two do not give it away."""
 
 import re
 
@@ -12,38 +12,50 @@ from tests.strategies import positions
 
 
 @given(positions(40))
-@settings(max_examples=300, deadline=None)
-def test_the_third_hint_names_a_winning_move_or_says_how_hard_the_reply_is(position: Position) -> None:
+@settings(max_examples=200, deadline=None)
+def test_the_last_hint_and_the_reason_name_the_same_move(position: Position) -> None:
     if position.outcome():
         return
-    look, idea, move = map(str, hints(position))
-    verdict = solve(position)
-    named = int(re.findall(r"\d+", move)[0])
+    look, idea, last = hints(position)
+    named = last.numbers["move"]
     assert named in position.legal_moves()
+    assert "move" not in {**look.numbers, **idea.numbers}
+    verdict = solve(position)
     if verdict.winning:
         assert named in verdict.winning
-        assert ("only move" in move) == (len(verdict.winning) == 1)
-        assert f"lay {named}" not in look + idea
+        assert named == verdict.move == verdict.reason.numbers["move"]
+        assert re.search(rf"\b{named}\b", str(verdict.reason))
+        assert ("only move" in str(last)) <= (len(verdict.winning) == 1)
+
+
+@given(positions(30))
+@settings(max_examples=200, deadline=None)
+def test_a_move_that_wins_at_once_is_said_first(position: Position) -> None:
+    if position.outcome():
         return
-    after = position.play(named)
-    claims = re.findall(r"(\d+) of (\d+) possible replies", move)
-    if claims:
-        replies = len(solve(after).winning), len(after.legal_moves())
-        assert [tuple(map(int, claim)) for claim in claims] == [replies]
-        assert f"{replies[0]} of {replies[1]} possible" in idea
-        assert int(re.findall(r"\d+", idea)[0]) == len(position.legal_moves())
-    else:
-        assert after.outcome() or after.turn is position.turn
+    at_once = []
+    for move in position.legal_moves():
+        outcome = position.play(move).outcome()
+        if outcome and outcome.winner is position.turn:
+            at_once.append(move)
+    if at_once:
+        last = hints(position)[2]
+        assert last.numbers["move"] in at_once
+        assert "at once" in str(last)
 
 
 @pytest.mark.parametrize(
-    ("tokens", "stuck"), [("1-9", False), ("2,4", False), ("4-9", True), ("3,5,8", True)]
+    ("tokens", "stuck"), [("1-9", False), ("2,4", False), ("4-9", False), ("3,5,8", False), ("4,6", True)]
 )
-def test_a_hint_speaks_of_totals_that_get_stuck_only_where_they_can(tokens: str, stuck: bool) -> None:
-    ideas = []
-    for target in (18, 20, 24):
-        position = outnumber.game("number-stack-attack", tokens=tokens, target=target).start()
-        if solve(position).winning:
-            ideas.append(str(hints(position)[1]))
-    assert ideas
-    assert all(("stuck" in idea) == stuck for idea in ideas)
+def test_a_hint_speaks_of_a_target_out_of_reach_only_where_it_is(tokens: str, stuck: bool) -> None:
+    position = outnumber.game("number-stack-attack", tokens=tokens, target=21 if stuck else 20).start()
+    if not solve(position).winning:
+        position = position.play(position.legal_moves()[0])
+    assert ("any more" in str(hints(position)[1])) == stuck
+
+
+def test_where_no_answer_can_go_wrong_yet_the_hints_say_so_and_when_one_can() -> None:
+    start = outnumber.game("number-duel", range=20).start()
+    look, _, last = map(str, hints(start))
+    assert look == "No move wins here, and your opponent cannot go wrong yet. Look further ahead."
+    assert last == "Play 20. Your opponent's next answer cannot go wrong, but the one after it can."

@@ -1,4 +1,4 @@
-"""Order Challenge: numbers that only one player can still take are spare turns."""
+"""Order Challenge: numbers that only one player can still take are gifts."""
 
 from __future__ import annotations
 

@@ -27,6 +27,14 @@ def test_why_grades_the_last_move_of_a_computer_and_lists_the_partners() -> None
     assert pairs == "After 2, answer each number with its partner: 1 with 7, 3 with 9, 4 with 8."
 
 
+def test_why_lists_no_partners_where_the_game_ends_now() -> None:
+    rules = outnumber.game("strategy-stacks")
+    for moves in ([5, 1], [6, 3], [7]):
+        (reason,) = why(Match(rules, rounds=(Round.begin(rules, moves),)))
+        assert "partner" not in reason
+        assert "cannot answer" in reason
+
+
 def test_why_says_so_where_the_range_is_too_large() -> None:
     told = call("play", "number-duel", "--range", "1000000", typed=lines("why", "hint", "quit")).stdout
     assert told.count("up to 200,000 can be solved") == 2

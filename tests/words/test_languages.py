@@ -15,7 +15,11 @@ from outnumber.games.base import Seat
 from outnumber.games.errors import MESSAGES, GameError, OptionError
 from outnumber.games.links import CRITERIA, Link
 from outnumber.games.sentences import ENGLISH, Phrase
-from outnumber.theory.reasons import SENTENCES, Explanation, players
+from outnumber.pictures.captions import Caption
+from outnumber.puzzles.sentences import Remark
+from outnumber.theory.claims import Told
+from outnumber.theory.reasons import Explanation, players
+from outnumber.theory.sentences import SENTENCES
 from outnumber.words.voice import LANGUAGES, of_the_system, voice
 from tests.english import english_in
 from tests.make_catalogue import (
@@ -91,14 +95,29 @@ def test_a_sentence_that_is_put_together_where_it_is_said_is_found() -> None:
 def test_every_reason_is_told_with_its_numbers(code: str) -> None:
     words: dict[str, Any] = {
         "pairs": [(1, 7), (2, 4)],
+        "moves": [5, 7],
         "side": Phrase("above"),
         "other": Phrase("below"),
         "tie": Phrase("first"),
         **players(Seat.ONE),
     }
-    names = {name for name, _ in fields(SENTENCES[code])}
+    names = {name for name, _ in fields(SENTENCES[code].template)}
     for number in (1, 5):
         told = GERMAN.tell(Explanation(code, **{name: words.get(name, number) for name in names}))
+        assert "{" not in told
+        assert english_in(told) == []
+
+
+@pytest.mark.parametrize("kind", [Caption, Remark])
+def test_every_caption_and_remark_is_told_with_its_numbers(kind: type[Told]) -> None:
+    words: dict[str, Any] = {
+        "moves": [5, 7],
+        "line": "Ada 7",
+        "ending": Explanation("over", **players(Seat.ONE)),
+    }
+    for code, sentence in kind.SENTENCES.items():
+        names = {name for name, _ in fields(sentence.template)}
+        told = GERMAN.tell(kind(code, **{name: words.get(name, 5) for name in names}))
         assert "{" not in told
         assert english_in(told) == []
 

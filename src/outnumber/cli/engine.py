@@ -32,7 +32,7 @@ LONGEST_LINE = 10_000_000
     help="Who chooses the moves.",
 )
 def command(player: str) -> int:
-    """Let a player of ours play in your program.
+    """Run a built-in player inside your program.
 
     PLAYER is random, beginner, casual, skilled, expert, master or perfect.
     Questions come on standard input and answers go to standard output, a line

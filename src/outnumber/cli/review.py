@@ -30,6 +30,7 @@ def command(record: str, as_json: bool, svg: str | None, retry: bool) -> int:
     """Look at a game again: a file, or the ID of a game in your history.
 
     Each move is graded, and the turning point shown: what would have won, why, and how the other side wins.
+    At a terminal you may find the better move yourself first.
     """
     if as_json and retry:
         raise click.UsageError(say("--retry asks questions, so it cannot go with --json."))
@@ -60,6 +61,10 @@ def command(record: str, as_json: bool, svg: str | None, retry: bool) -> int:
 
         ask_again(match, found, console)
         return status
+    if console.typed:
+        from outnumber.terminal.retry import find_first
+
+        find_first(match, found, console)
     for line, style in told(match, found, "█·" if can_show("█·") else "#.", voice):
         console.say(line, style)
     return status

@@ -35,7 +35,7 @@ def command(host: str, port: int, database: str | None, workers: int, open_page:
     Every move is on disk before it is acknowledged. Stop with Ctrl-C: games go on when the server runs again.
     """
     try:
-        from outnumber.web.settings import Settings, database_url
+        from outnumber.web.settings import Settings, database_url, file_of
         from outnumber.web.transport.server import bind, serve
     except ImportError as error:
         raise lacking(say("The server"), "web", error) from None
@@ -44,15 +44,7 @@ def command(host: str, port: int, database: str | None, workers: int, open_page:
     settings = Settings.from_environment()
     if database is not None:
         settings = replace(settings, database=database)
-    url = database_url(settings.database)
-    if not url.startswith(("sqlite+", "postgresql+")):
-        raise OptionError(
-            "bad-option",
-            option="--database",
-            text=database,
-            remedy=Phrase("it begins with sqlite:/// or postgresql://"),
-        )
-    if workers > 1 and url.startswith("sqlite"):
+    if file_of(database_url(settings.database)) and workers > 1:
         raise OptionError(
             "bad-option",
             option="--workers",
@@ -74,16 +66,19 @@ def command(host: str, port: int, database: str | None, workers: int, open_page:
         raise unusable(host, port, error) from None
     name = f"[{host}]" if ":" in host else host
     address = f"http://{name}:{listening.getsockname()[1]}"
-    click.echo(say("Outnumber is at {address}", address=address))
-    if not only_here(host):
-        everybody = say("Everybody who can reach this machine can play.")
-        click.echo(f"{everybody} {say('Put a proxy with HTTPS before it on the internet.')}")
-    if open_page:
-        import webbrowser
 
-        webbrowser.open(address)
+    def announce() -> None:
+        click.echo(say("Outnumber is at {address}", address=address))
+        if not only_here(host):
+            everybody = say("Everybody who can reach this machine can play.")
+            click.echo(f"{everybody} {say('Put a proxy with HTTPS before it on the internet.')}")
+        if open_page:
+            import webbrowser
+
+            webbrowser.open(address)
+
     try:
-        serve(listening, settings, workers, quiet)
+        serve(listening, settings, workers, announce, quiet)
     except KeyboardInterrupt:
         pass
     except GameError as error:

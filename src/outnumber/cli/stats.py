@@ -31,7 +31,7 @@ WORTH_A_BAR = 50
 @click.option("--games", is_flag=True, help="With --erase: delete all your games too.")
 @click.option("--yes", is_flag=True, help="With --erase: do not ask.")
 def command(game: str | None, as_json: bool, erase: bool, games: bool, yes: bool) -> int:
-    """Tell how you have done: results, accuracy over time, puzzles and streaks.
+    """Show your results: games, accuracy over time, puzzles and streaks.
 
     With GAME, of that game only.
     """

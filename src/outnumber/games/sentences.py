@@ -5,7 +5,7 @@ numbers, and how to say them:
 
     {n}               as it is
     {n:,}             a number that may be large
-    {f:number}        counted: 1 number, 5 numbers; also token, move, turn, pair, game
+    {f:number}        counted: 1 number, 5 numbers; also token, move, turn, pair, game, gift
     {moves:or}        one of these is enough: 1, 2 or 4
     {names:and}       all of these
     {pairs:with}      a list of pairs: 1 with 7 and 2 with 4
@@ -22,7 +22,8 @@ from outnumber.games.numbers import shortened
 
 # What can be counted in a sentence.
 COUNTED = {
-    what: (f"{{n}} {what}", f"{{n}} {what}s") for what in ("number", "token", "move", "turn", "pair", "game")
+    what: (f"{{n}} {what}", f"{{n}} {what}s")
+    for what in ("number", "token", "move", "turn", "pair", "game", "gift")
 }
 # Nobody reads a number of more bits, and Python refuses to write the longest.
 _LONGEST = 200

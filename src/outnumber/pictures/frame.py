@@ -8,6 +8,7 @@ from outnumber.games.base import Position, Seat
 from outnumber.games.errors import OptionError
 from outnumber.games.scene import Played
 from outnumber.games.sentences import Voice, mark
+from outnumber.pictures.captions import Caption
 from outnumber.pictures.svg import BLUE, FAINT, GREEN, INK, ORANGE, PAPER, SHADE, SOFT, Picture
 from outnumber.session.round import Round
 from outnumber.theory.verdict import Verdict
@@ -25,18 +26,11 @@ def verdict_text(position: Position, verdict: Verdict, voice: Voice) -> str:
     """Who wins and how, in one line."""
     outcome = position.outcome()
     if outcome:
-        return voice.say("The game is over: Player {seat} has won.", seat=outcome.winner.value)
+        return voice.tell(Caption("over", seat=outcome.winner.value))
+    seat = position.turn.value
     if verdict.winning:
-        return voice.say(
-            "Player {seat} is to move and wins with {moves}.",
-            seat=position.turn.value,
-            moves=voice.choice(verdict.winning),
-        )
-    return voice.say(
-        "Player {seat} is to move, but Player {winner} wins: every move loses.",
-        seat=position.turn.value,
-        winner=verdict.winner.value,
-    )
+        return voice.tell(Caption("won", seat=seat, moves=verdict.winning))
+    return voice.tell(Caption("lost", seat=seat, winner=verdict.winner.value))
 
 
 def options_text(position: Position, voice: Voice) -> str:

@@ -22,7 +22,7 @@ WORDS = {
     Grade.KEPT: mark("kept the win"),
     Grade.THREW_AWAY: mark("threw it away"),
     Grade.FORCED: mark("forced"),
-    Grade.NO_CHANCE: mark("no chance"),
+    Grade.NO_CHANCE: mark("nothing wins"),
 }
 
 
@@ -62,10 +62,11 @@ def _round(picture: Picture, y: float, each: RoundReview, names: tuple[str, str]
     for first in range(0, max(1, len(each.moves)), in_a_row):
         y = _row(picture, y, each, names, first, in_a_row)
     y = picture.paragraph(MARGIN, y + 8, _turning(each, names, picture.voice), WIDTH - 2 * MARGIN, 14)
-    accuracy = ", ".join(
-        f"{name} {_percent(each.accuracy(seat))}" for seat, name in zip(Seat, names, strict=True)
-    )
-    words = picture.voice.say("Winning chances kept: {accuracy}.", accuracy=accuracy)
+    words = picture.voice.say(
+        "Wins kept: {name} {kept} of {held}, {other} {kept2} of {held2}.",
+        name=names[0], kept=each.tally(Seat.ONE).kept, held=each.tally(Seat.ONE).held,
+        other=names[1], kept2=each.tally(Seat.TWO).kept, held2=each.tally(Seat.TWO).held,
+    )  # fmt: skip
     return picture.paragraph(MARGIN, y, words, WIDTH - 2 * MARGIN, 14) + 6
 
 
@@ -177,10 +178,6 @@ def _turning(each: RoundReview, names: tuple[str, str], voice: Voice) -> str:
         number=graded.move,
         moves=voice.choice(graded.winning),
     )
-
-
-def _percent(accuracy: float | None) -> str:
-    return "–" if accuracy is None else f"{accuracy:.0%}"
 
 
 def _short(name: str) -> str:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from outnumber.games.numbers import members
 from outnumber.games.sentences import Voice
 from outnumber.games.walk import WalkPosition
+from outnumber.pictures.captions import Caption
 from outnumber.pictures.frame import LOSES, MARGIN, OTHER, WINS, closed, opened, token
 from outnumber.pictures.svg import FAINT, INK, PAPER, SOFT, VERMILLION, Picture
 from outnumber.theory.best import some
@@ -40,8 +41,10 @@ class Place(NamedTuple):
 
 def draw(position: WalkPosition, moves: Sequence[int], verdict: Verdict, voice: Voice) -> str:
     """The unused numbers, partners side by side, around the current number."""
-    move = _advised(verdict)
-    paired = partners(position, move) if position.legal else {}
+    move = verdict.move
+    # Nobody needs partners after a move that ends the game.
+    over = not position.legal or (move and position.play(move).outcome())
+    paired = {} if over else partners(position, move)
     shown = _shown(position, verdict, move, paired)
     groups = _groups(shown, paired)
     links = _links(position, shown, paired)
@@ -67,14 +70,9 @@ def draw(position: WalkPosition, moves: Sequence[int], verdict: Verdict, voice: 
         token(picture, place.x, place.y, number, kind, r)
     if position.top:
         _middle(picture, position, centre)
-    y = max((place.y for place in places.values()), default=centre.y + 20) + r + 34
-    return closed(picture, _told(picture, y, position, verdict, move, len(shown)), verdict)
-
-
-def _advised(verdict: Verdict) -> int:
-    """The winning move that the reason speaks of: the pairing drawn is the one that follows it."""
-    move = verdict.reason.numbers.get("move", 0)
-    return move if move in verdict.winning else 0
+    lowest = [place.y for place in places.values()]
+    y = max(lowest if in_rows else [*lowest, centre.y + 20]) + r + 34
+    return closed(picture, _told(picture, y, position, verdict, paired, shown), verdict)
 
 
 def _shown(position: WalkPosition, verdict: Verdict, move: int, paired: dict[int, int]) -> list[int]:
@@ -186,35 +184,31 @@ def _middle(picture: Picture, position: WalkPosition, centre: Place) -> None:
 
 
 def _told(
-    picture: Picture, y: float, position: WalkPosition, verdict: Verdict, move: int, shown: int
+    picture: Picture,
+    y: float,
+    position: WalkPosition,
+    verdict: Verdict,
+    paired: dict[int, int],
+    shown: Sequence[int],
 ) -> float:
     """What the thick lines are for, and what has been left out."""
-    if not shown:
-        return y
-    voice, winner = picture.voice, verdict.winner.value
-    if move:
-        words = voice.say(
-            "Thick lines join partners: after playing {move}, Player {seat} replies to each number with its "
-            "partner.",
-            move=move,
-            seat=winner,
-        )
-    else:
-        words = voice.say(
-            "Thick lines join partners: Player {seat} replies to each number with its partner.", seat=winner
-        )
-    picture.line(MARGIN, y - 5, MARGIN + 26, y - 5, stroke=INK, stroke_width=11, stroke_linecap="round")
-    picture.line(MARGIN, y - 5, MARGIN + 26, y - 5, stroke=VERMILLION, stroke_width=7, stroke_linecap="round")
-    y = picture.paragraph(MARGIN + 42, y, words, picture.width - 2 * MARGIN - 42, 13)
-    left = position.unused.bit_count() - shown
-    if left:
-        words = voice.say(
-            "Drawn: {shown} of {all} unused numbers, some that can follow and their partners "
-            "({fit} can follow, {win} of them win).",
-            shown=shown,
-            all=voice.number(shown + left),
-            fit=voice.number(len(position.legal_moves())),
-            win=voice.number(len(verdict.winning)),
+    if paired:
+        y = _partners(picture, y, verdict, paired)
+    voice, all = picture.voice, position.unused.bit_count()
+    if 0 < len(shown) < all:
+        fit, win = len(position.legal_moves()), len(verdict.winning)
+        words = voice.tell(
+            Caption("drawn", shown=len(shown), all=all, fit=fit, win=win, numbers=tuple(shown))
         )
         y = picture.paragraph(MARGIN, y + 2, words, picture.width - 2 * MARGIN, 13)
-    return y + 10
+    return y + 10 if shown else y
+
+
+def _partners(picture: Picture, y: float, verdict: Verdict, paired: dict[int, int]) -> float:
+    """Who uses the list of partners, beside a thick line."""
+    pairs = tuple((a, b) for a, b in paired.items() if a < b)
+    numbers = {"move": verdict.move, "seat": verdict.winner.value, "pairs": pairs}
+    words = picture.voice.tell(Caption("partners-after" if verdict.move else "partners", **numbers))
+    picture.line(MARGIN, y - 5, MARGIN + 26, y - 5, stroke=INK, stroke_width=11, stroke_linecap="round")
+    picture.line(MARGIN, y - 5, MARGIN + 26, y - 5, stroke=VERMILLION, stroke_width=7, stroke_linecap="round")
+    return picture.paragraph(MARGIN + 42, y, words, picture.width - 2 * MARGIN - 42, 13)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from outnumber.games.base import Seat
 from outnumber.games.order_challenge import OrderPosition
 from outnumber.games.sentences import Voice
+from outnumber.pictures.captions import Caption
 from outnumber.pictures.frame import (
     LOSES,
     MARGIN,
@@ -56,10 +57,10 @@ def draw(position: OrderPosition, moves: Sequence[int], verdict: Verdict, voice:
     # The strong words come last, on top of what is drawn for the others.
     ends = span(row, lambda cell: cell.first > high)
     if b and ends:
-        bracket(picture, ends, y, voice.say("{n} shared: both players can take these", n=b), row=1)
+        bracket(picture, ends, y, voice.tell(Caption("for-both", n=b)), row=1)
     ends = span(row, lambda cell: low < cell.first and cell.last < high)
     if a and ends:
-        words = voice.say("{n} private: only Player {seat} can take these", n=a, seat=owner.value)
+        words = voice.tell(Caption("for-one", n=a, seat=owner.value))
         bracket(picture, ends, y, words, leftwards=True)
     return closed(picture, y + 68, verdict)
 

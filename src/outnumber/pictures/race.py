@@ -8,6 +8,7 @@ from outnumber.games.base import Seat
 from outnumber.games.number_stack_attack import AttackPosition
 from outnumber.games.numbers import ordered
 from outnumber.games.sentences import Voice
+from outnumber.pictures.captions import Caption
 from outnumber.pictures.frame import (
     LOSES,
     MARGIN,
@@ -21,7 +22,7 @@ from outnumber.pictures.frame import (
     token,
 )
 from outnumber.pictures.svg import INK, SHADE, SOFT, Picture
-from outnumber.theory import race
+from outnumber.theory import race, stand_off
 from outnumber.theory.best import some
 from outnumber.theory.verdict import Verdict
 
@@ -69,8 +70,8 @@ def _track(picture: Picture, y: float, position: AttackPosition, seat: Seat, ste
     picture.text(MARGIN, y + 6, say("Player {seat}", seat=seat.value), 14, bold=mover)
     picture.text(MARGIN, y + 24, say("to move") if mover else "", 12)
     picture.rect(LEFT, y - 13, TRACK, 32, fill=SHADE, stroke=SOFT)
-    tip = say("Player {seat} has {total} of {target}", seat=seat.value, total=total, target=target)
-    with picture.group(tip):
+    tell = picture.voice.tell
+    with picture.group(tell(Caption("of-target", seat=seat.value, total=total, target=target))):
         if len(steps) > MOST_STEPS:
             steps = [total]
         x = float(LEFT)
@@ -86,7 +87,7 @@ def _track(picture: Picture, y: float, position: AttackPosition, seat: Seat, ste
             x += wide
     words, jumps = _missing(position, seat, picture.voice)
     _arcs(picture, x, y - 15, [jump * scale for jump in jumps])
-    picture.text(LEFT + TRACK + 14, y, say("has {total}", total=total), 15, bold=True)
+    picture.text(LEFT + TRACK + 14, y, tell(Caption("has", seat=seat.value, total=total)), 15, bold=True)
     picture.text(LEFT + TRACK + 14, y + 19, words, 13)
 
 
@@ -95,11 +96,11 @@ def _missing(position: AttackPosition, seat: Seat, voice: Voice) -> tuple[str, l
     rules = position.rules
     left = rules.target - position.total(seat)
     if left == 0:
-        return voice.say("on target"), []
+        return voice.tell(Caption("on-target", seat=seat.value)), []
     if not race.applies(rules):
-        if rules.fitting(position.total(seat)):
-            return voice.say("lacks {left}", left=left), []
-        return voice.say("lacks {left}: no token fits", left=left), []
+        fits, reaches = rules.fitting(position.total(seat)), stand_off.reaches(rules, left)
+        code = "lacks-stuck" if not fits else "lacks" if reaches else "lacks-out"
+        return voice.tell(Caption(code, seat=seat.value, left=left)), []
     turns = race.fewest(rules, left)
     jumps: list[int] = []
     while left and turns <= MOST_STEPS:
@@ -108,7 +109,7 @@ def _missing(position: AttackPosition, seat: Seat, voice: Voice) -> tuple[str, l
         jump = next(v for v in reversed(fits) if race.fewest(rules, left - v) == rest)
         jumps.append(jump)
         left -= jump
-    return voice.counted("needs {n} more token", "needs {n} more tokens", turns), jumps
+    return voice.tell(Caption("needs", seat=seat.value, n=turns)), jumps
 
 
 def _arcs(picture: Picture, x: float, y: float, jumps: list[float]) -> None:
@@ -136,15 +137,8 @@ def _tokens(picture: Picture, y: float, position: AttackPosition, verdict: Verdi
         shown = sorted(chosen)
     total, turn = position.total(position.turn), position.turn.value
     voice = picture.voice
-    if len(shown) == len(everything):
-        words = voice.say("Tokens for Player {seat}, who has {total}:", seat=turn, total=total)
-    else:
-        words = voice.say(
-            "Some of the {n} tokens for Player {seat}, who has {total}:",
-            n=voice.number(len(everything)),
-            seat=turn,
-            total=total,
-        )
+    code = "tokens" if len(shown) == len(everything) else "some-tokens"
+    words = voice.tell(Caption(code, all=len(everything), seat=turn, total=total))
     picture.text(MARGIN, y, words, 14)
     r = max(15.0, 4.6 * len(str(shown[-1])))
     y += 17 + r

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from outnumber.games.number_stack_duel import StackDuelPosition
 from outnumber.games.sentences import Voice
+from outnumber.pictures.captions import Caption
 from outnumber.pictures.frame import LOSES, MARGIN, OTHER, USED, WINS, bracket, closed, opened, token
 from outnumber.pictures.row import Cell, cells, count, gap, span
 from outnumber.pictures.svg import INK, PAPER, Picture
@@ -81,13 +82,9 @@ def _sides(picture: Picture, position: StackDuelPosition, row: list[Cell], y: fl
     mine, theirs = (above, below) if position.rising else (below, above)
     f = position.legal.bit_count()
     k = position.unused.bit_count() - f
-    say, mover, other = picture.voice.say, position.turn.value, position.turn.other.value
-    if position.rising:
-        here = say("{n} above: Player {seat} must go here", n=f, seat=mover)
-        there = say("{n} below: the side of Player {seat}", n=k, seat=other)
-    else:
-        here = say("{n} below: Player {seat} must go here", n=f, seat=mover)
-        there = say("{n} above: the side of Player {seat}", n=k, seat=other)
+    mine_is, theirs_is = ("above", "below") if position.rising else ("below", "above")
+    here = picture.voice.tell(Caption(f"{mine_is}-mine", n=f, seat=position.turn.value))
+    there = picture.voice.tell(Caption(f"{theirs_is}-other", n=k, seat=position.turn.other.value))
     # The strong words come last, on top of what is drawn for the others.
     if theirs:
         bracket(picture, theirs, y, there, row=1, leftwards=position.rising)

@@ -8,11 +8,12 @@ from typing import Literal
 from outnumber.games.base import Position, Seat
 from outnumber.games.errors import NotAMove
 from outnumber.games.sentences import Phrase
-from outnumber.puzzles.explain import Hint, Refutation, hints, line_from, refutation
+from outnumber.puzzles.explain import Refutation, hints, line_from, refutation
 from outnumber.puzzles.kinds import SEATS
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.session.round import Round
 from outnumber.theory.best import best
+from outnumber.theory.claims import Told
 from outnumber.theory.solve import solve
 
 
@@ -59,7 +60,7 @@ class Attempt:
         """Where the next answer belongs: further on, in a game that is played out."""
         return self.round.position
 
-    def hint(self) -> tuple[int, Hint]:
+    def hint(self) -> tuple[int, Told]:
         """The next step of help, with its number; the last gives the answer."""
         steps = hints(self.puzzle)
         self.hinted = min(self.hinted + 1, len(steps))

@@ -22,10 +22,10 @@ from outnumber.games.base import Position, Rules
 from outnumber.games.errors import OptionError
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
-from outnumber.players.levels import hardness, looks, sees
 from outnumber.puzzles.dice import Dice
 from outnumber.puzzles.difficulty import SKILLS
 from outnumber.puzzles.puzzle import Puzzle, puzzle_in
+from outnumber.theory.people import hardness, looks, sees
 from outnumber.theory.solve import solve
 
 # The average chance of the five skills, in percent, below which a puzzle was 2, 3, 4 and 5.

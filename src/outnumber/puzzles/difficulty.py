@@ -1,7 +1,7 @@
 """How hard a puzzle is, from 1 to 5: measured by how five players of rising skill fare on it.
 
 Such a player sees the fate of the moves with a chance that falls with their number and with how far away
-the end is, as the levels do (`hardness` in `players/levels.py`). Whoever does not see it guesses: one of the
+the end is, as the levels do (`hardness` in `theory/people.py`). Whoever does not see it guesses: one of the
 moves (`one`, `avoid`), how many of them win (`all`), one of two players (`who`), or a player and then the
 first move (`seat`). Both chances are known exactly, so nothing is sampled.
 
@@ -14,8 +14,8 @@ from collections.abc import Callable
 from math import log2
 
 from outnumber.games.base import Position
-from outnumber.players.levels import FAR, sees
 from outnumber.puzzles.kinds import SEATS, Kind
+from outnumber.theory.people import FAR, sees
 from outnumber.theory.verdict import Verdict
 
 # What the named levels were when puzzles were first graded. It stays so when a level is tuned:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from outnumber.games.base import Position
-from outnumber.games.sentences import Phrase
-from outnumber.puzzles.kinds import IDEAS
+from outnumber.puzzles.kinds import SEATS, TITLES
 from outnumber.puzzles.puzzle import Puzzle
+from outnumber.puzzles.sentences import SENTENCES, Remark
 from outnumber.puzzles.themes import THEMES
 from outnumber.session.review import Step, best_line
+from outnumber.theory.claims import Told
 from outnumber.theory.hints import hints as steps_of_help
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.solve import solve
@@ -18,8 +19,6 @@ from outnumber.theory.solve import solve
 LONGEST_LINE = 40
 # How many steps of help the puzzles with one winning move have; the last names the move.
 LAST_HINT = 3
-
-Hint = Explanation | Phrase
 
 
 class Refutation(NamedTuple):
@@ -33,25 +32,25 @@ class Refutation(NamedTuple):
     ending: Explanation | None
 
 
-def hints(puzzle: Puzzle) -> tuple[Hint, ...]:
+def hints(puzzle: Puzzle) -> tuple[Told, ...]:
     """Where to look, the idea, and the answer; only the last gives it away."""
     if puzzle.kind == "one":
         return steps_of_help(puzzle.position)
-    return Phrase(IDEAS[puzzle.kind].lesson), answered(puzzle)
+    return Remark(f"lesson-{puzzle.kind}"), answered(puzzle)
 
 
-def answered(puzzle: Puzzle) -> Phrase:
-    """The answer in a sentence; what it claims is in `claims.py`."""
+def answered(puzzle: Puzzle) -> Remark:
+    """The answer in a sentence."""
     answer = puzzle.answer
-    if puzzle.kind in ("who", "seat"):
-        return Phrase("Player {seat} wins with best play.", seat=answer[0])
+    if puzzle.kind in SEATS:
+        return Remark("seat-wins", seat=answer[0])
     if puzzle.kind == "avoid":
-        return Phrase("{move} is the only move that loses.", move=answer[0])
+        return Remark("only-loses", move=answer[0])
     if len(answer) == 1:
-        return Phrase("{move} is the only move that wins.", move=answer[0])
+        return Remark("only-wins", move=answer[0])
     if not answer:
-        return Phrase("No move wins.")
-    return Phrase("These moves win, and no others: {moves}.", moves=", ".join(map(str, answer)))
+        return Remark("none-wins")
+    return Remark("these-win", moves=answer, listed=", ".join(map(str, answer)))
 
 
 def explanation(puzzle: Puzzle) -> Explanation:
@@ -62,8 +61,8 @@ def explanation(puzzle: Puzzle) -> Explanation:
 def idea(puzzle: Puzzle) -> tuple[str, str]:
     """What to remember from the puzzle: a title and a sentence."""
     if puzzle.kind == "one":
-        return THEMES[puzzle.theme]
-    return IDEAS[puzzle.kind].title, IDEAS[puzzle.kind].lesson
+        return THEMES[puzzle.theme].title, THEMES[puzzle.theme].lesson
+    return TITLES[puzzle.kind], SENTENCES[f"lesson-{puzzle.kind}"].template
 
 
 def lesson(puzzle: Puzzle) -> str:

@@ -12,7 +12,7 @@ A kind whose answer the theorem of a game turns into a habit is not offered for 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, get_args
 
 from outnumber.games.base import Position, Rules, Seat
 from outnumber.games.errors import OptionError, closest, shown
@@ -41,37 +41,13 @@ _HABITS: dict[tuple[object, Kind], str] = {
 }
 
 
-class Idea(NamedTuple):
-    """What a kind is called, what is asked, and what to remember, in a sentence that holds everywhere."""
-
-    title: str
-    question: str
-    lesson: str
-
-
-# The lessons of `one` are its themes.
-IDEAS: dict[Kind, Idea] = {
-    "one": Idea(mark("The winning move"), mark("One move wins: find it."), ""),
-    "who": Idea(
-        mark("Who wins?"),
-        mark("Both play as well as possible: who wins, 1 or 2?"),
-        mark("Whoever is to move wins if at least one move leaves the other player without a winning move."),
-    ),
-    "all": Idea(
-        mark("All winning moves"),
-        mark("Name every move that wins; perhaps none does."),
-        mark("A move wins if your opponent has no winning move after it."),
-    ),
-    "avoid": Idea(
-        mark("The one mistake"),
-        mark("Exactly one move loses: which one?"),
-        mark("A move loses if your opponent has a winning move after it."),
-    ),
-    "seat": Idea(
-        mark("Pick your seat"),
-        mark("Choose your seat, 1 or 2, and win from here against a perfect player."),
-        mark("First find out who wins, then sit down there."),
-    ),
+# What a kind is called; what is asked, and what to remember, is in `sentences.py`.
+TITLES: dict[Kind, str] = {
+    "one": mark("The winning move"),
+    "who": mark("Who wins?"),
+    "all": mark("All winning moves"),
+    "avoid": mark("The one mistake"),
+    "seat": mark("Pick your seat"),
 }
 
 

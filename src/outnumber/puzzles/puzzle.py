@@ -100,7 +100,7 @@ def puzzle_in(position: Position, moves: Sequence[int], kind: Kind = "one") -> P
     if found is None:
         return None
     hard = difficulty(position, verdict, kind)
-    idea = theme(position, found[0]) if kind == "one" else kind
+    idea = theme(position) if kind == "one" else kind
     return Puzzle(position.rules, tuple(moves), position, kind, found, hard, idea)
 
 

@@ -104,6 +104,17 @@ class Tally(NamedTuple):
         """The share of the winning chances that was kept, by weight; None where nothing could be lost."""
         return self.kept_weight / self.held_weight if self.held_weight else None
 
+    @property
+    def share(self) -> float | None:
+        """The share of the wins that was kept, where each counts once, and a rare one up to twice.
+
+        Unlike `accuracy` it is not decided by the one win that was lost where all others were easy.
+
+        >>> round(Tally(11, 10, 0.5, 0.0).share, 2), Tally(11, 10, 0.5, 0.0).accuracy
+        (0.87, 0.0)
+        """
+        return (self.kept + self.kept_weight) / (self.held + self.held_weight) if self.held else None
+
 
 class RoundReview(NamedTuple):
     """One round looked at again."""

@@ -1,8 +1,8 @@
 """How people have done in their games: results by opponent, and how well they played, day by day.
 
-A round is one play of a game. What counts is what people did: rounds between two computers are left out,
-and between two people nobody can say which of them is meant, so that such a round has no result. The
-accuracy is that of a review, over all moves that people made.
+A round is one play of a game. What counts is what people did: rounds between two computers are left out.
+"You" are the one person against a computer. Where two people played, nobody can say which of them is meant:
+what they did is told by their names. The accuracy is that of a review.
 """
 
 from __future__ import annotations
@@ -18,6 +18,14 @@ from outnumber.session.review import LARGE, Tally, grade, tally
 from outnumber.session.round import Round
 
 
+class Person(NamedTuple):
+    """One of two people in a round, by name, which may be empty."""
+
+    name: str
+    won: bool | None
+    tally: Tally
+
+
 class Played(NamedTuple):
     """A round that somebody played."""
 
@@ -26,7 +34,8 @@ class Played(NamedTuple):
     opponent: str  # what the opponent is; human where two people played
     over: bool
     won: bool | None  # None where it is not over, or two people played
-    tally: Tally  # of the moves of people
+    tally: Tally  # of your moves, empty where two people played
+    people: tuple[Person, ...] = ()  # both, where two people played
 
 
 class Score(NamedTuple):
@@ -45,6 +54,15 @@ class Day(NamedTuple):
     tally: Tally = Tally()
 
 
+class Named(NamedTuple):
+    """What somebody did in rounds of two people."""
+
+    rounds: int = 0
+    won: int = 0
+    lost: int = 0
+    tally: Tally = Tally()
+
+
 class Summary(NamedTuple):
     """All rounds together; opponents in the order in which they came up, days in order."""
 
@@ -53,6 +71,8 @@ class Summary(NamedTuple):
     opponents: dict[str, Score]
     tally: Tally
     days: dict[str, Day]
+    # Where two people played, those who have a name.
+    people: dict[str, Named]
 
 
 def tallies(played: Round) -> tuple[Tally, Tally]:
@@ -84,13 +104,19 @@ def rounds_of(match: Match, found: Iterable[tuple[Tally, Tally]]) -> Iterator[Pl
         if not each.moves and each.outcome is None:
             continue
         outcome = each.outcome
-        theirs = [
-            tallied for seat, tallied in zip(Seat, both, strict=True) if match.seated(seat, number) in people
+        won = match.seated(outcome.winner, number) if outcome else 0
+        did = [
+            Person(
+                match.participants[who - 1].name,
+                won == who if won else None,
+                both[match.seat_of(who, number) - 1],
+            )
+            for who in people
         ]
-        won = None
-        if outcome and len(people) == 1:
-            won = match.seated(outcome.winner, number) == people[0]
-        yield Played(match.rules.name, _day(match.date), opponent, outcome is not None, won, added(theirs))
+        you = did[0] if len(did) == 1 else Person("", None, Tally())
+        two = tuple(did) if len(did) == 2 else ()
+        day = _day(match.date)
+        yield Played(match.rules.name, day, opponent, outcome is not None, you.won, you.tally, two)
 
 
 def _day(text: str) -> str:
@@ -113,20 +139,30 @@ def summary(played: Iterable[Played]) -> Summary:
     """All that was played, added up."""
     opponents: dict[str, Score] = {}
     days: dict[str, Day] = {}
+    people: dict[str, Named] = {}
     total = Tally()
     for each in played:
+        for person in filter(lambda person: person.name, each.people):
+            many, wins, losses, before = people.get(person.name, Named())
+            people[person.name] = Named(
+                many + 1,
+                wins + (person.won is True),
+                losses + (person.won is False),
+                added((before, person.tally)),
+            )
         rounds, won, lost, unfinished = opponents.get(each.opponent, Score())
         opponents[each.opponent] = Score(
             rounds + 1, won + (each.won is True), lost + (each.won is False), unfinished + (not each.over)
         )
         total = added((total, each.tally))
         if each.day:
-            before = days.get(each.day, Day())
-            days[each.day] = Day(before.rounds + 1, added((before.tally, each.tally)))
+            day = days.get(each.day, Day())
+            days[each.day] = Day(day.rounds + 1, added((day.tally, each.tally)))
     return Summary(
         sum(score.rounds for score in opponents.values()),
         sum(score.unfinished for score in opponents.values()),
         opponents,
         total,
         dict(sorted(days.items())),
+        people,
     )

@@ -128,8 +128,8 @@ def to_json(found: Statistics, game: str | None = None) -> dict[str, Any]:
 
 
 def _chances(tally: Tally) -> dict[str, Any]:
-    accuracy = None if tally.accuracy is None else round(tally.accuracy, 4)
-    return {"chances": tally.held, "kept": tally.kept, "accuracy": accuracy}
+    accuracy, share = (None if each is None else round(each, 4) for each in (tally.accuracy, tally.share))
+    return {"chances": tally.held, "kept": tally.kept, "accuracy": accuracy, "share": share}
 
 
 def _day(day: str, found: Day) -> dict[str, Any]:
@@ -146,6 +146,10 @@ def _games(found: Summary) -> dict[str, Any]:
         },
         **_chances(found.tally),
         "days": [_day(day, each) for day, each in found.days.items()],
+        "people": [
+            {"name": name, "rounds": each.rounds, "won": each.won, "lost": each.lost, **_chances(each.tally)}
+            for name, each in found.people.items()
+        ],
     }
 
 

@@ -107,7 +107,7 @@ def _sync_directory(directory: Path) -> None:
 
 
 @contextmanager
-def held(lock: Path, busy: StoreError, patience: float = 0.0) -> Iterator[None]:
+def held(lock: Path, busy: GameError, patience: float = 0.0) -> Iterator[None]:
     """Hold a lock file, which may be deleted meanwhile; raises `busy` when another program does not let go.
 
     The system lets go when a program ends, however it ends.

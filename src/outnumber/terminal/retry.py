@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from outnumber.games.errors import GameError
@@ -17,6 +18,7 @@ from outnumber.theory.solve import solve
 from outnumber.words.commands import meant
 from outnumber.words.games import words_for
 from outnumber.words.match import player
+from outnumber.words.review import teaser
 
 SKIP = ("skip", "pass", "?")
 QUIT = ("quit", "exit", "q")
@@ -39,6 +41,28 @@ def mistakes(match: Match, review: Review) -> Iterator[Mistake]:
             if graded.regret and match.seated(graded.seat, number) in people:
                 before = Round.begin(match.rules, moves[:ply])
                 yield Mistake(match._replace(rounds=(*match.rounds[: number - 1], before)), graded)
+
+
+def find_first(match: Match, review: Review, console: Console) -> None:
+    """Before a review tells anything: have the last mistake found by whoever made it, if they want."""
+    voice = console.voice
+    found = list(mistakes(match, review))
+    if not found:
+        return
+    mistake = found[-1]
+    number, place = len(mistake.match.rounds), len(mistake.match.current.moves) + 1
+    was = teaser(match, number, place, mistake.graded, voice)
+    asked = voice.say("Find the better move, or press Enter to be told.")
+    console.say(f"{was} {asked}", style="strong")
+    console.say(line for line in words_for(mistake.match, voice).turn() if line)
+    with suppress(EndOfInput):
+        _tell(mistake, _answer(mistake, console), console)
+    console.say()
+
+
+def _tell(mistake: Mistake, move: int, console: Console) -> None:
+    right = move in mistake.graded.winning
+    console.say(_told(mistake, move, console.voice), style="good" if right else "")
 
 
 def retry(match: Match, review: Review, console: Console) -> None:
@@ -67,7 +91,7 @@ def retry(match: Match, review: Review, console: Console) -> None:
         if move:
             tried += 1
             right += move in mistake.graded.winning
-        console.say(_told(mistake, move, voice), style="good" if move in mistake.graded.winning else "")
+        _tell(mistake, move, console)
     console.say()
     found_text = voice.say("You found {right} of {tried}.", right=right, tried=tried)
     console.say(found_text if tried else voice.say("You tried none."))
@@ -99,7 +123,7 @@ def _answer(mistake: Mistake, console: Console) -> int:
         word = meant(text, console.voice)
         if word in QUIT:
             raise EndOfInput
-        if word in SKIP:
+        if word in SKIP or not text.strip():
             return 0
         try:
             return read_legal_move(mistake.graded.before, text, REMEDY)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from outnumber.games.base import Position
-from outnumber.theory.best import fastest, stubborn
+from outnumber.theory.advice import advise
 from outnumber.theory.reasons import Explanation
-from outnumber.theory.solve import solve
 
 
 def hints(position: Position) -> tuple[Explanation, Explanation, Explanation]:
@@ -14,29 +13,10 @@ def hints(position: Position) -> tuple[Explanation, Explanation, Explanation]:
     The first two do not give the move away.
 
     >>> from outnumber.games.registry import game
-    >>> for step in hints(game("strategy-stacks").start().play(7)):
+    >>> for step in hints(game("number-stack-attack").start().play(3).play(4)):
     ...     print(step)
-    No move wins here if your opponent plays well. Look for the number that makes it hardest for them.
-    You have 1 number to try. After the best of them, 1 of 7 possible replies would win for your opponent.
-    Try 1: then 1 of 7 possible replies would win for your opponent.
+    Count turns: how many tokens do you need from 3 to 21, and how many does your opponent need from 4?
+    Your opponent needs at least 2 tokens. After which token do you need fewer than 2?
+    Play 9: it is the only move that wins.
     """
-    verdict = solve(position)
-    if not verdict.winning:
-        move = stubborn(position)[0]
-        after = position.play(move)
-        if after.outcome() or after.turn is position.turn:
-            # The move ends the game, or the opponent cannot go any more: there is no reply to hope for.
-            return (
-                Explanation("hint-lost-look"),
-                Explanation("hint-lost-idea-end"),
-                Explanation("hint-lost-move-end", move=move),
-            )
-        replies = {"w": len(solve(after).winning), "r": len(after.legal_moves())}
-        return (
-            Explanation("hint-lost-look"),
-            Explanation("hint-lost-idea", n=len(position.legal_moves()), **replies),
-            Explanation("hint-lost-move", move=move, **replies),
-        )
-    move = fastest(position, verdict)[0]
-    look, idea = verdict.help
-    return look, idea, Explanation("hint-move-one" if len(verdict.winning) == 1 else "hint-move", move=move)
+    return advise(position).steps

@@ -33,7 +33,7 @@ from outnumber.games.sentences import Phrase
 from outnumber.games.walk import WalkPosition, WalkRules
 from outnumber.theory.matching import Matching
 from outnumber.theory.reasons import Explanation
-from outnumber.theory.verdict import Certificate, Verdict, over
+from outnumber.theory.verdict import Certificate, Help, Verdict, over
 
 # A graph of so many numbers takes about a quarter of a minute.
 SIZE_LIMIT = 200_000
@@ -64,7 +64,7 @@ def solve(position: WalkPosition) -> Verdict:
         reason=lambda: _reason(position, winning, steady()),
         length=lambda: _length(rules.row, legal, unused),
         certificate=lambda: _certificate(winning, steady()),
-        help=lambda: (Explanation("hint-pairs-look"), Explanation("hint-pairs-idea")),
+        help=lambda: _help(position, winning, steady()),
         partners=lambda move: partners(position, move),
         length_is_a_search=True,
     )
@@ -150,12 +150,22 @@ def _certificate(winning: int, matching: Matching) -> Certificate:
     }
 
 
+def _easiest(position: WalkPosition, winning: int, matching: Matching) -> int:
+    """The win that is easiest to follow: one that leaves no answer, else one of those that leave fewest."""
+    row, unused = position.rules.row, position.unused
+    # A number that goes with nothing has no partner in any matching.
+    for number in members(winning & matching.exposed):
+        if not row(number) & unused:
+            return number
+    # Looking at some is enough.
+    some = [move for move, _ in zip(members(winning), range(50), strict=False)]
+    return min(some, key=lambda number: ((row(number) & unused).bit_count(), number))
+
+
 def _reason(position: WalkPosition, winning: int, matching: Matching) -> Explanation:
     row, unused = position.rules.row, position.unused
     if winning:
-        # The win that is easiest to follow leaves the fewest answers; looking at some of them is enough.
-        some = [move for move, _ in zip(members(winning), range(50), strict=False)]
-        move = min(some, key=lambda number: ((row(number) & unused).bit_count(), number))
+        move = _easiest(position, winning, matching)
         answers = row(move) & unused
         code, swap = "pairing-won", matching.path(move)
     else:
@@ -177,8 +187,18 @@ def _reason(position: WalkPosition, winning: int, matching: Matching) -> Explana
         return Explanation("pairing-end", move=move)
     if count == 1:
         ((a, b),) = pairs.items()
-        return Explanation(f"{code}-one", move=move, a=a, b=b)
+        gone = 1 << a | 1 << b | (1 << move if move else 0)
+        last = not row(b) & unused & ~gone
+        return Explanation(f"{code}-one-end" if last else f"{code}-one", move=move, a=a, b=b)
     return Explanation(code if whole else f"{code}-many", move=move, n=count, pairs=tuple(pairs.items()))
+
+
+def _help(position: WalkPosition, winning: int, matching: Matching) -> Help:
+    row, unused = position.rules.row, position.unused
+    if not row(_easiest(position, winning, matching)) & unused:
+        return Explanation("hint-pairs-look-end"), Explanation("hint-now-idea")
+    pairs = (unused.bit_count() - matching.exposed.bit_count()) // 2
+    return Explanation("hint-pairs-look"), Explanation("hint-pairs-idea", p=pairs)
 
 
 def _length(row: Callable[[int], int], legal: int, unused: int) -> int | None:

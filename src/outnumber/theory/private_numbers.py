@@ -1,4 +1,4 @@
-"""Order Challenge: private numbers are spare turns.
+"""Order Challenge: private numbers are gifts.
 
 Claim: let low be the player whose last number is smaller (0 for an empty sequence) and high the other. Of
 the unused numbers, the a between the two last numbers are private, only low can ever take them, and the b
@@ -22,7 +22,6 @@ Cost: a few operations on the pool as one integer, well under a millisecond for 
 
 from __future__ import annotations
 
-from outnumber.games.numbers import ordered
 from outnumber.games.order_challenge import OrderPosition
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Help, Verdict, over
@@ -58,25 +57,33 @@ def solve(position: OrderPosition) -> Verdict:
         winning = smallest if b % 2 else 0
 
     def reason() -> Explanation:
-        first = ordered(private)[0] if a else 0
-        last = private.bit_length() - 1
+        """Why, with the move that is easiest to follow: one that wins at once, else the lowest gift."""
+        lowest = smallest.bit_length() - 1
+        if a and not low_moves:
+            return Explanation("gift-against", a=a, b=b)
+        if b == 1:
+            return Explanation("order-last", a=a, b=b, move=lowest)
         if not a:
-            code = "shared-odd" if b % 2 else "shared-even"
-        elif not low_moves:
-            code = "spare-against"
-        elif b % 2 == 0:
-            code = "spare-even" if b else "spare-end"
-        else:
-            code = "spare-odd" if a > 1 else "spare-odd-one"
-        return Explanation(code, a=a, b=b, first=first, last=last, lowest=smallest.bit_length() - 1)
+            return Explanation("shared-odd" if b % 2 else "shared-even", b=b, move=lowest if b % 2 else 0)
+        gift = (private & -private).bit_length() - 1
+        if not b:
+            return Explanation("gift-end", a=a, theirs=theirs, move=gift)
+        if a > 1:
+            return Explanation("gift-keep", a=a, b=b, move=gift, left=a - 1)
+        if b % 2:
+            return Explanation("gift-give-up", b=b, gift=gift, move=lowest, left=b - 1)
+        return Explanation("gift-use", b=b, move=gift)
 
     def help() -> Help:
-        low, high = sorted((own, theirs))
+        if b <= 1:
+            return Explanation("hint-order-look-end"), Explanation("hint-now-idea")
         if a:
-            return Explanation("hint-order-look", low=low, high=high), Explanation(
-                "hint-order-idea-spare", a=a
-            )
-        return Explanation("hint-order-look-shared", high=high), Explanation("hint-order-idea-shared")
+            return Explanation("hint-order-look"), Explanation("hint-order-idea", a=a, b=b)
+        idea = Explanation("hint-order-idea-shared", b=b)
+        high = max(own, theirs)
+        if not high:
+            return Explanation("hint-order-look-start"), idea
+        return Explanation("hint-order-look-shared", high=high), idea
 
     def length() -> int:
         return b + (b % 2 if not low_moves else 1 - b % 2) if a else b

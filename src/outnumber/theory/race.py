@@ -111,12 +111,14 @@ def ended(position: AttackPosition) -> Explanation:
     return Explanation(f"over-{position.rules.tie}", total=more, **who)
 
 
-def help_with(position: AttackPosition, idea: str) -> Help:
-    """Where to look and an idea."""
+def help_with(position: AttackPosition, t: float, u: int) -> Help:
+    """Where to look and the idea, where the opponent needs so many tokens at least and the mover wins."""
     own, theirs = position.total(position.turn), position.total(position.turn.other)
     target = position.rules.target
     look = Explanation("hint-race-look", own=own, theirs=theirs, target=target)
-    return look, Explanation(idea, target=target)
+    if t == 1:
+        return look, Explanation("hint-race-idea-now", target=target)
+    return look, Explanation("hint-race-idea", u=u)
 
 
 def solve(position: AttackPosition) -> Verdict:
@@ -154,7 +156,7 @@ def solve(position: AttackPosition) -> Verdict:
     def reason() -> Explanation:
         numbers = {"own": own, "theirs": theirs, "target": rules.target, "t": t, "u": u, "left": left}
         if t == 1:
-            return Explanation("target-now", **numbers)
+            return Explanation("target-now", move=left, **numbers)
         if not won:
             return Explanation("race-lost", **numbers)
         move = min(members(winning), key=lambda v: (turns((left - v) // step), -v))
@@ -166,5 +168,5 @@ def solve(position: AttackPosition) -> Verdict:
         reason=reason,
         length=lambda: 2 * t - 1 if won else 2 * u,
         certificate=lambda: {"theorem": "race", "turns": [t, u], "after": after()},
-        help=lambda: help_with(position, "hint-race-idea"),
+        help=lambda: help_with(position, t, u),
     )

@@ -9,22 +9,26 @@ it was the opponent who added last.
 Proof: these are the rules. Each token makes r + q smaller and nobody passes twice, so the induction ends.
 
 Length: the same induction with numbers, the winner hurrying and the loser delaying; passes are not
-counted. Cost: O(T^2) values, each from as many others as there are tokens; the table is kept for the next
+counted. Why, in words: while the opponent can still reach the target, a token wins exactly when the mover
+then needs fewer turns. Once nobody can, the two totals do not touch each other: whoever can end higher wins,
+and on equal totals whoever can get there in fewer turns (or, where the last wins, in more).
+Cost: O(T^2) values, each from as many others as there are tokens; the table is kept for the next
 verdict. Tables that would take more than a few seconds are refused with the code `too-large`.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from math import isqrt
+from math import inf, isqrt
+from typing import NamedTuple
 
 from outnumber.games.errors import OptionError
-from outnumber.games.number_stack_attack import AttackPosition
+from outnumber.games.number_stack_attack import AttackPosition, NumberStackAttack
 from outnumber.games.numbers import mask_of, members
 from outnumber.games.sentences import Phrase
 from outnumber.theory.race import ended, help_with
 from outnumber.theory.reasons import Explanation
-from outnumber.theory.verdict import Verdict, over
+from outnumber.theory.verdict import Help, Verdict, over
 
 SIZE_LIMIT = 1_000
 WORK_LIMIT = 6_000_000
@@ -95,18 +99,6 @@ def solve(position: AttackPosition) -> Verdict:
     after = {v: table[q][r - v] if v < r else -1 for v in members(legal)}
     winning = mask_of(v for v, n in after.items() if n < 0)
 
-    def reason() -> Explanation:
-        numbers = {"own": own, "theirs": theirs, "target": rules.target, "left": r}
-        if legal >> r & 1:
-            return Explanation("target-now", **numbers)
-        smallest = (rules.tokens & -rules.tokens).bit_length() - 1
-        if q < smallest:
-            return _alone(position, smallest, winning)
-        tokens, good = legal.bit_count(), winning.bit_count()
-        if not good:
-            return Explanation("duel-lost", n=tokens, **numbers)
-        return Explanation("duel-won", n=tokens, w=good, move=winning.bit_length() - 1, **numbers)
-
     def rows() -> list[list[int]]:
         """For each token: who wins after it, and in how many moves."""
         return [[v, int(turn if n < 0 else turn.other), abs(n) - 1] for v, n in after.items()]
@@ -114,21 +106,104 @@ def solve(position: AttackPosition) -> Verdict:
     return Verdict(
         turn if winning else turn.other,
         winning,
-        reason=reason,
+        reason=lambda: _Look(position, winning).reason(),
         length=lambda: abs(table[r][q]) - 1,
         certificate=lambda: {"theorem": "stand-off", "after": rows()},
-        help=lambda: help_with(position, "hint-race-idea-stuck"),
+        help=lambda: _Look(position, winning).help(),
     )
 
 
-def _alone(position: AttackPosition, smallest: int, winning: int) -> Explanation:
-    """The reason where the opponent can only pass: the best end that the mover can reach."""
-    rules, turn = position.rules, position.turn
-    lack, theirs = rules.target - position.total(turn), position.total(turn.other)
-    ends = list(range(smallest))
-    for left in range(smallest, lack + 1):
-        ends.append(min(ends[left - v] for v in members(rules.tokens & (2 << left) - 1)))
-    best = rules.target - ends[lack]
-    move = next((v for v in members(winning) if ends[lack - v] == ends[lack]), 0)
-    code = f"alone-{'won' if winning else 'lost'}{'-tie' if best == theirs else ''}"
-    return Explanation(code, theirs=theirs, best=best, move=move, tie=Phrase(rules.tie))
+class _Ways(NamedTuple):
+    """Where somebody can get who lacks so much to the target, for each lack up to some."""
+
+    # The fewest tokens that reach the target, infinite where none do.
+    turns: list[float]
+    # What lacks at the highest total to end on, and the fewest and the most tokens to get there.
+    rest: list[int]
+    fewest: list[int]
+    most: list[int]
+
+
+@lru_cache(maxsize=4)
+def _ways(tokens: int, size: int) -> _Ways:
+    values = list(members(tokens))
+    ways = _Ways([0], [0], [0], [0])
+    for lack in range(1, size + 1):
+        before = [lack - v for v in values if v <= lack]
+        rest = min((ways.rest[left] for left in before), default=lack)
+        good = [left for left in before if ways.rest[left] == rest]
+        ways.turns.append(1 + min((ways.turns[left] for left in before), default=inf))
+        ways.rest.append(rest)
+        ways.fewest.append(1 + min(ways.fewest[left] for left in good) if good else 0)
+        ways.most.append(1 + max(ways.most[left] for left in good) if good else 0)
+    return ways
+
+
+def reaches(rules: NumberStackAttack, lack: int) -> bool:
+    """Whether some tokens make up exactly what a total lacks to the target."""
+    return _ways(rules.tokens & (2 << lack) - 1, lack).turns[lack] < inf
+
+
+class _Look:
+    """A position in words: how many turns each needs; where the target is out of reach, who ends higher."""
+
+    def __init__(self, position: AttackPosition, winning: int) -> None:
+        rules, turn = position.rules, position.turn
+        self.position, self.winning, self.target, self.tie = position, winning, rules.target, rules.tie
+        self.own, self.theirs = position.total(turn), position.total(turn.other)
+        self.left, self.other = rules.target - self.own, rules.target - self.theirs
+        size = max(self.left, self.other)
+        self.ways = _ways(rules.tokens & (2 << size) - 1, size)
+        self.t, self.u = self.ways.turns[self.left], self.ways.turns[self.other]
+        self.best, self.best_other = (rules.target - self.ways.rest[lack] for lack in (self.left, self.other))
+
+    def reason(self) -> Explanation:
+        numbers = {"own": self.own, "theirs": self.theirs, "target": self.target, "left": self.left}
+        if self.t == 1:
+            return Explanation("target-now", move=self.left, **numbers)
+        if self.u < inf and self.t < inf:
+            turns = {"t": int(self.t), "u": int(self.u)}
+            if not self.winning:
+                return Explanation("race-lost", **numbers, **turns)
+            return Explanation("race-won", **self._fastest(), **numbers, **turns)
+        if self.t < inf:
+            return Explanation("race-free", **self._fastest(), **numbers)
+        if self.u < inf:
+            return Explanation("race-lost-stuck", u=int(self.u), **numbers)
+        return self._ends()
+
+    def help(self) -> Help:
+        if self.u < inf:
+            return help_with(self.position, self.t, int(self.u))
+        numbers = {"own": self.own, "theirs": self.theirs, "target": self.target}
+        look = Explanation("hint-free-look", **numbers)
+        if self.t == 1:
+            return look, Explanation("hint-race-idea-now", target=self.target)
+        if self.t < inf:
+            return look, Explanation("hint-free-idea", target=self.target)
+        if self.best > self.best_other:
+            return look, Explanation("hint-ends-idea", target=self.target, other=self.best_other)
+        return look, Explanation(f"hint-ends-idea-{self.tie}", target=self.target, best=self.best)
+
+    def _fastest(self) -> dict[str, int]:
+        """The token after which the fewest are needed, of these the largest, and how many that are."""
+        turns = self.ways.turns
+        move = min(members(self.winning), key=lambda v: (turns[self.left - v], -v))
+        return {"move": move, "t_after": int(turns[self.left - move])}
+
+    def _ends(self) -> Explanation:
+        """Nobody can reach the target any more: who ends higher, or gets to the same total in time."""
+        ways, won = self.ways, "won" if self.winning else "lost"
+        first = self.tie == "first"
+        tied = self.best == self.best_other
+        steps = ways.fewest if first else ways.most
+        keep = [v for v in members(self.winning) if ways.rest[self.left - v] == ways.rest[self.left]]
+        # Of equal totals the first or the last counts; else the largest token is as good as any.
+        timing = (1 if first else -1) if tied else 0
+        move = min(keep, key=lambda v: (timing * steps[self.left - v], -v), default=0)
+        numbers = {"best": self.best, "move": move, "theirs": self.theirs, "target": self.target}
+        if not ways.fewest[self.other]:  # no token fits there
+            return Explanation(f"alone-{won}{'-tie' if tied else ''}", tie=Phrase(self.tie), **numbers)
+        if not tied:
+            return Explanation(f"ends-{won}", other=self.best_other, **numbers)
+        return Explanation(f"ends-{won}-{self.tie}", t=steps[self.left], u=steps[self.other], **numbers)

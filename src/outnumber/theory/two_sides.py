@@ -23,7 +23,7 @@ from outnumber.games.number_stack_duel import StackDuelPosition
 from outnumber.games.numbers import full, ordered
 from outnumber.games.sentences import Phrase
 from outnumber.theory.reasons import Explanation
-from outnumber.theory.verdict import Verdict, over
+from outnumber.theory.verdict import Help, Verdict, over
 
 
 def solve(position: StackDuelPosition) -> Verdict:
@@ -47,18 +47,22 @@ def _opening(position: StackDuelPosition) -> Verdict:
         low, high = 1, (size + 1) // 2
         edge, f, k = high, high - 1, size - high
     side, other = _sides(position.rising)
+    end = high if position.rising else low
+
+    def reason() -> Explanation:
+        if low == high:
+            return Explanation("sides-opening-one", side=side, move=end)
+        return Explanation(
+            "sides-opening", side=side, other=other, edge=edge, f=f, k=k, low=low, high=high, move=end
+        )
+
     return Verdict(
         position.turn,
         full(high) >> low << low,
-        reason=lambda: Explanation(
-            "sides-opening", side=side, other=other, edge=edge, f=f, k=k, low=low, high=high
-        ),
+        reason=reason,
         length=lambda: 1,
         certificate=lambda: {"theorem": "two-sides", "mover_side": size, "other_side": 0},
-        help=lambda: (
-            Explanation("hint-sides-open-look", side=side),
-            Explanation("hint-sides-open-idea", side=side, other=other),
-        ),
+        help=lambda: (Explanation("hint-sides-open-look", side=side), Explanation("hint-now-idea")),
     )
 
 
@@ -79,10 +83,15 @@ def _later(position: StackDuelPosition) -> Verdict:
 
     def reason() -> Explanation:
         side, other = _sides(rising)
-        code = "sides-lost" if not won else "sides-won-one" if nearest == 1 else "sides-won"
-        return Explanation(
-            code, f=f, k=k, top=position.top, side=side, other=other, j=nearest, near=near, far=far
-        )
+        code = "sides-end" if not k else "sides-won-one" if nearest == 1 else "sides-won"
+        numbers = {"f": f, "k": k, "top": position.top, "side": side, "other": other}
+        return Explanation(code if won else "sides-lost", **numbers, j=nearest, near=near, far=far, move=near)
+
+    def help() -> Help:
+        look = Explanation("hint-sides-look", top=position.top)
+        if not k:
+            return look, Explanation("hint-now-idea")
+        return look, Explanation("hint-sides-idea", f=f, k=k, top=position.top)
 
     return Verdict(
         turn if won else turn.other,
@@ -90,10 +99,7 @@ def _later(position: StackDuelPosition) -> Verdict:
         reason=reason,
         length=lambda: 2 * k + 1 if won else 2 * f,
         certificate=lambda: {"theorem": "two-sides", "mover_side": f, "other_side": k},
-        help=lambda: (
-            Explanation("hint-sides-look", top=position.top),
-            Explanation("hint-sides-idea", top=position.top),
-        ),
+        help=help,
     )
 
 

@@ -88,11 +88,18 @@ class Verdict:
         return self._certificate
 
     @property
-    def help(self) -> Help:
-        """Where to look and the idea, for the player to move in a won position."""
-        if self._help is None:
-            return Explanation("hint-any-look", n=len(self.winning)), Explanation("hint-any-idea")
-        return self._help()
+    def move(self) -> int:
+        """The winning move that is easiest to follow: the one that the reason names; 0 where none wins.
+
+        Reason, last hint, `why` and picture all speak of this one.
+        """
+        named: int = self.reason.numbers.get("move", 0)
+        return named if named in self.winning else self.winning[0] if self.winning else 0
+
+    @property
+    def help(self) -> Help | None:
+        """Where to look and the idea, for the player to move in a won position; None where nobody said."""
+        return self._help and self._help()
 
     def partners(self, move: int = 0) -> dict[int, int]:
         """The list to play by, where the game has one: for each number of a pair its partner.
@@ -113,10 +120,12 @@ def over(position: Position, reason: Callable[[], Explanation] | None = None) ->
     if outcome is None:
         raise ValueError(f"the game is not over: {position!r}")
     winner = outcome.winner
+    stuck = not position.legal_moves() and winner is not position.turn
+    code = "over-no-move" if stuck else "over"
     return Verdict(
         winner,
         0,
-        reason=reason or (lambda: Explanation("over-no-move", **players(winner))),
+        reason=reason or (lambda: Explanation(code, **players(winner))),
         length=lambda: 0,
         certificate=lambda: {"theorem": "over"},
     )

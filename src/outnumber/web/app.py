@@ -7,21 +7,24 @@ import logging
 from collections.abc import Awaitable, MutableMapping
 from typing import Any
 
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from outnumber.games.errors import GameError
+from outnumber.games.sentences import Phrase
 from outnumber.solvers.pool import Bounds, Pool
-from outnumber.web.errors import StorageError, as_json, asked_voice, status_of
+from outnumber.web.errors import Damaged, DatabaseError, StorageError, as_json, asked_voice, status_of
 from outnumber.web.http import openapi, pages, puzzles
 from outnumber.web.http.endpoints import JSON
 from outnumber.web.metrics import Metrics
 from outnumber.web.play.hub import Hub
 from outnumber.web.play.live import Live
-from outnumber.web.settings import Settings, database_url
+from outnumber.web.settings import Settings, database_url, file_of
 from outnumber.web.storage.log import Log
+from outnumber.web.storage.retention import Retention
 from outnumber.web.storage.updates import Updates
 from outnumber.web.transport.guards import Guards
 from outnumber.wire.refusals import Refused
@@ -42,6 +45,7 @@ class Application:
         self.solvers = Pool(bounds, self.metrics.solving.observe)
         self.hub = Hub(self.log, self.solvers, settings, self.metrics)
         self.updates = Updates(self.log, self.hub)
+        self.retention = Retention(self.log, self.hub, settings)
         guards = Guards(settings, self.metrics)
         self.starlette = Starlette(
             routes=[*openapi.routes(), *pages.routes],
@@ -56,6 +60,7 @@ class Application:
         self.starlette.state.settings = settings
         self._http = guards.around(self.starlette)
         self._live = Live(self.hub, guards)
+        self.refusal: GameError | None = None  # to start
         self._started = False
         self._ahead: asyncio.Task[None]
 
@@ -73,7 +78,15 @@ class Application:
         try:
             await self.start()
         except Exception as error:
-            logger.exception("the server cannot start")
+            if isinstance(error, SQLAlchemyError):
+                what = file_of(self.log.url) or Phrase("The database")
+                error = DatabaseError("bad-database", what=what, why=str(getattr(error, "orig", error)))
+            if isinstance(error, GameError):
+                self.refusal = error
+                # Whoever started the server is told; uvicorn would tell it twice more.
+                logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+            else:
+                logger.exception("the server cannot start")
             await send({"type": "lifespan.startup.failed", "message": str(error)})
             return
         await send({"type": "lifespan.startup.complete"})
@@ -84,6 +97,7 @@ class Application:
     async def start(self) -> None:
         await self.log.open()
         await self.updates.start()
+        self.retention.start()
         self._ahead = asyncio.create_task(puzzles.make_ahead(self.solvers))
         self._started = True
         logger.info("started", extra={"database": self.log.engine.url.get_backend_name()})
@@ -101,6 +115,7 @@ class Application:
         self._started = False
         await self.say_goodbye()
         await self.updates.stop()
+        await self.retention.stop()
         await self.log.close()
         logger.info("stopped")
 
@@ -123,8 +138,11 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 async def _no_storage(request: Request, error: Exception) -> Response:
-    logger.error("the database failed", extra={"error": str(error)})
-    return _refusal(request, Refused("storage"))
+    if not isinstance(error, StorageError):
+        raise error
+    if not isinstance(error, Damaged):
+        logger.error("the database failed", extra={"error": str(error)})
+    return _refusal(request, Refused(error.code))
 
 
 async def _failed(request: Request, _: Exception) -> Response:

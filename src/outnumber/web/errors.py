@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
 from urllib.parse import parse_qs
 
 from outnumber.games.errors import GameError
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.wire import ErrorModel
 from outnumber.wire.api import Error, encode
 from outnumber.wire.refusals import REFUSALS, Refused
@@ -17,6 +18,39 @@ class StorageError(OSError):
 
     Whatever was being written, nobody knows whether it is on disk.
     """
+
+    code = "storage"  # of the refusal
+
+
+class Damaged(StorageError):
+    """What was kept of a game is not what was written; other games are well."""
+
+    code = "damaged"
+
+
+class DatabaseError(GameError):
+    """A database that cannot be used, by a server or for a backup."""
+
+    TEMPLATES: ClassVar = {
+        "newer-database": mark(
+            "A newer Outnumber made this database (its tables are version {found}, and this program has"
+            " version {known}): install the newest Outnumber."
+        ),
+        "old-database": mark(
+            "An older Outnumber made this database, and there is no room on the disk to bring it up to date:"
+            " make room, and start again."
+        ),
+        "database-in-use": mark(
+            "Another server uses {file}: stop it, or choose another file with --database."
+        ),
+        "not-empty": mark("{file} is not empty: choose another file with --database, or move this one away."),
+        "damaged-backup": mark(
+            "{games:game} in {file} can no longer be read: take an older backup, or restore it as it is with"
+            " --force."
+        ),
+        "other-tools": mark("This is for SQLite files. PostgreSQL has its own tools: {command}"),
+        "bad-database": mark("{what} cannot be used: {why}"),
+    }
 
 
 def status_of(error: GameError) -> int:

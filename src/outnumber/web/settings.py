@@ -7,10 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 
 from outnumber.games.errors import OptionError, shown
+from outnumber.games.sentences import Phrase
 
 PREFIX = "OUTNUMBER_WEB_"
+SQLITE = "sqlite+aiosqlite"
 # Nothing that a client sends may be larger.
 LARGEST_MESSAGE = 4096
+DAY = 86_400
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,10 @@ class Settings:
     sockets: int = 100  # of one address
     connections: int = 300  # of one address, besides sockets
     request_seconds: float = 10.0  # for a request to come, from its first byte to its last
+    # How many days games are kept, 0 for ever: open ones that nobody came to, and finished ones.
+    open_days: float = 7.0
+    finished_days: float = 0.0
+    archive: str = ""  # a folder for the records of finished ones that go
     # Games kept in memory while nobody looks at them.
     kept: int = 5000
     # Verdicts and computer players.
@@ -65,24 +72,39 @@ class Settings:
                     ) from None
         return cls(**chosen)  # type: ignore[arg-type]
 
+    def oldest_open(self, now: float) -> float:
+        """When the oldest open game that somebody can still come to was made."""
+        return now - self.open_days * DAY if self.open_days else 0.0
+
     def to_environment(self) -> dict[str, str]:
         """Variables from which other processes get the same settings."""
         return {PREFIX + field.name.upper(): str(getattr(self, field.name)) for field in fields(self)}
 
 
 def database_url(text: str) -> str:
-    """The URL as SQLAlchemy wants it, with a driver; by default a file in the user's data directory."""
+    """The URL as SQLAlchemy wants it, with a driver; by default a file in the user's data directory.
+
+    Raises `OptionError` for one that names no database, or one in memory, where each connection has its own.
+    """
     if not text:
         from outnumber.store.files import data_directory
 
         directory = data_directory()
         directory.mkdir(parents=True, exist_ok=True)
-        return f"sqlite+aiosqlite:///{directory / 'server.db'}"
-    for prefix, driver in (
-        ("postgresql://", "postgresql+asyncpg://"),
-        ("postgres://", "postgresql+asyncpg://"),
-        ("sqlite://", "sqlite+aiosqlite://"),
-    ):
-        if text.startswith(prefix):
-            return driver + text.removeprefix(prefix)
-    return text
+        return f"{SQLITE}:///{directory / 'server.db'}"
+    kind, _, rest = text.partition("://")
+    if kind.partition("+")[0] in ("postgresql", "postgres"):
+        return f"postgresql+asyncpg://{rest}"
+    remedy = Phrase("it begins with sqlite:/// or postgresql://")
+    if kind in ("sqlite", SQLITE):
+        file, _, query = rest.removeprefix("/").partition("?")
+        in_memory = file.startswith((":memory:", "file:")) or "memory" in query
+        if rest.startswith("/") and file and not in_memory:
+            return f"{SQLITE}://{rest}"
+        remedy = Phrase("name a file, as in sqlite:///games.db")
+    raise OptionError("bad-option", option="--database", text=shown(text), remedy=remedy)
+
+
+def file_of(url: str) -> str:
+    """The file of an SQLite database; nothing for a database of another kind."""
+    return url.removeprefix(f"{SQLITE}:///").partition("?")[0] if url.startswith(SQLITE) else ""

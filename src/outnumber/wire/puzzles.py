@@ -10,8 +10,9 @@ from msgspec import UNSET, Meta
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.puzzles.attempt import Attempt
 from outnumber.puzzles.explain import Refutation, answered, explanation, idea, pairs
-from outnumber.puzzles.kinds import IDEAS, Kind
+from outnumber.puzzles.kinds import Kind
 from outnumber.puzzles.puzzle import Puzzle
+from outnumber.puzzles.sentences import Remark
 from outnumber.session.round import Round
 from outnumber.wire import Model, Options, SeatNumber, Sentence
 from outnumber.wire.reviews import StepModel
@@ -62,7 +63,7 @@ class PuzzleModel(Model):
             scene=told,
             difficulty=puzzle.difficulty,
             kind=puzzle.kind,
-            question=voice.word(IDEAS[puzzle.kind].question),
+            question=voice.tell(Remark(f"ask-{puzzle.kind}")),
         )
 
 

@@ -35,6 +35,10 @@ REFUSALS = {
     "server-stopping": (503, "The server is stopping: connect again soon."),
     "too-slow": (503, "This took longer than the server allows."),
     "storage": (503, "The database cannot be reached: ask again with the same id."),
+    "damaged": (
+        500,
+        "What the server kept of this game is damaged, so it cannot be shown. Other games are fine.",
+    ),
     "internal": (500, "Something went wrong on the server."),
 }
 

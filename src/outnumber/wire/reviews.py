@@ -49,10 +49,13 @@ class Chances(Model):
     chances: int
     kept: int
     accuracy: float | None
+    # The same where each counts once, and a rare one up to twice.
+    share: float | None
 
     @classmethod
     def of(cls, found: Tally) -> Chances:
-        return cls(found.held, found.kept, None if found.accuracy is None else round(found.accuracy, 4))
+        shares = (None if each is None else round(each, 4) for each in (found.accuracy, found.share))
+        return cls(found.held, found.kept, *shares)
 
 
 class ReviewedPlayer(Model):
@@ -63,6 +66,7 @@ class ReviewedPlayer(Model):
     chances: int
     kept: int
     accuracy: float | None
+    share: float | None
 
 
 class TurningPoint(Model):
@@ -92,6 +96,7 @@ class ReviewedRound(Model):
     turning_point: TurningPoint | None
     refutation: Refutation | None
     accuracy: dict[str, float | None]
+    share: dict[str, float | None]
     winner: SeatNumber | None
     reason: str | None
 
@@ -114,6 +119,7 @@ class ReviewedRound(Model):
             turning_point=turning,
             refutation=refutation,
             accuracy={str(int(seat)): Chances.of(each.tally(seat)).accuracy for seat in Seat},
+            share={str(int(seat)): Chances.of(each.tally(seat)).share for seat in Seat},
             winner=int(each.outcome.winner) if each.outcome else None,
             reason=each.outcome.reason.value if each.outcome else None,
         )
@@ -133,7 +139,9 @@ class ReviewModel(Model):
         for each, tally in zip(match.participants, totals(match, found), strict=True):
             kept = Chances.of(tally)
             players.append(
-                ReviewedPlayer(each.plays, each.name or None, kept.chances, kept.kept, kept.accuracy)
+                ReviewedPlayer(
+                    each.plays, each.name or None, kept.chances, kept.kept, kept.accuracy, kept.share
+                )
             )
         rounds = [ReviewedRound.of(match, n, each, voice) for n, each in enumerate(found.rounds, start=1)]
         return cls(match.rules.name, match.rules.options, players, rounds)
@@ -188,6 +196,7 @@ class PageReview(Model):
     ahead: SeatNumber
     winners: list[SeatNumber]
     accuracy: list[float | None]
+    chances: list[Chances]
     turning_point: int | None
     reason: Sentence | None
     refutation: list[StepModel]
@@ -203,6 +212,7 @@ class PageReview(Model):
             ahead=int(found.ahead),
             winners=[int(seat) for seat in found.winners],
             accuracy=[found.accuracy(seat) for seat in Seat],
+            chances=[Chances.of(found.tally(seat)) for seat in Seat],
             turning_point=found.turning_point,
             reason=Sentence.of(found.reason, voice) if found.reason else None,
             refutation=[StepModel(int(step.seat), step.move) for step in found.refutation],

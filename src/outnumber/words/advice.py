@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from outnumber.games.base import Position
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.session.match import HUMAN, Match
-from outnumber.theory.best import fastest
+from outnumber.theory.advice import partner_list, played
 from outnumber.theory.hints import hints
 from outnumber.theory.solve import solve
 from outnumber.words.match import player
@@ -30,33 +30,18 @@ def why(match: Match, voice: Voice = ENGLISH) -> Iterator[str]:
         before = current.undo()
         if match.participant(before.turn).plays != HUMAN:
             name, move = player(match, before.turn, voice), current.moves[-1]
-            grade = _grade(before.position, move, voice)
+            grade = played(before.position, move)
             yield voice.say("{name} played {move}: {grade}.", name=name, move=move, grade=grade)
-    verdict = solve(current.position)
-    yield voice.tell(verdict.reason)
-    if verdict.winning:
-        move = fastest(current.position, verdict)[0]
-        lead = voice.say("After {move}, answer each number with its partner:", move=move)
-        yield from pairs(lead, verdict.partners(move), voice)
-    elif current.outcome is None:
-        lead = voice.say("Your opponent can answer each number with its partner:")
-        yield from pairs(lead, verdict.partners(), voice)
+    yield voice.tell(solve(current.position).reason)
+    yield from partners(current.position, voice)
 
 
-def _grade(before: Position, move: int, voice: Voice) -> str:
-    winning = solve(before).winning
-    if move in winning:
-        return voice.say("a winning move") if len(winning) > 1 else voice.say("the only winning move")
-    if winning:
-        return voice.say("a mistake, {moves:or} would have won", moves=winning)
-    return voice.say("no move could win there")
-
-
-def pairs(lead: str, partner: Mapping[int, int], voice: Voice = ENGLISH) -> Iterator[str]:
-    """The pairs of a list to play by in one line after its lead; nothing where there are none."""
-    found = [voice.say("{a} with {b}", a=a, b=b) for a, b in sorted(partner.items()) if a < b]
-    if not found:
+def partners(position: Position, voice: Voice = ENGLISH) -> Iterator[str]:
+    """The list to play by in one line, where a game has one and it is worth a list."""
+    lead = partner_list(position)
+    if lead is None:
         return
+    found = [voice.say("{a} with {b}", a=a, b=b) for a, b in lead.numbers["pairs"]]
     more = len(found) - MOST_PAIRS
     also = voice.counted(", and {n} more pair", ", and {n} more pairs", more) if more > 0 else ""
-    yield f"{lead} {', '.join(found[:MOST_PAIRS])}{also}."
+    yield f"{voice.tell(lead)} {', '.join(found[:MOST_PAIRS])}{also}."

@@ -7,12 +7,14 @@ from itertools import dropwhile
 from outnumber.games.numbers import run_texts
 from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.puzzles.attempt import Attempt
-from outnumber.puzzles.explain import Refutation, answered, explanation, idea, pairs
-from outnumber.puzzles.kinds import IDEAS, SEATS
+from outnumber.puzzles.explain import Refutation, answered, explanation, idea
+from outnumber.puzzles.kinds import SEATS
 from outnumber.puzzles.progress import Streak
 from outnumber.puzzles.puzzle import Puzzle
+from outnumber.puzzles.sentences import Remark
 from outnumber.session.match import Match
 from outnumber.session.round import Round
+from outnumber.words.advice import partners
 from outnumber.words.games import words_for
 from outnumber.words.games.base import listing
 from outnumber.words.match import options, player, title
@@ -40,7 +42,7 @@ def shown(puzzle: Puzzle, heading: str, voice: Voice = ENGLISH) -> list[str]:
         options=options(rules, voice),
         difficulty=puzzle.difficulty,
     )
-    ask = voice.word(IDEAS[puzzle.kind].question)
+    ask = voice.tell(Remark(f"ask-{puzzle.kind}"))
     if len(puzzle.moves) > LONGEST_WAY:
         played = voice.counted(
             "{n} number has been played.", "{n} numbers have been played.", len(puzzle.moves)
@@ -81,35 +83,29 @@ def prompt(attempt: Attempt, voice: Voice = ENGLISH) -> str:
 def right(puzzle: Puzzle, voice: Voice = ENGLISH) -> str:
     """The line after the right answer."""
     if puzzle.kind == "one":
-        return voice.say("Right: {move} is the only move that wins.", move=puzzle.solution)
-    return voice.say("Right. {answer}", answer=answered(puzzle))
+        return voice.tell(Remark("right", move=puzzle.solution))
+    return voice.say("Right. {answer}", answer=voice.tell(answered(puzzle)))
 
 
 def told(puzzle: Puzzle, voice: Voice = ENGLISH) -> str:
     """The answer, for somebody who gave up."""
     if puzzle.kind == "one":
-        return voice.say("The answer is {move}.", move=puzzle.solution)
+        return voice.tell(Remark("answer", move=puzzle.solution))
     return voice.tell(answered(puzzle))
 
 
 def refuted(puzzle: Puzzle, found: Refutation, voice: Voice = ENGLISH) -> list[str]:
     """Why an answer is wrong, played out."""
-    say, move = voice.say, found.move
-    ending = "" if found.ending is None else voice.tell(found.ending)
+    if not found.move and not found.line:
+        return [voice.tell(Remark("missing"))]
     line = ", ".join(f"{player(puzzle.match, step.seat, voice)} {step.move}" for step in found.line)
-    if not line:
-        if not move:
-            return [say("No: a winning move is missing.")]
-        return [say("No: {move} ends the game. {ending}", move=move, ending=ending)]
-    if not move:
-        first = say("No: Player {seat} wins.", seat=puzzle.winner.value)
-    elif puzzle.kind == "avoid":
-        first = say("No: {move} wins.", move=move)
-    else:
-        first = say("No: {move} loses.", move=move)
-    if ending:
-        return [f"{first} {say('It could go on like this: {line}. {ending}', line=line, ending=ending)}"]
-    return [f"{first} {say('It could go on like this: {line}, and so on.', line=line)}"]
+    code = "wrong" if found.move else "wrong-seat"
+    if puzzle.kind == "avoid":
+        code = "wrong-wins"
+    code += "-cut" if found.ending is None else "" if line else "-over"
+    numbers = {"move": found.move} if found.move else {"seat": puzzle.winner.value}
+    moves = tuple(step.move for step in found.line)
+    return [voice.tell(Remark(code, **numbers, line=line, moves=moves, ending=found.ending))]
 
 
 def replies(attempt: Attempt, before: Round, voice: Voice = ENGLISH) -> list[str]:
@@ -145,22 +141,17 @@ def reason(puzzle: Puzzle, voice: Voice = ENGLISH) -> str:
 
 def explained(puzzle: Puzzle, voice: Voice = ENGLISH) -> list[str]:
     """Why the answer is right, the list to play by where there is one, and the idea."""
-    found = pairs(puzzle)
-    lines = [reason(puzzle, voice)]
-    if len(found) > 1:
-        listed = ", ".join(voice.say("{a} with {b}", a=a, b=b) for a, b in found)
-        lead = voice.say("After {move}, answer each number with its partner:", move=puzzle.solution)
-        lines.append(f"{lead} {listed}.")
+    lines = [reason(puzzle, voice), *(partners(puzzle.position, voice) if puzzle.kind == "one" else [])]
     title, lesson = idea(puzzle)
     return [*lines, f"{voice.word(title)}{'' if title.endswith('?') else ':'} {voice.word(lesson)}"]
 
 
 def streak(found: Streak, *, daily: bool, missed: bool, voice: Voice = ENGLISH) -> str:
     """How long the rows are, and whether the puzzle comes again."""
-    line = voice.say("Solved in a row: {row}, at best {best}.", row=found.row, best=found.best_row)
+    line = voice.say("Solved in a row: {row} (best: {best}).", row=found.row, best=found.best_row)
     if daily:
         line += " " + voice.say(
-            "Days in a row: {days}, at best {best}.", days=found.days, best=found.best_days
+            "Days in a row: {days} (best: {best}).", days=found.days, best=found.best_days
         )
     return f"{line} {voice.say('This one will come again.')}" if missed else line
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from outnumber.games.base import Reason, Seat
 from outnumber.games.sentences import ENGLISH, Phrase, Voice, mark
-from outnumber.session.match import Match
+from outnumber.session.match import HUMAN, Match
 from outnumber.session.review import Grade, Graded, Review, RoundReview, Tally, totals
 from outnumber.words.match import label, options, player, title
 
@@ -16,7 +16,7 @@ GRADES = {
     Grade.KEPT: mark("kept the win"),
     Grade.THREW_AWAY: mark("threw it away"),
     Grade.FORCED: mark("forced"),
-    Grade.NO_CHANCE: mark("no chance"),
+    Grade.NO_CHANCE: mark("nothing wins"),
 }
 # How players, not the rules, lost a round.
 GAVE_UP = {
@@ -24,11 +24,32 @@ GAVE_UP = {
     Reason.RESIGNATION: mark("{name} resigned"),
     Reason.FAULT: mark("{name} made a fault"),
 }
+YOU_GAVE_UP = {
+    Reason.TIME: mark("you ran out of time"),
+    Reason.RESIGNATION: mark("you resigned"),
+    Reason.FAULT: mark("you made a fault"),
+}
 STYLES = {Grade.KEPT: "good", Grade.THREW_AWAY: "bad"}
 WIDTH = 78
 LONGEST_NAME = 20
 
 Line = tuple[str, str]  # a line and its style
+
+
+def reader(match: Match) -> int:
+    """The participant whom a review speaks to: the only person who played, or nobody, 0."""
+    people = [number for number, each in enumerate(match.participants, start=1) if each.plays == HUMAN]
+    return people[0] if len(people) == 1 else 0
+
+
+def called(match: Match, seat: Seat, voice: Voice = ENGLISH, number: int | None = None) -> str:
+    """What a review calls the player of a seat: you and the computer, or by their names."""
+    you = reader(match)
+    if you and match.seated(seat, number) == you:
+        return voice.say("You")
+    if you and not match.participant(seat, number).name:
+        return voice.say("Computer")
+    return player(match, seat, voice, number)
 
 
 def told(match: Match, review: Review, blocks: str, voice: Voice = ENGLISH) -> Iterator[Line]:
@@ -41,25 +62,45 @@ def told(match: Match, review: Review, blocks: str, voice: Voice = ENGLISH) -> I
         yield "", ""
         if len(review.rounds) > 1:
             yield voice.say("Round {round}: {one} against {two}", round=number, one=one, two=two), "strong"
-        yield from _Round(each, (one, two), voice).told(blocks)
+        yield from _Round(match, number, each, voice).told(blocks)
     if len(review.rounds) > 1:
         yield "", ""
-        labels = label(match, 1, voice), label(match, 2, voice)
-        both = zip(labels, totals(match, review), strict=True)
-        yield voice.say("Over all rounds: {chances}", chances=_chances(both, voice)), ""
+        for number, tally in enumerate(totals(match, review), start=1):
+            who = voice.say("You") if number == reader(match) else label(match, number, voice)
+            wins = kept(tally, voice) if tally.held else voice.say("no win to keep")
+            yield voice.say("Over all rounds: {name} {wins}", name=who, wins=wins), ""
+
+
+def teaser(match: Match, number: int, place: int, graded: Graded, voice: Voice = ENGLISH) -> str:
+    """That somebody was winning, without what would have won."""
+    if match.seated(graded.seat, number) == reader(match):
+        return voice.say("You were winning until move {place}.", place=place)
+    name = called(match, graded.seat, voice, number)
+    return voice.say("{name} was winning until move {place}.", name=name, place=place)
 
 
 class _Round:
     """One round in the words of a voice."""
 
-    def __init__(self, each: RoundReview, names: tuple[str, str], voice: Voice) -> None:
+    def __init__(self, match: Match, number: int, each: RoundReview, voice: Voice) -> None:
         self.each = each
-        self.names = names
+        self.names = [called(match, seat, voice, number) for seat in Seat]
+        self.you = next((seat for seat in Seat if match.seated(seat, number) == reader(match)), None)
         self.voice = voice
         self.say = voice.say
 
     def name(self, seat: Seat) -> str:
         return self.names[seat - 1]
+
+    def said(self, seat: Seat, you: str, name: str, **numbers: object) -> str:
+        """Something about a player: to whoever reads, or about somebody by name."""
+        if seat is self.you:
+            return self.say(you, **numbers)
+        who = self.name(seat)
+        if who == self.say("Computer"):
+            begins = name.startswith("{name}") and name.endswith(".")
+            who = self.say("The computer") if begins else self.say("the computer")
+        return self.say(name, name=who, **numbers)
 
     def told(self, blocks: str) -> Iterator[Line]:
         each, say = self.each, self.say
@@ -72,14 +113,28 @@ class _Round:
             yield line, ""
         yield "", ""
         if each.turning_point is None:
-            name = self.name(each.ahead)
-            yield say("No turning point: {name} had the win from the start and kept it.", name=name), ""
+            yield (
+                self.said(
+                    each.ahead,
+                    mark("No turning point: you had the win from the start and kept it."),
+                    mark("No turning point: {name} had the win from the start and kept it."),
+                ),
+                "",
+            )
         else:
             for line in self._turning(each.turning_point):
                 yield line, ""
         yield self._end(), ""
-        both = zip(self.names, map(each.tally, Seat), strict=True)
-        yield say("Winning chances kept: {chances}", chances=_chances(both, self.voice)), ""
+        for seat in Seat:
+            yield self._kept(seat), ""
+
+    def _kept(self, seat: Seat) -> str:
+        """How many wins somebody had and kept."""
+        found = self.each.tally(seat)
+        if not found.held:
+            return self.said(seat, mark("You had no win to keep."), mark("{name} had no win to keep."))
+        wins = kept(found, self.voice)
+        return self.said(seat, mark("You kept {wins}."), mark("{name} kept {wins}."), wins=wins)
 
     def _table(self) -> Iterator[Line]:
         moves = self.each.moves
@@ -111,28 +166,35 @@ class _Round:
     def _turning(self, place: int) -> Iterator[str]:
         each, say = self.each, self.say
         graded = each.moves[place]
-        who, other = self.name(graded.seat), self.name(graded.seat.other)
         move = graded.move
-        yield say(
-            "Turning point: move {place}. {name} played {move} and threw the win away.",
+        yield self.said(
+            graded.seat,
+            mark("Turning point: move {place}. You played {move} and threw the win away."),
+            mark("Turning point: move {place}. {name} played {move} and threw the win away."),
             place=place + 1,
-            name=who,
             move=move,
         )
-        yield say(
-            "{moves:or} would have won. Why, said to {name}: {reason}",
+        yield self.said(
+            graded.seat,
+            mark("{moves:or} would have won. {reason}"),
+            mark("{moves:or} would have won. In {name}'s place: {reason}"),
             moves=graded.winning,
-            name=who,
             reason=each.reason,
         )
         line = ", ".join(f"{self.name(step.seat)} {step.move}" for step in each.refutation)
-        ending = "" if each.ending is None else self._named(each.ending)
+        # How a game ends is told by names; whoever reads of their own game knows.
+        ending = "" if each.ending is None or self.you else self._named(each.ending)
         if not line:
-            yield say("{move} ended the game: {ending}", move=move, ending=ending)
-        elif not ending:
-            yield say("How {name} then wins: {line}, and so on.", name=other, line=line)
-        else:
-            yield say("How {name} then wins: {line}. {ending}", name=other, line=line, ending=ending)
+            told = say("{move} ended the game: {ending}", move=move, ending=ending)
+            yield told if ending else say("{move} ended the game.", move=move)
+            return
+        yield self.said(
+            graded.seat.other,
+            mark("How you then win: {line}{rest}"),
+            mark("How {name} then wins: {line}{rest}"),
+            line=line,
+            rest=f". {ending}" if ending else "." if each.ending else say(", and so on."),
+        )
 
     def _named(self, ending: Phrase) -> str:
         """How the game ended, with the names of the players for their seats."""
@@ -141,21 +203,22 @@ class _Round:
 
     def _end(self) -> str:
         """How the round ended, and who was winning if that was somebody else."""
-        each, say = self.each, self.say
+        each = self.each
         if each.outcome is None:
-            return say("Unfinished: {name} is winning.", name=self.name(each.ahead))
-        winner, loser = self.name(each.outcome.winner), self.name(each.outcome.winner.other)
-        if each.outcome.reason not in GAVE_UP:
-            return say("{name} won.", name=winner)
-        why = say(GAVE_UP[each.outcome.reason], name=loser)
-        if each.given_up:
-            return say(
-                "{name} won because {why}, but {loser} was winning then.", name=winner, why=why, loser=loser
-            )
-        return say("{name} won because {why}.", name=winner, why=why)
+            you, name = mark("Unfinished: you are winning."), mark("Unfinished: {name} is winning.")
+            return self.said(each.ahead, you, name)
+        winner, loser, reason = each.outcome.winner, each.outcome.winner.other, each.outcome.reason
+        if reason not in GAVE_UP:
+            return self.said(winner, mark("You won."), mark("{name} won."))
+        why = self.said(loser, YOU_GAVE_UP[reason], GAVE_UP[reason])
+        said = self.said(winner, mark("You won because {why}."), mark("{name} won because {why}."), why=why)
+        if not each.given_up:
+            return said
+        was = self.said(loser, mark("You were winning then."), mark("{name} was winning then."))
+        return f"{said} {was}"
 
 
-def picture(each: RoundReview, names: tuple[str, str], blocks: str, voice: Voice = ENGLISH) -> Iterator[str]:
+def picture(each: RoundReview, names: Sequence[str], blocks: str, voice: Voice = ENGLISH) -> Iterator[str]:
     """Who was winning after each move: a bar in the row of the one or the other."""
     heads = ["", *(f"{graded.move}{'x' if graded.regret else ''}" for graded in each.moves)]
     after = voice.say("after")
@@ -170,22 +233,12 @@ def picture(each: RoundReview, names: tuple[str, str], blocks: str, voice: Voice
             yield f"{_short(who):<{margin}}" + "".join(bars)
 
 
-def _chances(tallies: Iterable[tuple[str, Tally]], voice: Voice) -> str:
-    return ", ".join(f"{who} {_kept(found, voice)}" for who, found in tallies) + "."
-
-
-def _kept(found: Tally, voice: Voice) -> str:
-    if not found.held:
-        return voice.say("had none")
-    return kept(found, voice)
-
-
 def kept(found: Tally, voice: Voice = ENGLISH) -> str:
-    """How many winning chances were kept, and which share by weight."""
-    if found.accuracy is None:
-        return voice.say("{kept} of {held}", kept=found.kept, held=found.held)
-    share = voice.say("{percent}%", percent=round(100 * found.accuracy))
-    return voice.say("{kept} of {held} ({share} by weight)", kept=found.kept, held=found.held, share=share)
+    """How many wins were kept, and the share where rare ones count more."""
+    wins = voice.counted("{kept} of {n} win", "{kept} of {n} wins", found.held, kept=found.kept)
+    if found.share is not None and 0 < found.kept < found.held:
+        wins += " " + voice.say("({percent}% when rare ones count more)", percent=round(100 * found.share))
+    return wins
 
 
 def _short(who: str) -> str:

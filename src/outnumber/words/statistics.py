@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from outnumber.games.registry import title
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.session.match import HUMAN
-from outnumber.session.review import Tally
 from outnumber.statistics.rounds import Summary
 from outnumber.statistics.summary import Puzzles, Statistics
 from outnumber.words.review import kept
@@ -39,8 +38,8 @@ def told(
             parts = []
             if games.rounds:
                 rounds = voice.counted("{n} round", "{n} rounds", games.rounds)
-                chances = say("winning chances kept: {kept}", kept=_kept(games.tally, voice))
-                parts.append(f"{rounds}, {chances}")
+                wins = f", {say('kept {wins}', wins=kept(games.tally, voice))}" if games.tally.held else ""
+                parts.append(rounds + wins)
             if tried := puzzles.solved + puzzles.missed:
                 parts.append(say("puzzles solved: {solved} of {tried}", solved=puzzles.solved, tried=tried))
             yield f"  {titles[name]:<{wide}}  {'; '.join(parts)}", ""
@@ -56,25 +55,29 @@ def _games(found: Summary, blocks: str, voice: Voice, begin: bool) -> Iterator[L
     if found.unfinished:
         rounds += say(", {n} of them unfinished", n=found.unfinished)
     yield f"  {rounds}", ""
-    labels = {
-        name: say("two people") if name == HUMAN else say("against {name}", name=voice.word(name))
-        for name in found.opponents
-    }
-    wide = max(map(len, labels.values()))
-    for name, score in sorted(found.opponents.items(), key=_rank):
-        if name == HUMAN:
-            result = voice.counted("{n} round", "{n} rounds", score.rounds)
-        else:
-            result = say("{won} won, {lost} lost", won=score.won, lost=score.lost)
-        yield f"  {labels[name]:<{wide}}  {result}", ""
-    yield f"  {say('Winning chances kept: {kept}', kept=_kept(found.tally, voice))}", ""
-    days = {day: each for day, each in found.days.items() if each.tally.held_weight}
+    against = {name: score for name, score in found.opponents.items() if name != HUMAN}
+    labels = {name: say("against {name}", name=voice.word(name)) for name in against}
+    for name, score in sorted(against.items(), key=_rank):
+        result = say("{won} won, {lost} lost", won=score.won, lost=score.lost)
+        yield f"  {labels[name]:<{max(map(len, labels.values()))}}  {result}", ""
+    if found.tally.held:
+        yield f"  {say('You kept {wins}.', wins=kept(found.tally, voice))}", ""
+    days = {day: each for day, each in found.days.items() if each.tally.held}
     if days:
         yield "", ""
-        yield say("Winning chances kept, day by day"), "strong"
+        yield say("Wins that you kept, day by day"), "strong"
         for day, each in list(days.items())[-MOST_DAYS:]:
-            share = each.tally.accuracy or 0.0
-            yield f"  {day}  {_bar(share, blocks)}  {_kept(each.tally, voice)}", ""
+            yield f"  {day}  {_bar(each.tally.share or 0.0, blocks)}  {kept(each.tally, voice)}", ""
+    if HUMAN in found.opponents:
+        yield "", ""
+        yield say("Games of two people"), "strong"
+        rounds = voice.counted("{n} round", "{n} rounds", found.opponents[HUMAN].rounds)
+        yield f"  {rounds}", ""
+        wide = max(map(len, found.people), default=0)
+        for name, person in found.people.items():
+            result = say("{won} won, {lost} lost", won=person.won, lost=person.lost)
+            wins = f", {say('kept {wins}', wins=kept(person.tally, voice))}" if person.tally.held else ""
+            yield f"  {name:<{wide}}  {result}{wins}", ""
 
 
 def _none(voice: Voice, begin: bool, command: str) -> str:
@@ -96,9 +99,9 @@ def _puzzles(found: Puzzles, blocks: str, voice: Voice, begin: bool) -> Iterator
         yield f"  {_none(voice, begin, 'outnumber puzzle')}", ""
         return
     yield f"  {say('Solved {solved} of {tried}', solved=found.solved, tried=tried)}", ""
-    yield f"  {say('In a row: {now} now, {best} at best', now=streak.row, best=streak.best_row)}", ""
+    yield f"  {say('Streak: {now} (best: {best})', now=streak.row, best=streak.best_row)}", ""
     days = say(
-        "Puzzles of the day, days in a row: {now} now, {best} at best", now=streak.days, best=streak.best_days
+        "Puzzles of the day, days in a row: {now} (best: {best})", now=streak.days, best=streak.best_days
     )
     yield f"  {days}", ""
     if found.due:
@@ -114,7 +117,3 @@ def _puzzles(found: Puzzles, blocks: str, voice: Voice, begin: bool) -> Iterator
 def _bar(share: float, blocks: str) -> str:
     full = round(BAR * share)
     return blocks[0] * full + blocks[1] * (BAR - full)
-
-
-def _kept(tally: Tally, voice: Voice) -> str:
-    return kept(tally, voice) if tally.held else voice.say("none came up")

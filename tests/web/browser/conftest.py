@@ -63,9 +63,9 @@ def needs_axe() -> None:
         missing("axe-playwright-python is not installed: install the extra outnumber[dev]")
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """One browser for all tests here; ended before tests that need an event loop of their own."""
+    """One browser for the tests of a module; ended before others, which need event loops of their own."""
     executable = program()
     from playwright.sync_api import sync_playwright
 
@@ -117,7 +117,7 @@ class Server:
         self.start()
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all tests here."""
     server = Server(tmp_path_factory.mktemp("server"))

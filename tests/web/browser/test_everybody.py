@@ -49,6 +49,7 @@ def scenes(window: Window) -> Iterator[str]:
     yield "a finished game"
     window.page.click("#review-link")
     window.page.wait_for_selector("#retry .number")
+    window.told_all()
     window.page.wait_for_selector("#picture img")
     yield "a review"
 
@@ -95,6 +96,7 @@ def test_a_picture_speaks_german_on_a_german_page(window: Callable[..., Window])
     id, tokens = seen.after("strategy-stacks", ANSWERED)
     seen.sit(id, tokens[0])
     seen.page.click("#review-link")
+    seen.told_all()
     seen.page.wait_for_selector("#picture img")
     picture = seen.page.get_attribute("#picture img", "src")
     drawn = texts_in(seen.page.request.get(f"{seen.url}{picture}").text())
@@ -218,7 +220,10 @@ def test_mistakes_are_retried_until_they_are_right(window: Callable[..., Window]
     ada.sit(id, tokens[0])
     ada.page.click("#review-link")
     ada.page.wait_for_selector("#retry .number.fits")
-    assert ada.page.inner_text("#move-title") == "The turning point: Ada played 4."
+    assert "You were winning until move 1. Find the better move." in ada.page.inner_text("#retry")
+    # Nothing above or below tells the answer.
+    assert "would have won" not in ada.page.inner_text("main")
+    assert not ada.page.is_visible("#move-title")
     ada.page.click("#retry [data-number='4']")
     assert "loses" in ada.page.inner_text(".retry-told")
     ada.page.click("#retry [data-number='6']")
@@ -227,6 +232,8 @@ def test_mistakes_are_retried_until_they_are_right(window: Callable[..., Window]
     assert ada.page.inner_text(".retry-told") == "Yes! 5 wins."
     ada.page.click("#retry .primary")
     assert "0 of 1" in ada.page.inner_text("#retry")
+    assert ada.page.inner_text("#move-title") == "The turning point: Ada played 4."
+    assert "0 of 1" in ada.page.inner_text("#accuracies")
 
 
 def test_help_that_is_switched_off_is_not_offered(window: Callable[..., Window]) -> None:
@@ -245,7 +252,7 @@ def test_a_game_is_played_in_german(window: Callable[..., Window]) -> None:
     assert ada.status() == "Du bist dran: eine beliebige Zahl."
     ada.page.click("#hint")
     ada.page.wait_for_selector("#ladder .given")
-    assert "Dein Gegner muss über deine Zahl gehen" in ada.page.inner_text("#ladder")
+    assert "Dein Gegner muss über deine erste Zahl gehen" in ada.page.inner_text("#ladder")
     ada.press(5)
     ada.wait_until(lambda: ada.status() == "Du hast 5 gespielt. Bea ist dran: eine Zahl größer als 5.")
 

@@ -12,8 +12,9 @@ from outnumber.games.registry import BUILT_IN
 from outnumber.puzzles.attempt import Attempt
 from outnumber.puzzles.daily import daily
 from outnumber.puzzles.generate import generate
-from outnumber.puzzles.kinds import IDEAS, Kind
+from outnumber.puzzles.kinds import Kind
 from outnumber.puzzles.progress import Progress, Tried
+from outnumber.puzzles.sentences import Remark
 from outnumber.statistics.summary import statistics, to_json
 from outnumber.theory.solve import solve
 from tests.web.browser.conftest import LARGE, SMALL, needs_axe
@@ -156,7 +157,7 @@ def test_every_kind_is_answered(window: Callable[..., Window], kind: Kind) -> No
     ada = window()
     opened(ada, f"/puzzles/strategy-stacks?seed=7&kind={kind}")
     puzzle = next(generate("strategy-stacks", 7, kind=kind))
-    assert ada.status().startswith(IDEAS[kind].question)
+    assert ada.status().startswith(str(Remark(f"ask-{kind}")))
     attempt = Attempt(puzzle)
     if kind == "all":
         for number in puzzle.answer:

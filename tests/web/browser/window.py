@@ -116,6 +116,13 @@ class Window:
             self.page.wait_for_timeout(50)
         raise AssertionError("it did not happen")
 
+    def told_all(self) -> None:
+        """Have a review tell everything, without finding the better moves first."""
+        self.page.wait_for_selector("#retry > *")
+        self.wait_until(lambda: self.page.is_visible("#tell-all") or self.page.is_visible("#told"))
+        if self.page.is_visible("#tell-all"):
+            self.page.click("#tell-all")
+
     # What the board shows
 
     @property

@@ -5,16 +5,21 @@ import json
 import signal
 import sqlite3
 import sys
+import time
 import urllib.error
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.ext.asyncio import create_async_engine
 
+from outnumber.cli.main import run
 from outnumber.web.play.requests import Request
+from outnumber.web.storage.schema import migrate
 from outnumber.web.storage.writers import SqliteWriter
 from tests.web.running import Running, play, running
 from tests.web.storage.test_processes import Server, serving
+from tests.web.storage.test_processes import run as started
 
 
 def limited(server: Running, pragma: str) -> None:
@@ -111,6 +116,96 @@ def test_a_server_on_a_full_disk_answers_and_goes_on_when_there_is_room_again(tm
     with sqlite3.connect(file) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     connection.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit of another process is set on Linux only")
+@pytest.mark.parametrize(
+    ("how", "room"), [(signal.SIGTERM, 1024), (signal.SIGKILL, 1024), (signal.SIGKILL, 40_000)]
+)
+def test_after_a_restart_on_a_full_disk_people_can_look_on(
+    tmp_path: Path, how: signal.Signals, room: int
+) -> None:
+    import resource
+
+    file = tmp_path / "server.db"
+
+    def status(server: Server, path: str, body: Any = None, token: str = "") -> tuple[int, Any]:
+        try:
+            return 200, server.call(path, body, token)
+        except urllib.error.HTTPError as refused:
+            with refused:
+                return refused.code, json.load(refused)
+
+    server = Server(f"sqlite:///{file}")
+    server.start()
+    try:
+        game = {"game": "number-stack-attack", "options": {"target": 1000}, "opponent": "open"}
+        made = server.call("/api/games", game)
+        seat = server.call(f"/api/games/{made['id']}/seat", {})
+        path = f"/api/games/{made['id']}"
+        for token in (made["token"], seat["token"]) * 20:  # more than the larger of the limits has room for
+            server.call(f"{path}/moves", {"number": 1}, token)
+        server.end(how)
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        # What this process starts has its limit. Nothing but the file of the games may be written by it.
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
+        try:
+            server.start(well=False)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        for _ in range(3):
+            assert status(server, path)[1]["seq"] == 41
+            assert len(status(server, f"{path}/events")[1]["events"]) == 41
+            refused, told = status(server, f"{path}/moves", {"number": 5, "id": "m5"}, made["token"])
+            assert (refused, told["error"]["code"]) == (503, "storage")
+            assert status(server, "/api/games", {"game": "number-duel"})[0] == 503
+            refused, told = status(server, "/healthz")
+            assert (refused, told["status"]) == (503, "storage")
+        copy = tmp_path / f"{room}.db"
+        assert run(["backup", str(copy), "--database", f"sqlite:///{file}"]) == 0
+        with sqlite3.connect(copy) as connection:
+            assert connection.execute("SELECT count(*) FROM events").fetchone() == (41,)
+        connection.close()
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
+        deadline = time.monotonic() + 20
+        while status(server, "/healthz")[0] != 200:
+            assert time.monotonic() < deadline, "the server did not notice that there is room"
+            time.sleep(0.1)
+        assert server.call(f"{path}/moves", {"number": 5, "id": "m5"}, made["token"])["seq"] == 42
+    finally:
+        server.end(signal.SIGTERM)
+    with sqlite3.connect(file) as connection:
+        assert connection.execute("SELECT count(*) FROM events").fetchone() == (42,)
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    connection.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit of another process is set on Linux only")
+@pytest.mark.parametrize("version", [0, 3])
+def test_a_full_disk_without_tables_to_read_is_told(tmp_path: Path, version: int) -> None:
+    import resource
+
+    file = tmp_path / "server.db"
+
+    async def older() -> None:
+        engine = create_async_engine(f"sqlite+aiosqlite:///{file}", isolation_level="AUTOCOMMIT")
+        async with engine.connect() as connection:
+            await connection.exec_driver_sql("PRAGMA journal_mode=WAL")
+            await migrate(connection, upto=version)
+        await engine.dispose()
+
+    if version:
+        play(older)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1024, hard))
+    try:
+        refused = started("--database", f"sqlite:///{file}", "--port", "0", "--quiet")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert refused.returncode == 1
+    (line,) = refused.stderr.splitlines()
+    said = "Error: An older Outnumber made this database" if version else f"Error: {file} cannot be used: "
+    assert line.startswith(said)
 
 
 def test_a_game_loaded_anew_after_a_failure_hears_of_what_was_still_on_its_way(sqlite_url: str) -> None:

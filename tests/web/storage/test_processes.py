@@ -19,6 +19,8 @@ from typing import Any
 import pytest
 
 import outnumber
+from tests.web.running import play
+from tests.web.storage.test_log import opened
 
 LIMITS = {
     f"OUTNUMBER_WEB_{name}{burst}": "1e9"
@@ -45,7 +47,7 @@ class Server:
         self.port = 0
         self.process: subprocess.Popen[str]
 
-    def start(self) -> None:
+    def start(self, well: bool = True) -> None:
         self.process = subprocess.Popen(
             [*self.command, "--port", str(self.port)],
             stdout=subprocess.PIPE,
@@ -58,6 +60,11 @@ class Server:
             try:
                 self.call("/healthz")
                 return
+            except urllib.error.HTTPError as unwell:
+                with unwell:
+                    if not well:
+                        return
+                time.sleep(0.05)
             except OSError:
                 time.sleep(0.05)
         raise RuntimeError("the server did not start")
@@ -213,6 +220,88 @@ def test_more_workers_than_one_need_postgresql(tmp_path: Path) -> None:
     refused = run("--workers", "2", OUTNUMBER_DATA=str(tmp_path))
     assert refused.returncode == 2
     assert "postgresql://" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    "database",
+    ["sqlite://", "sqlite:///", "sqlite:///:memory:", "sqlite+aiosqlite://", "sqlite:///file:x?mode=memory"],
+)
+def test_a_database_in_memory_is_refused(database: str) -> None:
+    refused = run("--database", database)
+    assert refused.returncode == 2
+    assert "name a file, as in sqlite:///games.db" in refused.stderr
+
+
+def test_a_second_server_on_one_file_is_refused(tmp_path: Path) -> None:
+    file, link = tmp_path / "server.db", tmp_path / "link.db"
+    link.symlink_to(file)
+    with serving(f"sqlite:///{file}") as server:
+        for name in (file, link):
+            refused = run("--database", f"sqlite:///{name}", "--port", "0")
+            assert refused.returncode == 1
+            assert refused.stdout == ""
+            assert refused.stderr == (
+                f"Error: Another server uses {file}: stop it, or choose another file with --database.\n"
+            )
+        assert server.call("/healthz")["status"] == "ok"
+        # Whoever is killed has it no longer.
+        server.end(signal.SIGKILL)
+        server.start()
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_a_database_of_a_newer_version_is_refused_at_the_start(
+    kind: str, workers: str, request: pytest.FixtureRequest
+) -> None:
+    if (kind, workers) == ("sqlite", "2"):
+        pytest.skip("one process uses an SQLite file")
+    database = request.getfixturevalue(f"{kind}_url")
+
+    async def newer() -> None:
+        log = await opened(database)
+        await log._run("INSERT INTO schema_version VALUES (99)", ())
+        await log.close()
+
+    play(newer)
+    refused = run("--database", database, "--port", "0", "--workers", workers)
+    assert refused.returncode == 1
+    assert refused.stdout == ""
+    (line,) = refused.stderr.splitlines()
+    assert line.startswith("Error: A newer Outnumber made this database (its tables are version 99")
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "server.db"
+    file.write_text("Dear diary, " * 1000)
+    refused = run("--database", f"sqlite:///{file}", "--port", "0")
+    assert refused.returncode == 1
+    assert refused.stderr == f"Error: {file} cannot be used: file is not a database\n"
+    assert file.read_text().startswith("Dear diary")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="finds the workers in /proc")
+def test_workers_end_with_their_supervisor(postgres_url: str) -> None:
+    def workers(parent: int) -> list[int]:
+        found = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+        return [int(pid) for pid in found]
+
+    with serving(postgres_url, "--workers", "2") as server:
+        running = workers(server.process.pid)
+        assert len(running) == 2
+        server.end(signal.SIGKILL)
+        deadline = time.monotonic() + 20
+        while any(Path(f"/proc/{pid}").exists() and not _is_zombie(pid) for pid in running):
+            assert time.monotonic() < deadline, "workers go on without their supervisor"
+            time.sleep(0.05)
+
+
+def _is_zombie(pid: int) -> bool:
+    # Nobody may be there to collect what is left of them.
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except FileNotFoundError:
+        return True
 
 
 def test_a_taken_port_is_told() -> None:

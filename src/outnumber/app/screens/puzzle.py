@@ -20,12 +20,14 @@ from outnumber.app.widgets.keys import Key, Keys, bound
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import mark
 from outnumber.puzzles.attempt import Attempt
-from outnumber.puzzles.explain import Hint, Refutation, hints
-from outnumber.puzzles.kinds import IDEAS, SEATS
+from outnumber.puzzles.explain import Refutation, hints
+from outnumber.puzzles.kinds import SEATS
 from outnumber.puzzles.puzzle import Puzzle
+from outnumber.puzzles.sentences import Remark
 from outnumber.session.round import Round
 from outnumber.terminal import puzzles as plain
 from outnumber.terminal.prompt import read_legal_move, read_move
+from outnumber.theory.claims import Told
 from outnumber.words import app as words
 from outnumber.words import puzzles as said
 
@@ -137,7 +139,7 @@ class Main(Chooser):
             title = self.say("Not this one")
             line = Text(self.say("⏎ goes back, and you try again."), "bold")
         else:
-            title = self.voice.word(IDEAS[self._puzzle.kind].question).rstrip(".")
+            title = self.voice.tell(Remark(f"ask-{self._puzzle.kind}")).rstrip(".")
             line = self.asked(self._demand())
         self.prompt.ask(title, line)
 
@@ -315,7 +317,7 @@ class Main(Chooser):
         self.turn_back()
         self._ask(self._attempt.hint, self._hinted)
 
-    def _hinted(self, found: tuple[int, Hint]) -> None:
+    def _hinted(self, found: tuple[int, Told]) -> None:
         step, hint = found
         last = len(hints(self._puzzle))
         text = self.say("Hint {step} of {last}: {text}", step=step, last=last, text=hint)

@@ -23,7 +23,7 @@ from outnumber.session.review import Grade, RoundReview, review_round
 from outnumber.session.round import Round
 from outnumber.words import app as words
 from outnumber.words.match import player
-from outnumber.words.review import GRADES
+from outnumber.words.review import GRADES, reader, teaser
 
 MARKS = {Grade.KEPT: WINS, Grade.THREW_AWAY: LOSES, Grade.FORCED: "=", Grade.NO_CHANCE: "·"}
 KEYS = (
@@ -32,6 +32,7 @@ KEYS = (
     Key("Home", mark("First"), "go(0)"),
     Key("End", mark("Last"), "go(-1)"),
     Key("t", mark("Turning point"), "turning_point"),
+    Key("Enter", mark("Show"), "tell"),
     Key("Esc", mark("Close"), "app.pop_screen"),
 )
 ROUND_KEYS = (Key("[", mark("Round before"), "round(-1)"), Key("]", mark("Next round"), "round(1)"))
@@ -51,6 +52,8 @@ class Main(Page):
         self._asking: set[int] = set()
         self._reasons: dict[tuple[int, int], str] = {}
         self._ply = 0
+        # The rounds of which everything may be told: whoever threw a win away may find the better move first.
+        self._open_to_all: set[int] = set()
 
     @property
     def _round(self) -> Round:
@@ -95,9 +98,28 @@ class Main(Page):
 
     def _heard(self, number: int, found: RoundReview) -> None:
         self._found[number] = found
+        turning = found.turning_point
+        if turning is None or self._match.seated(found.moves[turning].seat, number) != reader(self._match):
+            self._open_to_all.add(number)
         if number == self._number:
+            if number not in self._open_to_all and turning is not None:
+                self._ply = turning
             self._list()
             self._show()
+
+    @property
+    def _told_of(self) -> RoundReview | None:
+        """What was found of this round, as far as it may be told."""
+        return self._found.get(self._number) if self._number in self._open_to_all else None
+
+    def action_tell(self) -> None:
+        if self._number in self._found:
+            self._open_to_all.add(self._number)
+            self._list()
+            self._show()
+
+    def on_option_list_option_selected(self) -> None:
+        self.action_tell()
 
     def _refused(self, reason: str) -> None:
         self.query_one("#strip", Static).update(reason)
@@ -137,7 +159,7 @@ class Main(Page):
             self._show()
 
     def _list(self) -> None:
-        found = self._found.get(self._number)
+        found = self._told_of
         plies = self.query_one("#plies", OptionList)
         lines = [Text(f"   0  {self.say('start')}", "dim")]
         for place, (seat, move) in enumerate(self._round.played):
@@ -157,7 +179,7 @@ class Main(Page):
 
     def _show(self) -> None:
         current = Round.begin(self._match.rules, self._round.moves[: self._ply])
-        found = self._found.get(self._number)
+        found = self._told_of
         self.query_one(Bar).show(self._shown, f"{self.say('Review')}: ")
         winning = found.moves[self._ply].winning if found and self._ply < len(found.moves) else None
         self.query_one(Board).show(self._shown.with_current(current), winning)
@@ -165,9 +187,17 @@ class Main(Page):
             self.query_one(NumberGrid).look_at(self._round.moves[self._ply])
         if found:
             self.query_one("#strip", Static).update(self._strip(found))
+        elif self._number in self._found:
+            self.query_one("#strip", Static).update(self._teaser(self._found[self._number]))
         elif self._number in self._asking:
             self.query_one("#strip", Static).update(f"{self.say('Looking at every move…')}\n\n")
         self.query_one("#reason", Static).update(self._told(current.position, found))
+
+    def _teaser(self, found: RoundReview) -> Text:
+        """That there was a better move, without which."""
+        place = found.turning_point or 0
+        was = teaser(self._match, self._number, place + 1, found.moves[place], self.voice)
+        return Text(f"{was}\n{self.say('Find the better move. Enter shows it.')}\n", "bold")
 
     def _strip(self, found: RoundReview) -> Text:
         """One column a ply: a block in the row of who is winning, and a mark where we are."""

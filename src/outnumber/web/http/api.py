@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, partial
 from typing import Any
@@ -23,7 +24,7 @@ from outnumber.solvers.pool import effort_of
 from outnumber.web.http.endpoints import JSON, SVG, TEXT, Api, Call
 from outnumber.web.play import views
 from outnumber.web.play.create import made_from, name_from, rematch_of
-from outnumber.web.play.game import OVER, Table
+from outnumber.web.play.game import OPEN, OVER, Table
 from outnumber.web.play.hub import Hub
 from outnumber.web.play.requests import Request
 from outnumber.web.play.tokens import digest, is_digest_of, new_token
@@ -68,7 +69,8 @@ def _catalogue(settings: Settings, language: str) -> bytes:
     what="The newest.", query=models.InState,
 )  # fmt: skip
 async def games(call: Call) -> ListedGames:
-    found = await call.hub.log.listed(call.query.state)
+    since = call.hub.settings.oldest_open(time.time()) if call.query.state == OPEN else 0.0
+    found = await call.hub.log.listed(call.query.state, since=since)
     return ListedGames([views.listed(game, call.voice) for game in found])
 
 

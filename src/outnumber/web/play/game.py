@@ -26,7 +26,8 @@ from outnumber.session.match import (
     TookBack,
 )
 from outnumber.web.play.tokens import is_digest_of
-from outnumber.web.storage.log import NewGame, Row
+from outnumber.web.storage.checksums import Row, checksum
+from outnumber.web.storage.log import NewGame
 from outnumber.wire.api import OfferName, StateName
 from outnumber.wire.refusals import Refused
 
@@ -123,9 +124,9 @@ class Table:
     """A game being played or looked at; `seq` is the number of the last event folded into it."""
 
     __slots__ = (
-        "_ends", "_requests", "_turns", "began", "created", "hashes", "help", "id", "invite", "listed",
-        "looked", "looking", "match", "next", "offer", "opponent", "pending", "seq", "sockets", "state",
-        "takebacks", "telling", "who",
+        "_ends", "_requests", "_turns", "began", "checksum", "created", "hashes", "help", "id", "invite",
+        "listed", "looked", "looking", "match", "next", "offer", "opponent", "pending", "seq", "sockets",
+        "state", "takebacks", "telling", "who",
     )  # fmt: skip
 
     def __init__(self, game: NewGame) -> None:
@@ -152,6 +153,7 @@ class Table:
         self.takebacks = setup.takebacks
         self.opponent = setup.opponent
         self.seq = 0
+        self.checksum: int | None = None  # of the last event
         self.state: StateName = OPEN if setup.plays[1] == HUMAN and self.hashes[1] is None else PLAYING
         self.offer: Offer | None = None
         self.next: str | None = None
@@ -210,7 +212,13 @@ class Table:
     # What may come next
 
     def propose(
-        self, kind: str, participant: int, number: int | None, request: str | None, now: float
+        self,
+        kind: str,
+        participant: int,
+        number: int | None,
+        request: str | None,
+        now: float,
+        data: str | None = None,
     ) -> Proposal:
         """The next event if it is right now; raises `Refused` or what the rules object to."""
         after = None
@@ -225,7 +233,8 @@ class Table:
             _CHECKS[kind](self, participant)
             if kind == "takeback-accept" and self.offer:
                 number = self.offer.plies
-        return Proposal(Row(self.id, self.seq + 1, kind, participant, number, request, None, now), after)
+        values = (self.id, self.seq + 1, kind, participant, number, request, data, now)
+        return Proposal(Row(*values, checksum(values, self.checksum)), after)
 
     def _must_go_on(self) -> None:
         if self.state == OPEN:
@@ -279,7 +288,7 @@ class Table:
     def apply(self, row: Row, after: Match | None = None) -> None:
         """Fold the next event in; `after` is the match that it leads to, where that is known."""
         kind = row.kind
-        self.seq = row.seq
+        self.seq, self.checksum = row.seq, row.checksum
         self._requests += _key(row.request) if row.request is not None else _NO_KEY
         ended = False
         if after is None and (change := change_of(self.match, row)) is not None:

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Voice
 from outnumber.session.match import HUMAN, Match
-from outnumber.web.errors import StorageError
+from outnumber.web.errors import Damaged, StorageError
 from outnumber.web.metrics import Metrics
 from outnumber.web.play import views
 from outnumber.web.play.clocks import Clocks
 from outnumber.web.play.create import rematch_of
-from outnumber.web.play.game import OVER, PLAYING, Proposal, Table
+from outnumber.web.play.game import OPEN, OVER, PLAYING, Proposal, Table
 from outnumber.web.play.requests import Request
 from outnumber.web.settings import Settings
 from outnumber.web.storage.log import Entry, Log, NewGame, Row
@@ -77,12 +77,15 @@ class Hub:
             self.tables.move_to_end(id)
             if fresh and self.log.shared:
                 await self.refresh(table)
-            return table
-        loading = self._loading.get(id)
-        if loading is None:
-            loading = self._loading[id] = asyncio.ensure_future(self._load(id, who))
-            loading.add_done_callback(lambda _: self._loading.pop(id, None))
-        return await asyncio.shield(loading)
+        else:
+            loading = self._loading.get(id)
+            if loading is None:
+                loading = self._loading[id] = asyncio.ensure_future(self._load(id, who))
+                loading.add_done_callback(lambda _: self._loading.pop(id, None))
+            table = await asyncio.shield(loading)
+        if table.state == OPEN and table.created < self.settings.oldest_open(time.time()):
+            raise Refused("no-such-game")
+        return table
 
     async def _load(self, id: str, who: str) -> Table:
         game = await self.log.game(id)
@@ -90,7 +93,12 @@ class Hub:
             raise Refused("no-such-game")
         table = Table(game)
         async for row in self._unknown_to(table):
-            table.apply(row)
+            try:
+                table.apply(row)
+            except (ValueError, LookupError):  # only where no checksum shows it
+                raise self.log.damaged(id, f"event {row.seq} cannot follow") from None
+        if game.state == OVER != table.state:
+            raise self.log.damaged(id, "the last event is missing")
         table.who = who
         self._keep(table)
         self._go_on(table)
@@ -142,6 +150,10 @@ class Hub:
         if self.stopping:
             request.reply(Refused("server-stopping"))
             return
+        if self.log.look_only:
+            # Nothing was tried: who looks on may stay.
+            request.reply(Refused("storage"))
+            return
         seq = table.seq_of(request.request) if request.request is not None else 0
         if seq:
             if request.socket is not None:
@@ -157,7 +169,9 @@ class Hub:
             if table.match.clock is not None and request.kind != "time" and self._late(table, now):
                 self._too_late(request)
                 return
-            proposal = table.propose(request.kind, request.participant, request.number, request.request, now)
+            proposal = table.propose(
+                request.kind, request.participant, request.number, request.request, now, request.data
+            )
         except GameError as error:
             # Who comes by HTTP has just been looked for in the database.
             if self.log.shared and request.socket is not None:
@@ -165,8 +179,6 @@ class Hub:
             else:
                 request.reply(error)
             return
-        if request.data is not None:
-            proposal = proposal._replace(row=proposal.row._replace(data=request.data))
         table.pending += 1
         self.log.append(
             Entry(
@@ -239,8 +251,8 @@ class Hub:
         request.attempts += 1
         try:
             await self.refresh(request.table)
-        except StorageError:
-            request.reply(Refused("storage"))
+        except StorageError as error:
+            request.reply(Refused(error.code))
             return
         if request.attempts < ATTEMPTS:
             self.submit(request)
@@ -255,8 +267,8 @@ class Hub:
             table.looking = self.spawn(self._look(table))
         try:
             await asyncio.shield(table.looking)
-        except StorageError:
-            request.reply(Refused("storage"))
+        except StorageError as failure:
+            request.reply(Refused(failure.code))
             return
         request.attempts += 1
         if table.seq != seq and request.attempts < ATTEMPTS:
@@ -274,12 +286,14 @@ class Hub:
         """Answer as the first time if the event with this number is of this request."""
         table = request.table
         try:
-            row = (await self.log.events(table.id, seq - 1, 1))[0]
-        except StorageError:
-            request.reply(Refused("storage"))
+            rows = await self.log.events(table.id, seq - 1, 1)
+            if not rows:
+                raise self.log.damaged(table.id, f"event {seq} is missing")
+        except StorageError as error:
+            request.reply(Refused(error.code))
             return
-        if request.made(row):
-            request.reply(views.event(table, row))
+        if request.made(rows[0]):
+            request.reply(views.event(table, rows[0]))
         else:
             request.reply(Refused("seat-taken" if request.kind == "seat" else "id-reused"))
 
@@ -391,6 +405,10 @@ class Hub:
     async def _check_time(self, id: str, seq: int) -> None:
         try:
             table = await self.table(id, fresh=True)
+            if not self.log.well:
+                raise StorageError("nothing can be written")
+        except Damaged:
+            return
         except StorageError:
             self.clocks.set(id, seq, LOOK_SECONDS)
             return

@@ -15,7 +15,7 @@ from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
 from outnumber.session.match import HUMAN
 from outnumber.solvers.shares import network
-from outnumber.web.errors import StorageError
+from outnumber.web.errors import Damaged, StorageError
 from outnumber.web.play import views
 from outnumber.web.play.create import rematch_of
 from outnumber.web.play.game import Table
@@ -119,9 +119,9 @@ class Live:
         except TimeoutError:
             socket.close(1008, "bad-request")
             return None
-        except StorageError:
-            socket.refuse(Refused("storage"))
-            socket.close(1013, "storage")
+        except StorageError as error:
+            socket.refuse(Refused(error.code))
+            socket.close(1008 if isinstance(error, Damaged) else 1013, error.code)
             return None
         except GameError as error:
             hub.metrics.refused.labels(error.code).inc()

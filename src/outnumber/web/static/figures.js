@@ -5,7 +5,9 @@ import { load, streak, waiting } from "./progress.js";
 const NOTHING = [0, 0, 0, 0];
 const plus = (a, b) => a.map((value, place) => value + b[place]);
 const rounded = (value) => Math.round(value * 10000) / 10000;
-const chances = ([held, kept, heldWeight, keptWeight]) => ({ chances: held, kept, accuracy: heldWeight ? rounded(keptWeight / heldWeight) : null });
+const chances = ([held, kept, heldWeight, keptWeight]) => ({
+  chances: held, kept, accuracy: heldWeight ? rounded(keptWeight / heldWeight) : null, share: held ? rounded((kept + keptWeight) / (held + heldWeight)) : null,
+});
 
 function games(rounds) {
   const opponents = {};
@@ -25,6 +27,7 @@ function games(rounds) {
   return {
     rounds: rounds.length, unfinished: rounds.filter((each) => !each.over).length, opponents, ...chances(total),
     days: [...days].map(([date, day]) => ({ date, rounds: day.rounds, ...chances(day.tally) })),
+    people: [], // two people at one browser are not kept yet
   };
 }
 

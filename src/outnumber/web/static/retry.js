@@ -7,9 +7,9 @@ import { Pool } from "./pool.js";
 import { drawTracks, usedIn } from "./tracks.js";
 
 export class Retry {
-  /** `seat` is yours, or 0 for somebody who watched: then all mistakes are asked. */
-  constructor(place, id, state, found, seat, name) {
-    Object.assign(this, { place, id, state, found, name });
+  /** `seat` is yours, or 0 for somebody who watched: then all mistakes are asked. `done` is called after the last. */
+  constructor(place, id, state, found, seat, name, done) {
+    Object.assign(this, { place, id, state, found, seat, name, done });
     this.mistakes = found.moves.map((move, index) => ({ ...move, index })).filter((move) => move.regret && (!seat || move.seat === seat));
     this.solved = 0;
     this.ask(0);
@@ -20,6 +20,7 @@ export class Retry {
     if (!mistake) {
       const text = this.mistakes.length ? t("All done: {solved} of {count} found at the first try.", { solved: this.solved, count: this.mistakes.length }) : t("No mistakes to retry. Well played!");
       this.place.replaceChildren(h("p", { role: "status" }, text));
+      if (this.mistakes.length) this.done();
       return;
     }
     this.place.replaceChildren(h("p", { class: "faint" }, t("One moment …")));
@@ -63,7 +64,8 @@ export class Retry {
     };
     this.place.replaceChildren(
       h("p", {}, tn("Mistake {place} of {n}.", "Mistake {place} of {n}.", this.mistakes.length, { place: number + 1 }), " ",
-        t("{name} is to move and can win. Find it.", { name: this.name(mistake.seat) })),
+        mistake.seat === this.seat ? t("You were winning until move {place}. Find the better move.", { place: mistake.index + 1 })
+          : t("{name} was winning until move {place}. Find the better move.", { name: this.name(mistake.seat), place: mistake.index + 1 })),
       tracks, box, told, h("p", { class: "inline" }, show, next));
     const pool = new Pool(box, scene.numbers, (move) => next.hidden && answer(move));
     tracks.hidden = !look.moves.length && !scene.rows.some((row) => row.numbers.length);

@@ -34,17 +34,29 @@ async function open(round) {
   drawChart($("chart"), found, seatName, pick);
   drawMoves();
   pick(found.turning_point ?? Math.max(0, found.moves.length - 1));
-  const yours = state.you ? (state.you.participant === found.first ? 1 : 2) : 0;
-  new Retry($("retry"), id, state, found, yours, seatName);
+  const yours = yourSeat();
+  const retry = new Retry($("retry"), id, state, found, yours, seatName, tellAll);
+  // Whoever threw a win away may find the better move before it is told.
+  const first = yours > 0 && retry.mistakes.length > 0;
+  $("told").hidden = first;
+  $("tell-all").hidden = !first;
 }
+
+function tellAll() {
+  $("told").hidden = false;
+  $("tell-all").hidden = true;
+}
+
+const yourSeat = () => (state.you ? (state.you.participant === found.first ? 1 : 2) : 0);
 
 function drawAccuracies() {
   $("accuracies").replaceChildren(...[1, 2].map((seat) => {
-    const value = found.accuracy[seat - 1];
+    const each = found.chances[seat - 1];
     const mistakes = found.moves.filter((each) => each.seat === seat && each.regret).length;
     return h("div", { class: `plate ${seatClass(seat)}` }, h("span", { class: "seal", "aria-hidden": "true" }, String(seat)),
       h("span", { class: "who" }, h("b", {}, seatName(seat)), h("small", {}, tn("{n} mistake", "{n} mistakes", mistakes))),
-      h("span", { class: "accuracy" }, h("b", {}, value === null ? "–" : `${Math.round(100 * value)} %`), h("small", {}, t("accuracy"))));
+      h("span", { class: "accuracy" }, h("b", {}, each.chances ? t("{part} of {whole}", { part: each.kept, whole: each.chances }) : "–"), h("small", {}, t("wins kept")),
+        each.kept && each.kept < each.chances ? h("small", {}, t("{percent} % when rare ones count more", { percent: Math.round(100 * each.share) })) : null));
   }));
 }
 
@@ -87,7 +99,8 @@ function pick(place) {
 async function explain(place, words) {
   try {
     const before = await verdict(id, found.round, place);
-    if (place === chosen) $("why").textContent = [...words, t("To {name}:", { name: seatName(before.to_move) }), before.reason].join(" ");
+    const whose = before.to_move === yourSeat() ? [] : [t("In {name}'s place:", { name: seatName(before.to_move) })];
+    if (place === chosen) $("why").textContent = [...words, ...whose, before.reason].join(" ");
   } catch {
     // The grade is there; the reason is not.
   }
@@ -117,4 +130,5 @@ async function start() {
   open(over.at(-1).round);
 }
 
+$("tell-all").addEventListener("click", tellAll);
 start();

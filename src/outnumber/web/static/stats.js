@@ -25,20 +25,21 @@ function bars(title, rows, style = "one") {
 }
 
 const of = (part, whole) => t("{part} of {whole}", { part, whole });
-const share = (each) => (each.accuracy === null ? of(each.kept, each.chances) : t("{part} of {whole} ({percent} %)", { part: each.kept, whole: each.chances, percent: Math.round(100 * each.accuracy) }));
+const percent = (each) => Math.round(100 * each.share);
+const share = (each) => (each.kept && each.kept < each.chances ? t("{part} of {whole} ({percent} %)", { part: each.kept, whole: each.chances, percent: percent(each) }) : of(each.kept, each.chances));
 
 function drawGames(found, byGame) {
   if (!found.rounds) return $("games").replaceChildren(h("p", { class: "faint" }, t("No games yet.")));
   const opponents = Object.entries(found.opponents).map(([name, each]) => [name === "human" ? t("People") : playerTitle(name), each.won, each.won + each.lost,
     [t("{won} won, {lost} lost", each), each.unfinished ? t("{n} unfinished", { n: each.unfinished }) : null].filter(Boolean).join(", ")]);
-  const days = found.days.filter((each) => each.chances).slice(-DAYS).map((each) => [each.date, each.accuracy ?? 0, 1, share(each)]);
-  const each = Object.entries(byGame).filter(([, one]) => one.games.chances).map(([name, one]) => [titleOf(name), one.games.accuracy ?? 0, 1, share(one.games)]);
+  const days = found.days.filter((each) => each.chances).slice(-DAYS).map((each) => [each.date, each.share ?? 0, 1, share(each)]);
+  const each = Object.entries(byGame).filter(([, one]) => one.games.chances).map(([name, one]) => [titleOf(name), one.games.share ?? 0, 1, share(one.games)]);
   $("games").replaceChildren(...[
     figures(figure(t("Rounds"), found.rounds, found.unfinished ? t("{n} unfinished", { n: found.unfinished }) : ""),
-      figure(t("Winning chances kept"), of(found.kept, found.chances), found.accuracy === null ? "" : t("{percent} % accuracy", { percent: Math.round(100 * found.accuracy) }))),
+      figure(t("Wins kept"), of(found.kept, found.chances), found.kept && found.kept < found.chances ? t("{percent} % when rare ones count more", { percent: percent(found) }) : "")),
     bars(t("Results by opponent"), opponents, "one"),
-    bars(t("Winning chances kept, day by day"), days, "one"),
-    Object.keys(byGame).length > 1 ? bars(t("Winning chances kept, by game"), each, "one") : null].filter(Boolean));
+    bars(t("Wins kept, day by day"), days, "one"),
+    Object.keys(byGame).length > 1 ? bars(t("Wins kept, by game"), each, "one") : null].filter(Boolean));
 }
 
 function drawPuzzles(found, byGame) {

@@ -15,20 +15,20 @@ from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from typing import Any
 
-from sqlalchemy import event
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from outnumber.web.errors import StorageError
+from outnumber.web.errors import Damaged, StorageError
+from outnumber.web.storage.checksums import Row, checksum, flaw
 from outnumber.web.storage.postgres import Connections
-from outnumber.web.storage.schema import migrate
+from outnumber.web.storage.schema import migrate, must_be_current
+from outnumber.web.storage.sqlite import alone, looking, reading
 from outnumber.web.storage.writers import (
     Entry,
     NewGame,
     PostgresWriter,
-    Row,
     SqliteWriter,
     Writer,
-    set_pragmas,
 )
 
 __all__ = ["Entry", "Log", "NewGame", "Row"]
@@ -36,6 +36,8 @@ __all__ = ["Entry", "Log", "NewGame", "Row"]
 logger = logging.getLogger("outnumber.web.storage.log")
 
 LARGEST_GROUP = 500
+# The state of a game that is being deleted: nobody finds it any more.
+GONE = "gone"
 # A server that has not been heard of for so long did not run.
 BEAT = 1.0
 SILENCE = 3.0
@@ -46,6 +48,7 @@ MIGRATION = 600.0
 
 # Every statement below is made of constants; values are always given apart.
 # ruff: noqa: S608
+_GAMES = "SELECT id, setup, created, state, listed, checksum FROM games"
 
 
 class Log:
@@ -72,25 +75,59 @@ class Log:
         self._writing = self._beating = inf
         self._failing = False
         self._asking: set[asyncio.Task[list[Any]]] = set()
+        self._damaged: set[str] = set()
+        self._alone = contextlib.ExitStack()
+        self.look_only = False  # on a disk that has no room even for what SQLite needs to write
+        self._one = asyncio.Lock()  # at a time, while only looking
 
     async def open(self) -> None:
-        """Connect, bring the tables up to date, and start to write."""
+        """Connect, bring the tables up to date, and start to write.
+
+        On a full disk the server starts too: people can look on, and moves are refused until there is room.
+        """
+        try:
+            await self._connect()
+            try:
+                await self._note_outage()
+            except StorageError as error:
+                self._cannot_write(error)
+                await self._read_outages()
+        except BaseException:
+            await self._let_go()
+            raise
+        self._tasks = [asyncio.create_task(self._write()), asyncio.create_task(self._beat())]
+
+    async def _connect(self) -> None:
         if self.shared:
             self._connections = Connections(self.url, self._seconds)
             self.engine = self._connections.engine
             self._writer = PostgresWriter(self._connections)
             async with self._connections.connected(MIGRATION) as connection:
                 await migrate(connection)
-        else:
-            self.engine = create_async_engine(
-                self.url, isolation_level="AUTOCOMMIT", pool_timeout=self._seconds
-            )
-            event.listen(self.engine.sync_engine, "connect", set_pragmas)
-            self._writer = SqliteWriter(self.url, self._seconds)
-            async with self.engine.connect() as connection:
+            return
+        self._alone.enter_context(alone(self.url))
+        self._writer = SqliteWriter(self.url, self._seconds)
+        self.engine = looking(self.url)
+        try:
+            await self._open_file()
+        except OperationalError as error:
+            self.look_only = True
+            try:
+                async with self.engine.connect() as connection:
+                    await must_be_current(connection)
+            except OperationalError:
+                raise error from None
+            self._cannot_write(error)
+
+    async def _open_file(self) -> None:
+        engine = reading(self.url, self._seconds)
+        try:
+            async with engine.connect() as connection:
                 await migrate(connection)
-        await self._note_outage()
-        self._tasks = [asyncio.create_task(self._write()), asyncio.create_task(self._beat())]
+        except BaseException:
+            await engine.dispose()
+            raise
+        self.engine, self.look_only = engine, False
 
     async def close(self) -> None:
         """Write what is waiting, say that the server stops, and let go of the database."""
@@ -99,10 +136,15 @@ class Log:
         # From here on nobody waits: what hangs is left behind.
         with contextlib.suppress(StorageError, TimeoutError):
             await asyncio.wait_for(self._beat_once(), 1)
-        await self._writer.close()
-        await asyncio.wait([asyncio.ensure_future(self.engine.dispose()), *self._asking], timeout=1)
+        await self._let_go()
+
+    async def _let_go(self) -> None:
+        if hasattr(self, "_writer"):
+            await self._writer.close()
+            await asyncio.wait([asyncio.ensure_future(self.engine.dispose()), *self._asking], timeout=1)
         if self._connections is not None:
             self._connections.cut_off()
+        self._alone.close()
 
     async def _end_tasks(self) -> None:
         for task in self._tasks:
@@ -127,6 +169,9 @@ class Log:
 
     def append(self, entry: Entry) -> None:
         """Have an entry written with the next group."""
+        if self.look_only:
+            entry.done(None)
+            return
         if not self._queue:
             self._idle.clear()
             self._wake.set()
@@ -139,27 +184,51 @@ class Log:
     # Reading
 
     async def game(self, id: str) -> NewGame | None:
-        rows = await self._run("SELECT id, setup, created, state, listed FROM games WHERE id = {0}", (id,))
-        return NewGame(*rows[0]) if rows else None
+        rows = await self._run(f"{_GAMES} WHERE id = {{0}} AND state <> '{GONE}'", (id,))
+        game = self._read(rows[0]) if rows else None
+        if isinstance(game, Damaged):
+            raise game
+        return game
 
     async def events(self, id: str, after: int = 0, most: int = -1) -> list[Row]:
-        """The events of a game after a number, in order."""
-        limit = f" LIMIT {int(most)}" if most >= 0 else ""
-        rows = await self._run(
-            "SELECT game, seq, kind, participant, number, request, data, at FROM events"
-            f" WHERE game = {{0}} AND seq > {{1}} ORDER BY seq{limit}",
+        """The events of a game after a number, in order; raises `Damaged` if they are not as written."""
+        limit = f" LIMIT {int(most) + 1}" if most >= 0 else ""
+        # With the one before, whose checksum the next one's begins with.
+        found = await self._run(
+            f"SELECT {', '.join(Row._fields)} FROM events"
+            f" WHERE game = {{0}} AND seq >= {{1}} ORDER BY seq{limit}",
             (id, after),
         )
-        return [Row(*row) for row in rows]
+        rows = [Row(*row) for row in found]
+        before = rows.pop(0) if after and rows else None
+        if before is not None and before.seq != after:
+            raise self.damaged(id, f"event {after} is missing")
+        if wrong := flaw(rows, before):
+            raise self.damaged(id, wrong)
+        return rows if most < 0 else rows[:most]
 
-    async def listed(self, state: str, most: int = 100) -> list[NewGame]:
-        """The newest listed games in a state."""
+    def damaged(self, id: str, what: str) -> Damaged:
+        """The error for a game that is damaged; it is logged once."""
+        if id not in self._damaged:
+            self._damaged.add(id)
+            logger.error("a game is damaged", extra={"game": id, "what": what})
+        return Damaged(what)
+
+    def _read(self, row: Any) -> NewGame | Damaged:
+        """A game as it was written, or why it is not."""
+        *_, kept = row
+        if kept is not None and kept != checksum(tuple(row[:3])):
+            return self.damaged(row[0], "the game does not have its checksum")
+        return NewGame(*row[:5])
+
+    async def listed(self, state: str, most: int = 100, since: float = 0.0) -> list[NewGame]:
+        """The newest listed games in a state that were made since some time."""
         rows = await self._run(
-            "SELECT id, setup, created, state, listed FROM games"
-            f" WHERE listed = 1 AND state = {{0}} ORDER BY created DESC LIMIT {int(most)}",
-            (state,),
+            f"{_GAMES} WHERE listed = 1 AND state = {{0}} AND created > {{1}}"
+            f" ORDER BY created DESC LIMIT {int(most)}",
+            (state, since),
         )
-        return [NewGame(*row) for row in rows]
+        return [game for game in map(self._read, rows) if isinstance(game, NewGame)]
 
     async def newest(self, ids: Sequence[str]) -> dict[str, int]:
         """The newest event's number of each of some games."""
@@ -170,6 +239,25 @@ class Log:
             f"SELECT game, max(seq) FROM events WHERE game IN ({marks}) GROUP BY game", tuple(ids)
         )
         return {row[0]: row[1] for row in rows}
+
+    async def older(self, state: str, before: float, most: int) -> list[str]:
+        """Games in a state that were made, and whose last event was, before some time; the oldest first."""
+        rows = await self._run(
+            "SELECT id FROM games WHERE state = {0} AND created < {1} AND coalesce((SELECT at FROM events"
+            f" WHERE game = id ORDER BY seq DESC LIMIT 1), 0) < {{1}} ORDER BY created LIMIT {int(most)}",
+            (state, before),
+        )
+        return [row[0] for row in rows]
+
+    async def forget(self, id: str, state: str) -> None:
+        """Delete a game that is still in a state, in small steps between which others can write."""
+        await self._run("UPDATE games SET state = {0} WHERE id = {1} AND state = {2}", (GONE, id, state))
+        if not await self._run("SELECT 1 FROM games WHERE id = {0} AND state = {1}", (id, GONE)):
+            return
+        last = (await self.newest([id])).get(id, 0)
+        for seq in range(LARGEST_GROUP, last + LARGEST_GROUP, LARGEST_GROUP):
+            await self._run("DELETE FROM events WHERE game = {0} AND seq <= {1}", (id, seq))
+        await self._run("DELETE FROM games WHERE id = {0}", (id,))
 
     @property
     def well(self) -> bool:
@@ -213,7 +301,7 @@ class Log:
 
     async def _execute(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
         connected = self._connections.connected() if self._connections else self.engine.connect()
-        async with connected as connection:
+        async with self._one if self.look_only else contextlib.nullcontext(), connected as connection:
             result = await connection.exec_driver_sql(self._marked(statement, len(values)), values)
             rows = list(result) if result.returns_rows else []
             if self.shared:
@@ -285,6 +373,8 @@ class Log:
         while True:
             await asyncio.sleep(BEAT)
             try:
+                if self.look_only:
+                    await self._try_to_open()
                 if time.monotonic() - self._wrote > SILENCE:
                     # While nothing could be written, nobody could move.
                     await self._note_outage()
@@ -293,8 +383,18 @@ class Log:
                     if self.shared:
                         await self._read_outages()
             except StorageError as error:
-                logger.warning("nothing can be written", extra={"error": str(error)})
-                self._could_write(False)
+                self._cannot_write(error)
+
+    async def _try_to_open(self) -> None:
+        try:
+            async with self._one:
+                await self._open_file()
+        except OperationalError as error:
+            raise StorageError(_reason(error)) from None
+
+    def _cannot_write(self, error: Exception) -> None:
+        logger.warning("nothing can be written", extra={"error": _reason(error)})
+        self._could_write(False)
 
     async def _beat_once(self) -> None:
         self._beating = time.monotonic()

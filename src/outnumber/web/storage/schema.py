@@ -6,9 +6,14 @@ number that only one row of a game can have.
 
 from __future__ import annotations
 
-from sqlalchemy.ext.asyncio import AsyncConnection
+from typing import TYPE_CHECKING
 
-# Per dialect where they differ: {float} and {big} are the types of a time and of a large number.
+from outnumber.web.errors import DatabaseError
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
+
+# {float} is the type of a time, {big} of a checksum: databases name them differently.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     # 1: games and their events
     (
@@ -29,15 +34,39 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     # 3: whoever writes an event knows all before it, with their request ids; looking for them here as well
     # would double what goes to the disk
     ("DROP INDEX events_request",),
+    # 4: checksums, and games by their age
+    (
+        "ALTER TABLE games ADD COLUMN checksum {big}",
+        "ALTER TABLE events ADD COLUMN checksum {big}",
+        "CREATE INDEX games_age ON games (state, created)",
+    ),
 )
 
 _TYPES = {
     # Rows of one game stand together on the disk, found without a second index.
-    "sqlite": {"float": "REAL", "compact": " WITHOUT ROWID"},
-    "postgresql": {"float": "DOUBLE PRECISION", "compact": ""},
+    "sqlite": {"float": "REAL", "big": "INTEGER", "compact": " WITHOUT ROWID"},
+    "postgresql": {"float": "DOUBLE PRECISION", "big": "BIGINT", "compact": ""},
 }
 # Any number that no other program uses for its locks.
 _LOCK = 7_236_415
+
+
+def must_be_known(version: int) -> None:
+    """Raise `DatabaseError` for tables of a version that only a newer program knows."""
+    if version > len(MIGRATIONS):
+        raise DatabaseError("newer-database", found=version, known=len(MIGRATIONS))
+
+
+async def must_be_current(connection: AsyncConnection) -> None:
+    """Raise `DatabaseError` where the tables cannot be read as they are."""
+    if await _version(connection) < len(MIGRATIONS):
+        raise DatabaseError("old-database")
+
+
+async def _version(connection: AsyncConnection) -> int:
+    version = (await connection.exec_driver_sql("SELECT max(version) FROM schema_version")).scalar() or 0
+    must_be_known(version)
+    return int(version)
 
 
 async def migrate(connection: AsyncConnection, upto: int = len(MIGRATIONS)) -> int:
@@ -51,7 +80,7 @@ async def migrate(connection: AsyncConnection, upto: int = len(MIGRATIONS)) -> i
     else:
         await connection.exec_driver_sql("BEGIN IMMEDIATE")
     await connection.exec_driver_sql("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
-    version = (await connection.exec_driver_sql("SELECT max(version) FROM schema_version")).scalar() or 0
+    version = await _version(connection)
     for number, steps in enumerate(MIGRATIONS[version:upto], start=version + 1):
         for step in steps:
             await connection.exec_driver_sql(step.format(**_TYPES[dialect]))

@@ -14,21 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.pool import StaticPool
 
 from outnumber.web.errors import StorageError
+from outnumber.web.storage.checksums import Row, checksum
 from outnumber.web.storage.postgres import Connections, driver_of
 from outnumber.wire.api import StateName
-
-
-class Row(NamedTuple):
-    """One event as it is kept."""
-
-    game: str
-    seq: int
-    kind: str
-    participant: int
-    number: int | None
-    request: str | None
-    data: str | None
-    at: float
 
 
 class NewGame(NamedTuple):
@@ -81,15 +69,17 @@ class Writer(Protocol):
 
 # Every statement here is made of constants; values are always given apart.
 # ruff: noqa: S608
-_COLUMNS = "INSERT INTO events (game, seq, kind, participant, number, request, data, at) "
-_GAME = "INSERT INTO games (id, setup, created, state, listed) VALUES ({0}, {1}, {2}, {3}, {4})"
+_COLUMNS = "INSERT INTO events (game, seq, kind, participant, number, request, data, at, checksum) "
+_GAME = (
+    "INSERT INTO games (id, setup, created, state, listed, checksum) VALUES ({0}, {1}, {2}, {3}, {4}, {5})"
+)
 _STATE = "UPDATE games SET state = {0} WHERE id = {1}"
 
 
 def _changes_of_games(group: list[Entry]) -> Iterator[tuple[str, tuple[Any, ...]]]:
     for entry in group:
         if entry.game is not None:
-            yield _GAME, tuple(entry.game)
+            yield _GAME, (*entry.game, checksum(tuple(entry.game[:3])))
         if entry.state and entry.row is not None:
             yield _STATE, (entry.state, entry.row.game)
 
@@ -98,8 +88,8 @@ def _changes_of_games(group: list[Entry]) -> Iterator[tuple[str, tuple[Any, ...]
 
 # Many rows in one step: a thread that comes back to Python for each waits each time for its turn. A few sizes
 # only, so that all these statements stay prepared; older versions of SQLite take no more than 999 values.
-_SIZES = (1, 8, 32, 120)
-_MARKS = "(?, ?, ?, ?, ?, ?, ?, ?)"
+_SIZES = (1, 8, 32, 110)
+_MARKS = "(?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _EVENTS = {size: f"{_COLUMNS}VALUES {', '.join([_MARKS] * size)} ON CONFLICT DO NOTHING" for size in _SIZES}
 
 # Each game of a group has its own page in the tree, and the whole page goes to the disk: small ones are
@@ -181,7 +171,7 @@ class SqliteWriter:
             run("BEGIN IMMEDIATE")
             group = [each for each in group if each.row is None or _inserted(run, [each.row])]
         for statement, values in _changes_of_games(group):
-            run(statement.format(*"?????"), values)
+            run(statement.format(*"??????"), values)
         return set(group)
 
 
@@ -201,7 +191,7 @@ def _inserted(run: Run, rows: Sequence[Row]) -> int:
 
 _UNNESTED = (
     _COLUMNS + "SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::int[], $6::text[],"
-    " $7::text[], $8::float8[]) ON CONFLICT DO NOTHING RETURNING game, seq"
+    " $7::text[], $8::float8[], $9::int8[]) ON CONFLICT DO NOTHING RETURNING game, seq"
 )
 
 
@@ -229,7 +219,7 @@ class PostgresWriter:
             inserted = {tuple(row) for row in await run(_UNNESTED, columns)}
             group = [entry for entry in group if entry.row is None or entry.row[:2] in inserted]
         for statement, values in _changes_of_games(group):
-            await run(statement.format("$1", "$2", "$3", "$4", "$5"), values)
+            await run(statement.format("$1", "$2", "$3", "$4", "$5", "$6"), values)
         await connection.commit()
         return set(group)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import json
 import logging
@@ -12,13 +13,16 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
 import uvicorn
 
+from outnumber.games.errors import GameError
 from outnumber.web.app import Application, create
-from outnumber.web.settings import LARGEST_MESSAGE, Settings
+from outnumber.web.settings import LARGEST_MESSAGE, Settings, database_url
+from outnumber.web.storage.log import Log
 from outnumber.web.transport.timeouts import patient
 from outnumber.web.transport.websocket import DirectProtocol
 
@@ -48,10 +52,19 @@ class JsonLines(logging.Formatter):
 class Server(uvicorn.Server):
     """A server that tells its clients before it stops."""
 
+    announce: Callable[[], None] | None = None  # once it has started
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         # The thread that writes needs the interpreter for moments only; it must not wait 5 ms for each.
         sys.setswitchinterval(0.0005)
-        await super().startup(sockets)
+        try:
+            await super().startup(sockets)
+        except SystemExit:
+            if (application := self._application) is not None and application.refusal is not None:
+                raise application.refusal from None
+            raise
+        if self.announce is not None:
+            self.announce()
         # What is loaded now stays; and with thousands of games in memory, looking for cycles is rarely worth
         # its time.
         gc.collect()
@@ -66,12 +79,16 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if (application := self._application) is not None:
+            await application.say_goodbye()
+        await super().shutdown(sockets)
+
+    @property
+    def _application(self) -> Application | None:
         application = self.config.loaded_app
         while application is not None and not isinstance(application, Application):
             application = getattr(application, "app", None)
-        if isinstance(application, Application):
-            await application.say_goodbye()
-        await super().shutdown(sockets)
+        return application
 
 
 def set_up_logs(level: str = "INFO") -> None:
@@ -84,7 +101,8 @@ def set_up_logs(level: str = "INFO") -> None:
     logging.getLogger("outnumber").setLevel(level)
     # uvicorn's own lines would have whole paths, with queries; and one for whatever a visitor sends that is
     # no HTTP.
-    logging.getLogger("uvicorn").setLevel(logging.ERROR)
+    for name in ("uvicorn", "uvicorn.error"):
+        logging.getLogger(name).setLevel(logging.ERROR)
 
 
 def configured(settings: Settings, quiet: bool = False) -> uvicorn.Config:
@@ -125,24 +143,49 @@ def bind(host: str, port: int) -> socket.socket:
     return listening
 
 
-def serve(listening: socket.socket, settings: Settings, workers: int, quiet: bool = False) -> None:
-    """Serve until told to stop."""
+def serve(
+    listening: socket.socket,
+    settings: Settings,
+    workers: int,
+    announce: Callable[[], None],
+    quiet: bool = False,
+) -> None:
+    """Serve until told to stop; raises `GameError` if the database cannot be used."""
     os.environ.update(settings.to_environment())
     listening.listen(2048)
     if workers == 1:
-        Server(configured(settings, quiet)).run([listening])
+        server = Server(configured(settings, quiet))
+        server.announce = announce
+        server.run([listening])
     else:
         set_up_logs("WARNING" if quiet else "INFO")
+        asyncio.run(_prepare(settings))
+        announce()
         _supervise(listening, workers, quiet)
+
+
+async def _prepare(settings: Settings) -> None:
+    """Bring the tables up to date once for all workers; one that is merely away is their own business."""
+    log = Log(database_url(settings.database), settings.database_seconds)
+    try:
+        await log.open()
+        await log.close()
+    except GameError:
+        raise
+    except Exception as error:  # drivers raise what they like
+        logging.getLogger("outnumber.web").warning("no database yet", extra={"error": str(error)})
 
 
 def _supervise(listening: socket.socket, count: int, quiet: bool) -> None:
     """Run several processes on one address; one that dies is replaced, and all stop together."""
+    # Nothing is ever written to the pipe. When this process ends, however it ends, the workers read its end.
+    alive, _ = os.pipe()
+    given = (listening.fileno(), alive)
     command = [sys.executable, "-P", "-m", "outnumber.web.transport.server"]
-    command += [str(listening.fileno()), *(["quiet"] * quiet)]
+    command += [*map(str, given), *(["quiet"] * quiet)]
 
     def start() -> subprocess.Popen[bytes]:
-        return subprocess.Popen(command, pass_fds=[listening.fileno()], start_new_session=True)  # noqa: S603
+        return subprocess.Popen(command, pass_fds=given, start_new_session=True)  # noqa: S603
 
     stop = threading.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
@@ -164,9 +207,20 @@ def _supervise(listening: socket.socket, count: int, quiet: bool) -> None:
 
 
 def _work() -> None:
-    """One of several processes: the listening socket comes from the one that started it."""
+    """One of several processes: the listening socket comes from the one that started it, and ends it."""
     listening = socket.socket(fileno=int(sys.argv[1]))
-    Server(configured(Settings.from_environment(), "quiet" in sys.argv)).run([listening])
+    threading.Thread(target=_end_with, args=(int(sys.argv[2]),), daemon=True).start()
+    try:
+        Server(configured(Settings.from_environment(), "quiet" in sys.argv)).run([listening])
+    except GameError as error:
+        logging.getLogger("outnumber.web").error("a worker cannot start", extra={"error": str(error)})
+        sys.exit(1)
+
+
+def _end_with(alive: int) -> None:
+    """Stop as if told to when the pipe is closed on its other side."""
+    os.read(alive, 1)
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,61 @@
+"""outnumber backup"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from outnumber.cli.language import say
+
+if TYPE_CHECKING:
+    from outnumber.web.storage.backup import Copied
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False))
+@click.option(
+    "--database",
+    metavar="URL",
+    help="The same as for serve; by default the file in your data directory.",
+)
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs.")
+def command(file: str, database: str | None, force: bool, as_json: bool) -> int:
+    """Copy all games of a server to FILE, even while it is running.
+
+    Every move acknowledged before then is in the copy, and the copy is checked. outnumber restore brings
+    it back. For PostgreSQL, use pg_dump.
+    """
+    from outnumber.web.storage.backup import back_up
+
+    path = Path(file).expanduser()
+    copied = back_up(sqlite_file(database, "pg_dump --format=custom --file=FILE URL"), path, force)
+    report(say("Saved {games:game} to {file}.", games=copied.games, file=path), copied, path, as_json)
+    return 0
+
+
+def sqlite_file(database: str | None, instead: str) -> Path:
+    """The file of a server's database; PostgreSQL has tools of its own, of which one is named."""
+    from outnumber.web.errors import DatabaseError
+    from outnumber.web.settings import Settings, database_url, file_of
+
+    name = file_of(database_url(Settings.from_environment().database if database is None else database))
+    if not name:
+        raise DatabaseError("other-tools", command=instead)
+    return Path(name)
+
+
+def report(sentence: str, copied: Copied, file: Path, as_json: bool) -> None:
+    """Tell what was copied, and which games in it are damaged."""
+    if as_json:
+        import json
+
+        told = {**copied._asdict(), "file": str(file), "bytes": file.stat().st_size}
+        click.echo(json.dumps(told))
+        return
+    click.echo(sentence)
+    if copied.damaged:
+        ids = ", ".join(copied.damaged[:5]) + ("…" if len(copied.damaged) > 5 else "")
+        click.echo(say("Damaged games: {count} ({ids}).", count=len(copied.damaged), ids=ids), err=True)

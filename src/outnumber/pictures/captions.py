@@ -1,0 +1,150 @@
+"""What pictures of positions say, with what each caption claims of the position."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+from outnumber.games.base import Seat
+from outnumber.games.numbers import members
+from outnumber.theory.claims import Numbers, Sentence, Told, Truth
+from outnumber.theory.sentences import attack, order, pairs
+
+
+def _over(_: Truth, position: Any, n: Numbers) -> bool:
+    outcome = position.outcome()
+    return outcome is not None and outcome.winner == n["seat"]
+
+
+def _won(truth: Truth, position: Any, n: Numbers) -> bool:
+    return position.turn == n["seat"] and truth.winning(position) == [*n["moves"]] != []
+
+
+def _lost(truth: Truth, position: Any, n: Numbers) -> bool:
+    return position.turn == n["seat"] == 3 - n["winner"] and truth.lost(position)
+
+
+def _side(truth: Truth, position: Any, n: Numbers, above: bool, mover: bool) -> bool:
+    """So many numbers on that side, and whose it is: of whoever must go there now, or would have to next."""
+    seat = position.turn if mover else position.turn.other
+    side = [number for number in members(position.unused) if (number > position.top) == above]
+    same: bool = (len(side), seat) == (n["n"], n["seat"])
+    return same and (sorted(side) == [*position.legal_moves()]) == mover
+
+
+def _for_both(_: Truth, position: Any, n: Numbers) -> bool:
+    return bool(len(order.for_both(position)) == n["n"])
+
+
+def _for_one(_: Truth, position: Any, n: Numbers) -> bool:
+    return bool(len(order.gifts_of(position, mover=position.turn == n["seat"])) == n["n"] > 0)
+
+
+def _total(_: Truth, position: Any, n: Numbers) -> bool:
+    """So somebody stands: total, target, what lacks, and the fewest tokens that would do."""
+    total, target = position.total(Seat(n["seat"])), position.rules.target
+    known = {
+        "total": total,
+        "target": target,
+        "left": target - total,
+        "n": attack.turns_left(position, total),
+    }
+    return all(n[name] == value for name, value in known.items() if name in n)
+
+
+def _fits(_: Truth, position: Any, n: Numbers, some: bool) -> bool:
+    return bool(position.rules.fitting(position.total(Seat(n["seat"])))) == some
+
+
+def _reaches(_: Truth, position: Any, n: Numbers) -> bool:
+    return attack.turns_left(position, position.total(Seat(n["seat"]))) < inf
+
+
+def _mover_total(truth: Truth, position: Any, n: Numbers) -> bool:
+    tokens: bool = n["all"] == position.rules.tokens.bit_count()
+    return tokens and position.turn == n["seat"] and position.total(position.turn) == n["total"]
+
+
+def _list(truth: Truth, position: Any, n: Numbers) -> bool:
+    """The partners joined are a list that answers whatever is played, and so the seat wins."""
+    after = position.play(n["move"]) if n.get("move") else position
+    theirs = after.turn.other == n["seat"] and truth.winner(after) == n["seat"]
+    return theirs and after.outcome() is None and pairs.list_works(truth, after, n["pairs"])
+
+
+def _drawn(truth: Truth, position: Any, n: Numbers) -> bool:
+    counts = position.unused.bit_count(), len(position.legal_moves()), len(truth.winning(position))
+    drawn = {*n["numbers"]} < {*members(position.unused)} and len(n["numbers"]) == n["shown"] > 0
+    return drawn and counts == (n["all"], n["fit"], n["win"])
+
+
+SENTENCES = {
+    "over": Sentence("The game is over: Player {seat} has won.", _over),
+    "won": Sentence("Player {seat} is to move and wins with {moves:or}.", _won),
+    "lost": Sentence("Player {seat} is to move, but Player {winner} wins: every move loses.", _lost),
+    "above-mine": Sentence(
+        "{n} above: Player {seat} must go here",
+        lambda truth, position, n: _side(truth, position, n, above=True, mover=True),
+    ),
+    "below-mine": Sentence(
+        "{n} below: Player {seat} must go here",
+        lambda truth, position, n: _side(truth, position, n, above=False, mover=True),
+    ),
+    "above-other": Sentence(
+        "{n} above: the side of Player {seat}",
+        lambda truth, position, n: _side(truth, position, n, above=True, mover=False),
+    ),
+    "below-other": Sentence(
+        "{n} below: the side of Player {seat}",
+        lambda truth, position, n: _side(truth, position, n, above=False, mover=False),
+    ),
+    "for-both": Sentence("{n:number} for both players", _for_both),
+    "for-one": Sentence("{n:gift}: for Player {seat} only", _for_one),
+    "of-target": Sentence("Player {seat} has {total} of {target}", _total),
+    "has": Sentence("has {total}", _total),
+    "on-target": Sentence("on target", lambda truth, position, n: _total(truth, position, {**n, "left": 0})),
+    "needs": Sentence("needs {n:token} more", _total),
+    "lacks": Sentence(
+        "lacks {left}",
+        lambda truth, position, n: (
+            _total(truth, position, n)
+            and _fits(truth, position, n, some=True)
+            and _reaches(truth, position, n)
+        ),
+    ),
+    "lacks-out": Sentence(
+        "lacks {left}: out of reach",
+        lambda truth, position, n: (
+            _total(truth, position, n)
+            and _fits(truth, position, n, some=True)
+            and not _reaches(truth, position, n)
+        ),
+    ),
+    "lacks-stuck": Sentence(
+        "lacks {left}: no token fits",
+        lambda truth, position, n: _total(truth, position, n) and _fits(truth, position, n, some=False),
+    ),
+    "tokens": Sentence("Tokens for Player {seat}, who has {total}:", _mover_total),
+    "some-tokens": Sentence("Some of the {all:,} tokens for Player {seat}, who has {total}:", _mover_total),
+    "partners-after": Sentence(
+        "Thick lines join partners: after playing {move}, Player {seat} replies to each number with its "
+        "partner.",
+        _list,
+    ),
+    "partners": Sentence(
+        "Thick lines join partners: Player {seat} replies to each number with its partner.", _list
+    ),
+    "drawn": Sentence(
+        "Drawn: {shown} of {all:,} unused numbers, some that can follow and their partners ({fit:,} can "
+        "follow, {win:,} of them win).",
+        _drawn,
+    ),
+}
+
+
+class Caption(Told):
+    """Something that a picture says about its position."""
+
+    __slots__ = ()
+
+    SENTENCES = SENTENCES

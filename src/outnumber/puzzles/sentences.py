@@ -1,0 +1,175 @@
+"""What is said to somebody who solves a puzzle, with what it claims of the position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from outnumber.theory.claims import Numbers, Sentence, Told, Truth
+
+
+def _one(truth: Truth, position: Any, n: Numbers) -> bool:
+    return len(truth.winning(position)) == 1
+
+
+def _the_one(truth: Truth, position: Any, n: Numbers) -> bool:
+    return truth.winning(position) == [n["move"]]
+
+
+def _goes_on(truth: Truth, position: Any, n: Numbers) -> Any:
+    """The position at the end of the line after a losing move; None where it is no line of best play."""
+    if truth.wins(position, n["move"]) or n["move"] not in position.legal_moves():
+        return None
+    at, rival = position.play(n["move"]), position.turn.other
+    moves: Sequence[int] = n["moves"]
+    for move in moves:
+        if move not in at.legal_moves() or (at.turn is rival and not truth.wins(at, move)):
+            return None
+        at = at.play(move)
+    return at
+
+
+def _to_the_end(truth: Truth, position: Any, n: Numbers) -> bool:
+    at = _goes_on(truth, position, n)
+    outcome = at.outcome() if at else None
+    won = outcome is not None and outcome.winner is not position.turn
+    return won and n["ending"].holds(truth, at)
+
+
+def _cut_short(truth: Truth, position: Any, n: Numbers) -> bool:
+    at = _goes_on(truth, position, n)
+    return at is not None and at.outcome() is None
+
+
+def _wins_to_the_end(truth: Truth, position: Any, n: Numbers, *, over: bool) -> bool:
+    """A move that wins, and best play after it."""
+    if not truth.wins(position, n["move"]):
+        return False
+    return _best_play(truth, position.play(n["move"]), n, position.turn, over=over)
+
+
+def _seat_wins(truth: Truth, position: Any, n: Numbers) -> bool:
+    return bool((position.turn == n["seat"]) == truth.won(position))
+
+
+def _seat_to_the_end(truth: Truth, position: Any, n: Numbers, *, over: bool) -> bool:
+    if not _seat_wins(truth, position, n):
+        return False
+    winner = position.turn if position.turn == n["seat"] else position.turn.other
+    return _best_play(truth, position, n, winner, over=over)
+
+
+def _best_play(truth: Truth, at: Any, n: Numbers, winner: Any, *, over: bool) -> bool:
+    """Whether the winner never lets go of the win in a line, and it ends as is told, or does not end yet."""
+    for move in n["moves"]:
+        if move not in at.legal_moves() or (at.turn is winner and not truth.wins(at, move)):
+            return False
+        at = at.play(move)
+    outcome = at.outcome()
+    if not over:
+        return outcome is None
+    return outcome is not None and outcome.winner is winner and n["ending"].holds(truth, at)
+
+
+def _losing(truth: Truth, position: Any) -> list[int]:
+    winning = truth.winning(position)
+    return [move for move in position.legal_moves() if move not in winning]
+
+
+def _one_loses(truth: Truth, position: Any, n: Numbers) -> bool:
+    return len(_losing(truth, position)) == 1
+
+
+def _none(truth: Truth, position: Any, n: Numbers) -> bool:
+    return not truth.winning(position)
+
+
+def _some(truth: Truth, position: Any, n: Numbers) -> bool:
+    return bool(truth.winning(position))
+
+
+def _answered(truth: Truth, position: Any, move: int) -> bool:
+    """Whether the opponent has a winning move after a move; where the turn stays, whether the mover loses."""
+    after = position.play(move)
+    if after.outcome() or after.turn is position.turn:
+        return not truth.wins(position, move)
+    return bool(truth.winning(after))
+
+
+def _whoever(truth: Truth, position: Any, n: Numbers) -> bool:
+    some = any(not _answered(truth, position, move) for move in position.legal_moves())
+    return truth.won(position) == some
+
+
+def _each(truth: Truth, position: Any, n: Numbers) -> bool:
+    return all(
+        truth.wins(position, move) != _answered(truth, position, move) for move in position.legal_moves()
+    )
+
+
+def _always(truth: Truth, position: Any, n: Numbers) -> bool:
+    """A question or an advice that holds wherever somebody is to move."""
+    return position.outcome() is None
+
+
+SENTENCES = {
+    # What is asked.
+    "ask-one": Sentence("One move wins: find it.", _one),
+    "ask-who": Sentence("Both play as well as possible: who wins, 1 or 2?", _always),
+    "ask-all": Sentence("Name every move that wins; perhaps none does.", _always),
+    "ask-avoid": Sentence("Exactly one move loses: which one?", _one_loses),
+    "ask-seat": Sentence("Choose your seat, 1 or 2, and win from here against a perfect player.", _always),
+    # What to remember; the lessons of `one` are its themes.
+    "lesson-who": Sentence(
+        "Whoever is to move wins if at least one move leaves the other player without a winning move.",
+        _whoever,
+    ),
+    "lesson-all": Sentence("A move wins if your opponent has no winning move after it.", _each),
+    "lesson-avoid": Sentence("A move loses if your opponent has a winning move after it.", _each),
+    "lesson-seat": Sentence("First find out who wins, then sit down there.", _always),
+    # The answers.
+    "right": Sentence("Right: {move} is the only move that wins.", _the_one),
+    "answer": Sentence("The answer is {move}.", _the_one),
+    "seat-wins": Sentence("Player {seat} wins with best play.", _seat_wins),
+    "only-loses": Sentence(
+        "{move} is the only move that loses.", lambda t, p, n: _losing(t, p) == [n["move"]]
+    ),
+    "only-wins": Sentence("{move} is the only move that wins.", _the_one),
+    "none-wins": Sentence("No move wins.", _none),
+    "these-win": Sentence(
+        "These moves win, and no others: {listed}.", lambda t, p, n: t.winning(p) == list(n["moves"])
+    ),
+    # Why an answer is wrong.
+    "wrong-over": Sentence("No: {move} ends the game. {ending}", _to_the_end),
+    "wrong": Sentence("No: {move} loses. It could go on like this: {line}. {ending}", _to_the_end),
+    "wrong-cut": Sentence("No: {move} loses. It could go on like this: {line}, and so on.", _cut_short),
+    "missing": Sentence("No: a winning move is missing.", _some),
+    "wrong-wins": Sentence(
+        "No: {move} wins. It could go on like this: {line}. {ending}",
+        lambda t, p, n: _wins_to_the_end(t, p, n, over=True),
+    ),
+    "wrong-wins-cut": Sentence(
+        "No: {move} wins. It could go on like this: {line}, and so on.",
+        lambda t, p, n: _wins_to_the_end(t, p, n, over=False),
+    ),
+    "wrong-seat": Sentence(
+        "No: Player {seat} wins. It could go on like this: {line}. {ending}",
+        lambda t, p, n: _seat_to_the_end(t, p, n, over=True),
+    ),
+    "wrong-seat-cut": Sentence(
+        "No: Player {seat} wins. It could go on like this: {line}, and so on.",
+        lambda t, p, n: _seat_to_the_end(t, p, n, over=False),
+    ),
+}
+
+
+class Remark(Told):
+    """Something about a puzzle.
+
+    >>> print(Remark("right", move=7))
+    Right: 7 is the only move that wins.
+    """
+
+    __slots__ = ()
+
+    SENTENCES = SENTENCES

@@ -1,0 +1,163 @@
+"""One position, one advice: the move to play, and three steps that lead to it.
+
+In a won position it is the winning move that is easiest to follow, `verdict.move`, of which the reason,
+`why` and the pictures speak too. In a lost one it is the move that people most often answer wrongly: by the
+share of wrong answers, then by the chance that the levels err. Where no answer can go wrong yet, it is the
+way to the first one that can. A bounded number of moves is looked at, fewer where a verdict costs more.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from fractions import Fraction
+from typing import NamedTuple
+
+from outnumber.games.base import Position
+from outnumber.theory.best import FINALISTS, patience, some
+from outnumber.theory.people import errs
+from outnumber.theory.reasons import Explanation
+from outnumber.theory.solve import solve
+from outnumber.theory.verdict import Verdict
+
+# How many moves of a lost position may be looked at, and how many verdicts the search for the first possible
+# mistake may take; fewer where more numbers are left.
+LOOKS = 128
+AHEAD = 16_000
+
+
+class Advice(NamedTuple):
+    """A move, and three steps that lead to it: where to look, the idea, the move."""
+
+    move: int
+    steps: tuple[Explanation, Explanation, Explanation]
+
+
+def advise(position: Position) -> Advice:
+    """What to play and how to find it; the position must not be over.
+
+    >>> from outnumber.games.registry import game
+    >>> advise(game("number-stack-duel").start()).move
+    9
+    """
+    verdict = solve(position)
+    return _won(position, verdict) if verdict.winning else _lost(position)
+
+
+def played(before: Position, move: int) -> Explanation:
+    """What a move did, given the position before it."""
+    winning = solve(before).winning
+    if move in winning:
+        return Explanation("move-won" if len(winning) > 1 else "move-only", move=move)
+    if winning:
+        return Explanation("move-mistake", move=move, moves=winning)
+    return Explanation("move-lost", move=move)
+
+
+def partner_list(position: Position) -> Explanation | None:
+    """The list to play by, the mover's own or the opponent's; None where it has less than two pairs."""
+    if position.outcome():
+        return None
+    verdict = solve(position)
+    move = verdict.move
+    if verdict.reason.code.endswith("-end"):
+        return None  # it is over before anybody needs partners
+    pairs = tuple(sorted((a, b) for a, b in verdict.partners(move).items() if a < b))
+    if len(pairs) < 2:
+        return None
+    if not move:
+        return Explanation("pairs-against", pairs=pairs)
+    return Explanation("pairs-after", move=move, pairs=pairs)
+
+
+def _won(position: Position, verdict: Verdict) -> Advice:
+    move = verdict.move
+    at_once = position.play(move).outcome() is not None
+    only = len(verdict.winning) == 1
+    code = "hint-move-now" if at_once else "hint-move-one" if only else "hint-move"
+    look, idea = verdict.help or (
+        Explanation("hint-any-look", n=len(position.legal_moves())),
+        Explanation("hint-any-idea-now" if at_once else "hint-any-idea"),
+    )
+    return Advice(move, (look, idea, Explanation(code, move=move)))
+
+
+def _lost(position: Position) -> Advice:
+    moves = position.legal_moves()
+    shares: dict[int, Fraction] = {}
+    for move in some(moves, max(patience(position), min(LOOKS, LOOKS * 100 // max(position.left, 1)))):
+        after = position.play(move)
+        shares[move] = Fraction(1)
+        # Where the turn stays with a player who has lost, nothing that is played matters.
+        if not after.outcome() and after.turn is not position.turn:
+            shares[move] = Fraction(len(solve(after).winning), len(after.legal_moves()))
+    least = min(shares.values())
+    if least == 1:
+        return _none_can_err(position, len(shares) == len(moves))
+    hardest = some([move for move, share in shares.items() if share == least], FINALISTS)
+    move = max(hardest, key=lambda each: _erring(position.play(each)))
+    after = position.play(move)
+    verdict = solve(after)
+    numbers = {"w": len(verdict.winning), "r": len(after.legal_moves())}
+    one, single = ("-one" if len(moves) == 1 else ""), ("-one" if numbers["w"] == 1 else "")
+    last = Explanation(f"hint-lost-move{single}", move=move, reply=verdict.move, **numbers)
+    return Advice(
+        move, (Explanation(f"hint-lost-look{one}"), Explanation(f"hint-lost-idea{one}", **numbers), last)
+    )
+
+
+def _erring(position: Position) -> float:
+    return errs(position, solve(position))
+
+
+def _none_can_err(position: Position, all_seen: bool) -> Advice:
+    """No answer to the moves that were looked at can go wrong."""
+    moves = position.legal_moves()
+    found = _first_mistake(position) if all_seen else None
+    if found is None:
+        move = moves[0]
+        look = "hint-wait-look" if all_seen else "hint-lost-look"
+        idea = "hint-wait-idea-open" if all_seen else "hint-lost-idea-open"
+        return Advice(
+            move, (Explanation(look), Explanation(idea), Explanation("hint-wait-move-open", move=move))
+        )
+    move, answers = found
+    if not answers:
+        last = Explanation("hint-decided-move-one" if len(moves) == 1 else "hint-decided-move", move=move)
+        return Advice(move, (Explanation("hint-decided-look"), Explanation("hint-decided-idea"), last))
+    m = answers - 1
+    one = "-one" if m == 1 else ""
+    last = Explanation(f"hint-wait-move{one}", move=move, m=m)
+    return Advice(move, (Explanation("hint-wait-look"), Explanation(f"hint-wait-idea{one}", m=m), last))
+
+
+def _first_mistake(position: Position) -> tuple[int, int] | None:
+    """The move on the way to the first answer that can go wrong, and which answer that is; 0 if none can.
+
+    None where finding out would take too long.
+    """
+    me, left = position.turn, min(1000, AHEAD // max(position.left, 1))
+    seen = {position}
+    # Positions with the first move on the way and the answers given: those with fewer answers come first.
+    waiting: deque[tuple[Position, int, int]] = deque([(position, 0, 0)])
+    while waiting:
+        at, first, answers = waiting.popleft()
+        if at.outcome():
+            continue
+        mine = at.turn is me
+        if not mine:
+            answers += 1
+            left -= 1
+            if len(solve(at).winning) < len(at.legal_moves()):
+                return first, answers
+        if left <= 0 or len(at.legal_moves()) > left:
+            return None
+        for move in at.legal_moves():
+            after = at.play(move)
+            if after not in seen:
+                seen.add(after)
+                entry = after, first or move, answers
+                if mine:
+                    waiting.appendleft(entry)
+                else:
+                    waiting.append(entry)
+    return position.legal_moves()[0], 0

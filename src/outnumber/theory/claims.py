@@ -1,0 +1,128 @@
+"""What a sentence claims, said a second time: as a test of a position and the numbers in the sentence.
+
+A claim stands beside its words and knows the rules only: legal moves, play, outcome, and who wins when
+everything is tried (`Truth`). It never asks the theorem that chose the sentence, so that the tests can go
+through every position of a small game and find every sentence that says more than is so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import inf
+from typing import Any, ClassVar, NamedTuple
+
+from outnumber.games.base import Position, Seat
+from outnumber.games.numbers import members
+from outnumber.games.sentences import Phrase
+
+
+class Truth:
+    """What is so, found by trying everything; where that takes too long, somebody else may say who wins."""
+
+    def __init__(self, winner: Callable[[Position], Seat] | None = None) -> None:
+        self._asked = winner
+        self._winners: dict[Position, Seat] = {}
+        self._slips: dict[Position, float] = {}
+        self._pairs: dict[tuple[object, int], int] = {}
+
+    def winner(self, position: Any) -> Seat:
+        """Who wins under perfect play."""
+        found = self._winners.get(position)
+        if found is None:
+            found = self._winners[position] = (self._asked or self._tried)(position)
+        return found
+
+    def _tried(self, position: Position) -> Seat:
+        outcome = position.outcome()
+        if outcome:
+            return outcome.winner
+        turn = position.turn
+        wins = any(self.winner(position.play(move)) is turn for move in position.legal_moves())
+        return turn if wins else turn.other
+
+    def won(self, position: Any) -> bool:
+        """Whether the player to move can win; a game that is over cannot be."""
+        return position.outcome() is None and self.winner(position) is position.turn
+
+    def lost(self, position: Any) -> bool:
+        return position.outcome() is None and self.winner(position) is not position.turn
+
+    def wins(self, position: Any, move: int) -> bool:
+        """Whether a move is legal and wins."""
+        return move in position.legal_moves() and self.winner(position.play(move)) is position.turn
+
+    def winning(self, position: Any) -> list[int]:
+        """The moves that win."""
+        return [move for move in position.legal_moves() if self.wins(position, move)]
+
+    def wins_at_once(self, position: Any, move: int) -> bool:
+        """Whether the game is over after a move, and won by whoever made it."""
+        outcome = position.play(move).outcome() if move in position.legal_moves() else None
+        return outcome is not None and outcome.winner is position.turn
+
+    def slips(self, position: Any) -> float:
+        """After how many moves of the winner the last of them can be a mistake; infinite if none ever can."""
+        found = self._slips.get(position)
+        if found is None:
+            found = self._slips[position] = self._slipped(position)
+        return found
+
+    def _slipped(self, position: Position) -> float:
+        if position.outcome():
+            return inf
+        own = self.won(position)
+        moves = position.legal_moves()
+        if own and len(self.winning(position)) < len(moves):
+            return 1
+        return own + min(self.slips(position.play(move)) for move in moves)
+
+    def most_pairs(self, rules: Any, numbers: int) -> int:
+        """How many pairs of linked numbers can be made of a set at once."""
+        key = rules, numbers
+        if key not in self._pairs:
+            if not numbers:
+                return 0
+            one = numbers.bit_length() - 1
+            rest = numbers ^ 1 << one
+            with_one = (1 + self.most_pairs(rules, rest ^ 1 << two) for two in members(rules.row(one) & rest))
+            self._pairs[key] = max(self.most_pairs(rules, rest), *with_one, 0)
+        return self._pairs[key]
+
+
+Numbers = Mapping[str, Any]
+Claim = Callable[[Truth, Any, Numbers], bool]
+
+
+class Sentence(NamedTuple):
+    """A template, and what it claims of a position when it is filled with numbers."""
+
+    template: str
+    claim: Claim
+
+
+class Told(Phrase):
+    """A sentence about a position: a stable code and its numbers; `str` says it in English."""
+
+    __slots__ = ("code",)
+
+    SENTENCES: ClassVar[Mapping[str, Sentence]]
+
+    def __init__(self, code: str, **numbers: Any) -> None:
+        super().__init__(self.SENTENCES[code].template, **numbers)
+        self.code = code
+
+    def holds(self, truth: Truth, position: Position) -> bool:
+        """Whether what it says is so in a position; slow, for tests."""
+        return self.SENTENCES[self.code].claim(truth, position, self.numbers)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (type(self), self.code, dict(self.numbers))
+
+
+def _again(kind: type[Told], code: str, numbers: dict[str, Any]) -> Told:
+    return kind(code, **numbers)
+
+
+def both(*claims: Claim) -> Claim:
+    """That all of these are so."""
+    return lambda truth, position, n: all(claim(truth, position, n) for claim in claims)

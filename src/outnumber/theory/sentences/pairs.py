@@ -1,0 +1,200 @@
+"""What is said in Number Duel and Strategy Stacks: every number gets a partner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from outnumber.games.numbers import mask_of, members
+from outnumber.theory.claims import Numbers, Sentence, Truth, both
+
+Pair = tuple[int, int]
+
+
+def _partners(rules: Any, numbers: int, pairs: Iterable[Pair]) -> dict[int, int] | None:
+    """Each number of some pairs with its partner; None if one is not there, not linked, or in two pairs."""
+    found: dict[int, int] = {}
+    for a, b in pairs:
+        if not (numbers >> a & 1 and numbers >> b & 1 and rules.row(a) >> b & 1) or {a, b} & found.keys():
+            return None
+        found[a], found[b] = b, a
+    return found
+
+
+def _completed(truth: Truth, rules: Any, numbers: int, pairs: dict[int, int]) -> dict[int, int]:
+    """The pairs and as many more as can be made of the other numbers."""
+    found, rest = dict(pairs), numbers & ~mask_of(pairs)
+    while rest:
+        one = rest.bit_length() - 1
+        most = truth.most_pairs(rules, rest)
+        rest ^= 1 << one
+        for two in members(rules.row(one) & rest):
+            if 1 + truth.most_pairs(rules, rest ^ 1 << two) == most and most > truth.most_pairs(rules, rest):
+                found[one], found[two] = two, one
+                rest ^= 1 << two
+                break
+    return found
+
+
+def _always_answers(position: Any, partner: dict[int, int]) -> bool:
+    """Whether partners answer whatever the player to move plays, to the end of the game."""
+    known: dict[Any, bool] = {}
+
+    def goes(at: Any) -> bool:
+        if at not in known:
+            known[at] = all(
+                partner.get(move) in (reply := at.play(move)).legal_moves()
+                and goes(reply.play(partner[move]))
+                for move in at.legal_moves()
+            )
+        return known[at]
+
+    return goes(position)
+
+
+def list_works(truth: Truth, position: Any, pairs: Iterable[Pair]) -> bool:
+    """Whether the pairs are part of a list of partners that answers whatever is played."""
+    rules, unused = position.rules, position.unused
+    partner = _partners(rules, unused, pairs)
+    if partner is None:
+        return False
+    if unused.bit_count() > 14:  # too many to try: then the partner must be a winning answer
+        legal = [number for number in partner if number in position.legal_moves()]
+        return all(truth.winner(position.play(a).play(partner[a])) is not position.turn for a in legal)
+    return _always_answers(position, _completed(truth, rules, unused, partner))
+
+
+def _names_all(position: Any, n: Numbers) -> bool:
+    """So many answers, each of them in a pair."""
+    answers = position.legal_moves()
+    return len(answers) == n["n"] > 1 and {*answers} <= {number for pair in n["pairs"] for number in pair}
+
+
+def _names_some(position: Any, n: Numbers) -> bool:
+    answers, named = position.legal_moves(), {number for pair in n["pairs"] for number in pair}
+    return len(answers) == n["n"] and not {*answers} <= named and bool({*answers} & named)
+
+
+def _single(truth: Truth, position: Any, n: Numbers, ends: bool) -> bool:
+    """There is one answer, and its partner answers it, which ends the game or not."""
+    if list(position.legal_moves()) != [n["a"]]:
+        return False
+    over = truth.wins_at_once(position.play(n["a"]), n["b"])
+    return over == ends and list_works(truth, position, [(n["a"], n["b"])])
+
+
+def _after(position: Any, n: Numbers) -> Any:
+    return position.play(n["move"])
+
+
+def _wins(truth: Truth, position: Any, n: Numbers) -> bool:
+    return truth.wins(position, n["move"])
+
+
+def _lost(truth: Truth, position: Any, n: Numbers) -> bool:
+    return truth.lost(position)
+
+
+def can_be_left_out(truth: Truth, position: Any) -> list[int]:
+    """The moves without which the rest makes as many pairs as all numbers do."""
+    rules, unused = position.rules, position.unused
+    most = truth.most_pairs(rules, unused)
+    return [move for move in position.legal_moves() if truth.most_pairs(rules, unused ^ 1 << move) == most]
+
+
+def _left_out(truth: Truth, position: Any, n: Numbers) -> bool:
+    """So many pairs at most; the moves without which the rest still makes as many are those that win."""
+    most = truth.most_pairs(position.rules, position.unused)
+    return most == n["p"] and can_be_left_out(truth, position) == truth.winning(position) != []
+
+
+def _no_answer(truth: Truth, position: Any, n: Numbers) -> bool:
+    """Some move leaves the opponent no answer."""
+    return any(truth.wins_at_once(position, move) for move in position.legal_moves())
+
+
+SENTENCES = {
+    "pairing-end": Sentence(
+        "Nothing that is left goes with {move}. Play it: your opponent cannot answer, and you win at once.",
+        lambda truth, position, n: truth.wins_at_once(position, n["move"]),
+    ),
+    "pairing-won-one-end": Sentence(
+        "Play {move}. Your opponent can then answer only with {a}, you play {b}, and they cannot answer any "
+        "more.",
+        both(_wins, lambda truth, position, n: _single(truth, _after(position, n), n, ends=True)),
+    ),
+    "pairing-won-one": Sentence(
+        "Play {move}. Your opponent can then answer only with {a}, and you play {b}. From there on every "
+        "number that they can play has a partner, a number that goes with it, and you answer with the "
+        "partner.",
+        both(_wins, lambda truth, position, n: _single(truth, _after(position, n), n, ends=False)),
+    ),
+    "pairing-won": Sentence(
+        "Play {move}. Then each of the {n:number} that your opponent can answer with has a partner, a "
+        "number that goes with it: {pairs:with}. Always answer with the partner, and you never run out of "
+        "answers.",
+        both(
+            _wins,
+            lambda truth, position, n: _names_all(_after(position, n), n),
+            lambda truth, position, n: list_works(truth, _after(position, n), n["pairs"]),
+        ),
+    ),
+    "pairing-won-many": Sentence(
+        "Play {move}. Then each of the {n:number} that your opponent can answer with has a partner, a "
+        "number that goes with it: {pairs:with}, for instance. Always answer with the partner, and you "
+        "never run out of answers.",
+        both(
+            _wins,
+            lambda truth, position, n: _names_some(_after(position, n), n),
+            lambda truth, position, n: list_works(truth, _after(position, n), n["pairs"]),
+        ),
+    ),
+    "pairing-lost-one-end": Sentence(
+        "You can only play {a}. Your opponent answers {b}, and you cannot answer any more.",
+        both(_lost, lambda truth, position, n: _single(truth, position, n, ends=True)),
+    ),
+    "pairing-lost-one": Sentence(
+        "You can only play {a}, and your opponent answers {b}. From there on every number that you can play "
+        "has a partner, a number that goes with it, and your opponent can answer with the partner.",
+        both(_lost, lambda truth, position, n: _single(truth, position, n, ends=False)),
+    ),
+    "pairing-lost": Sentence(
+        "Each of the {n:number} that you can play has a partner, a number that goes with it: {pairs:with}. "
+        "Your opponent can always answer with the partner, so no move wins.",
+        both(
+            _lost,
+            lambda truth, position, n: _names_all(position, n),
+            lambda truth, position, n: list_works(truth, position, n["pairs"]),
+        ),
+    ),
+    "pairing-lost-many": Sentence(
+        "Each of the {n:number} that you can play has a partner, a number that goes with it: {pairs:with}, "
+        "for instance. Your opponent can always answer with the partner, so no move wins.",
+        both(
+            _lost,
+            lambda truth, position, n: _names_some(position, n),
+            lambda truth, position, n: list_works(truth, position, n["pairs"]),
+        ),
+    ),
+    "pairs-after": Sentence(
+        "After {move}, answer each number with its partner:",
+        both(_wins, lambda truth, position, n: list_works(truth, _after(position, n), n["pairs"])),
+    ),
+    "pairs-against": Sentence(
+        "Your opponent can answer each number with its partner:",
+        both(_lost, lambda truth, position, n: list_works(truth, position, n["pairs"])),
+    ),
+    "hint-pairs-look-end": Sentence(
+        "For each number that you can play: what could your opponent answer?", _no_answer
+    ),
+    "hint-pairs-look": Sentence(
+        "Put the numbers that are left into pairs of numbers that go together, each number in one pair at "
+        "most. How many pairs can you make?",
+        lambda truth, position, n: truth.won(position) and position.unused.bit_count() > 1,
+    ),
+    "hint-pairs-idea": Sentence(
+        "At most {p:pair} can be made of the numbers that are left. Leave out a number that you can play: "
+        "without which one can the rest still make {p:pair}?",
+        _left_out,
+    ),
+}

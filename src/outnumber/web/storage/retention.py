@@ -1,0 +1,89 @@
+"""How long games are kept: open ones while somebody may come, finished ones for ever unless it is set."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from outnumber.session.record import write
+from outnumber.store.files import StoreError, save_text
+from outnumber.web.errors import StorageError
+from outnumber.web.play.game import OPEN, OVER
+from outnumber.web.play.hub import Hub
+from outnumber.web.settings import DAY, Settings
+from outnumber.web.storage.log import GONE, Log
+
+logger = logging.getLogger("outnumber.web.storage.retention")
+
+# A sweep lets go of so many games at most, one after another, and the next begins so many seconds later.
+MOST = 50
+PAUSE = 60.0
+# Nobody can take a seat in an open game that is too old. It is deleted so many seconds after that, so that
+# no process whose clock is a little behind has somebody sit down in it just then.
+GRACE = 3600.0
+
+
+class Retention:
+    """Lets go of games that are too old."""
+
+    def __init__(self, log: Log, hub: Hub, settings: Settings) -> None:
+        self._log = log
+        self._hub = hub
+        self._settings = settings
+        self._stay: set[str] = set()  # what could not be archived
+        self._task: asyncio.Task[None]
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._go_on())
+
+    async def stop(self) -> None:
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _go_on(self) -> None:
+        while True:
+            await asyncio.sleep(PAUSE)
+            with suppress(StorageError):  # there is time
+                await self.sweep(time.time())
+
+    async def sweep(self, now: float) -> int:
+        """Let go of some games, and return how many."""
+        settings = self._settings
+        ages = {GONE: now}  # what somebody could not finish
+        if settings.open_days:
+            ages[OPEN] = settings.oldest_open(now) - GRACE
+        if settings.finished_days:
+            ages[OVER] = now - settings.finished_days * DAY
+        count = 0
+        for state, before in ages.items():
+            found = await self._log.older(state, before, MOST + len(self._stay))
+            for id in [id for id in found if id not in self._stay][: MOST - count]:
+                if state != OVER or await self._archived(id):
+                    await self._forget(id, state)
+                    count += 1
+        if count:
+            logger.info("old games are gone", extra={"games": count})
+        return count
+
+    async def _archived(self, id: str) -> bool:
+        """Whether a game may go: its record is saved first where that is wanted."""
+        if not self._settings.archive:
+            return True
+        try:
+            table = await self._hub.table(id)
+            file = Path(self._settings.archive) / f"{id}.txt"
+            await asyncio.to_thread(save_text, file, write(table.match))
+        except (StorageError, StoreError) as error:
+            self._stay.add(id)
+            logger.error("a game could not be archived", extra={"game": id, "error": str(error)})
+            return False
+        return True
+
+    async def _forget(self, id: str, state: str) -> None:
+        await self._log.forget(id, state)
+        table = self._hub.tables.pop(id, None)
+        for socket in table.sockets if table is not None else ():
+            socket.close(1008, "no-such-game")

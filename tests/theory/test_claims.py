@@ -1,0 +1,130 @@
+"""Every sentence is true: what the front ends say is heard, and its claim is asked of the rules.
+
+This goes through small games; `python -m tests.theory.claims` goes through all of them to range 9.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import outnumber
+from outnumber.games.base import Position
+from outnumber.theory.advice import advise
+from outnumber.theory.claims import Truth
+from outnumber.theory.reasons import Explanation
+from outnumber.theory.solve import solve
+from tests.added.heaps import Heaps
+from tests.added.steps import Steps
+from tests.theory.cases import Spec, attacks, pool_games
+from tests.theory.claims import FRAMES, MORE, Checked, Exact, reachable
+
+SMALL: list[Spec] = [spec for size in (1, 2, 4, 7) for spec in pool_games(size)]
+SMALL += [spec for target in (5, 12) for spec in attacks(target)]
+SMALL += [*MORE, ("order-challenge", {"range": 9}), ("number-stack-duel", {"range": 8})]
+# So many positions of a game are drawn, too: one in so many.
+DRAWN = 9
+
+
+class Searched(Heaps):
+    """A game that no theorem solves."""
+
+    theorem = None  # type: ignore[assignment]
+
+
+class Tried(Steps):
+    """A walk that no theorem solves."""
+
+    theorem = None  # type: ignore[assignment]
+
+
+# What the pictures of an added game say, which only names what lies on the table.
+ADDED_FRAMES = {"{label} of Player {seat}", "{label}: total {total}"}
+
+
+@pytest.fixture(scope="module")
+def checked() -> Checked:
+    """Everything that is said in small games, in some larger positions, and in games of other packages."""
+    found = Checked()
+    for spec in SMALL:
+        found.game(spec, pictures=DRAWN)
+    truth = Truth()
+    for rules in (Searched(tokens=(1, 2, 4)), Heaps(tokens=(2, 3, 4)), Tried(range=6)):
+        for position, moves in reachable(rules.start()):
+            found.position(truth, position, moves)
+    exact = Exact()
+    for number, (position, moves) in enumerate(larger()):
+        found.position(exact, position, moves, picture=number % DRAWN == 0)
+    for position, moves in too_many():
+        found.position(exact, position, moves)
+    return found
+
+
+def larger() -> Iterator[tuple[Position, tuple[int, ...]]]:
+    """Positions of larger games, played by chance to where sentences can still be checked in time."""
+    luck = random.Random(11)  # the same positions each time
+    for name, options, least in (
+        ("number-stack-duel", {"range": 40}, 20),
+        ("order-challenge", {"range": 40}, 3),
+        ("number-stack-attack", {"target": 60, "tokens": "1-9"}, 0),
+        ("number-stack-attack", {"target": 60, "tokens": "4,7,11"}, 0),
+        ("strategy-stacks", {"range": 24}, 0),
+        ("number-duel", {"range": 20}, 5),
+        ("number-duel", {"range": 22, "link": ["prime-sum"]}, 7),
+    ):
+        for _ in range(12):
+            position, moves = outnumber.game(name, **options).start(), tuple[int, ...]()
+            while not position.outcome():
+                move = luck.choice(position.legal_moves()[:12])
+                position, moves = position.play(move), (*moves, move)
+                if len(moves) >= least and position.left <= 40:
+                    yield position, moves
+
+
+def too_many() -> Iterator[tuple[Position, tuple[int, ...]]]:
+    """Positions with more moves, tokens or numbers than can be looked at or drawn."""
+    start = outnumber.game("number-duel", range=40).start()
+    after = start.play(7)
+    answer = advise(after).move
+    yield from ((start, ()), (after.play(answer), (7, answer)))
+    yield outnumber.game("number-duel", range=200).start(), ()
+    yield outnumber.game("number-stack-attack", target=60, tokens="1-50").start(), ()
+
+
+def test_every_sentence_is_true(checked: Checked) -> None:
+    assert not checked.false, {name: found[0] for name, found in checked.false.items()}
+
+
+def test_every_sentence_was_heard(checked: Checked) -> None:
+    assert checked.missing() == set()
+
+
+def test_nothing_is_said_without_a_claim(checked: Checked) -> None:
+    assert checked.texts <= FRAMES | ADDED_FRAMES
+
+
+def test_every_number_in_a_sentence_belongs_to_its_claim(checked: Checked) -> None:
+    assert checked.numbered == checked.caught
+
+
+def test_a_false_sentence_is_found() -> None:
+    truth, position = Truth(), outnumber.game("order-challenge", range=3).start().play(2)
+    assert solve(position).reason.holds(truth, position)
+    assert not Explanation("gift-use", move=1, b=1).holds(truth, position)
+    assert not Explanation("hint-move", move=1).holds(truth, position)
+
+
+@pytest.mark.parametrize("spec", [*pool_games(6), *attacks(11)], ids=str)
+def test_in_a_lost_position_the_move_with_most_wrong_answers_is_offered(spec: Spec) -> None:
+    truth = Truth()
+    for position, _ in reachable(outnumber.game(spec[0], **spec[1]).start()):
+        if not truth.lost(position):
+            continue
+        shares = {}
+        for move in position.legal_moves():
+            after = position.play(move)
+            stays = after.outcome() or after.turn is position.turn
+            shares[move] = 1.0 if stays else len(truth.winning(after)) / len(after.legal_moves())
+        assert shares[advise(position).move] == min(shares.values())

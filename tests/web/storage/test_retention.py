@@ -1,0 +1,161 @@
+"""How long games are kept."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from outnumber.session.record import read
+from outnumber.web.storage import retention
+from tests.web.running import Running, play, running
+
+DAY = 86_400
+
+
+async def aged(server: Running, id: str, days: float) -> None:
+    """Have a game be so many days old."""
+    log = server.application.log
+    then = time.time() - days * DAY
+    await log._run("UPDATE games SET created = {0}, checksum = NULL WHERE id = {1}", (then, id))
+    await log._run("UPDATE events SET at = {0}, checksum = NULL WHERE game = {1}", (then, id))
+    server.application.hub.tables.clear()
+
+
+async def sweep(server: Running) -> int:
+    return await server.application.retention.sweep(time.time())
+
+
+async def found(server: Running, id: str) -> int:
+    return (await server.get(id)).status_code
+
+
+async def over(server: Running) -> str:
+    id, one, two = await server.begin()
+    assert (await server.move(id, one, 6)).status_code == 200
+    assert (await server.post(f"{id}/resign", {}, two)).status_code == 200
+    return id
+
+
+async def rows(server: Running, id: str) -> int:
+    return int(
+        (await server.application.log._run("SELECT count(*) FROM events WHERE game = {0}", (id,)))[0][0]
+    )
+
+
+def test_open_games_go_after_a_week_and_nobody_can_sit_down_meanwhile(database: str) -> None:
+    async def test() -> None:
+        async with running(database) as server:
+            fresh, stale, old = [(await server.create(opponent="open"))["id"] for _ in range(3)]
+            invited = (await server.create(opponent="invite"))["id"]
+            begun, one, _ = await server.begin()
+            await aged(server, fresh, 6.9)
+            await aged(server, stale, 7.01)
+            for id in (old, invited, begun):
+                await aged(server, id, 8)
+            listed = (await server.http.get("/api/games")).json()["games"]
+            assert [game["id"] for game in listed] == [fresh]
+            assert (await server.post(f"{stale}/seat", {})).json()["error"]["code"] == "no-such-game"
+            assert await sweep(server) == 2
+            assert await sweep(server) == 0
+            kept = await server.application.log._run("SELECT id FROM games", ())
+            assert {row[0] for row in kept} == {fresh, stale, begun}
+            assert (await server.post(f"{fresh}/seat", {})).status_code == 201
+            assert (await server.move(begun, one, 6)).status_code == 200
+
+    play(test)
+
+
+def test_whoever_waits_in_a_game_that_goes_is_told(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            made = await server.create(opponent="open")
+            live = await server.live(made["id"], token=made["token"])
+            await live.next("welcome")
+            assert await server.application.retention.sweep(time.time() + 8 * DAY) == 1
+            await live.socket.wait_closed()
+            assert (live.socket.close_code, live.socket.close_reason) == (1008, "no-such-game")
+
+    play(test)
+
+
+def test_finished_games_are_kept_for_ever_unless_it_is_set(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            id = await over(server)
+            await aged(server, id, 4000)
+            assert await sweep(server) == 0
+            assert await found(server, id) == 200
+        async with running(sqlite_url, open_days=0) as server:
+            made = await server.create(opponent="open")
+            await aged(server, made["id"], 4000)
+            assert await sweep(server) == 0
+            assert (await server.post(f"{made['id']}/seat", {})).status_code == 201
+
+    play(test)
+
+
+@pytest.mark.parametrize("archive", [False, True])
+def test_finished_games_go_after_a_time_and_into_the_archive(
+    database: str, tmp_path: Path, archive: bool
+) -> None:
+    folder = tmp_path / "archive"
+    more: dict[str, Any] = {"archive": str(folder)} if archive else {}
+
+    async def test() -> None:
+        async with running(database, finished_days=30, **more) as server:
+            recent, old = await over(server), await over(server)
+            begun, *_ = await server.begin()
+            await aged(server, recent, 29)
+            await aged(server, old, 31)
+            await aged(server, begun, 400)
+            record = (await server.get(f"{old}/record")).text
+            assert await sweep(server) == 1
+            assert [await found(server, id) for id in (recent, old, begun)] == [200, 404, 200]
+            assert [await rows(server, id) for id in (recent, old)] == [3, 0]
+            if archive:
+                (file,) = folder.iterdir()
+                assert file.name == f"{old}.txt"
+                assert file.read_text() == record
+                assert read(file.read_text()).current.moves == (6,)
+
+    play(test)
+
+
+def test_what_cannot_be_archived_stays_and_does_not_stop_the_rest(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "MOST", 1)
+
+    async def test() -> None:
+        async with running(sqlite_url, finished_days=30, archive=str(tmp_path / "archive")) as server:
+            damaged, well = await over(server), await over(server)
+            await aged(server, damaged, 50)
+            await aged(server, well, 40)
+            await server.application.log._run("DELETE FROM events WHERE seq = 2 AND game = {0}", (damaged,))
+            assert await sweep(server) == 0
+            assert await sweep(server) == 1
+            assert await rows(server, damaged) == 2
+            assert await found(server, well) == 404
+
+    play(test)
+
+
+def test_a_sweep_does_little_at_a_time_and_goes_on_where_it_was_stopped(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "MOST", 2)
+
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            for _ in range(5):
+                await aged(server, (await server.create(opponent="open"))["id"], 9)
+            assert [await sweep(server) for _ in range(4)] == [2, 2, 1, 0]
+            half = await over(server)
+            await server.application.log._run("UPDATE games SET state = 'gone' WHERE id = {0}", (half,))
+            server.application.hub.tables.clear()
+            assert await found(server, half) == 404
+            assert await sweep(server) == 1
+            assert await rows(server, half) == 0
+
+    play(test)

@@ -20,7 +20,7 @@ from tests.make_catalogue import SAID
 APP = Path(outnumber.app.__file__).parent
 # Names of people, themes and files, and the languages by their own names.
 SAME = {"Ada", "Ben", "Nord", "Gruvbox", "Dracula", "Tokyo Night", "settings.json", *LANGUAGES.values()}
-SAME |= {"outnumber-statistics.json"}
+SAME |= {"outnumber-statistics.json", "Enter"}
 
 
 GREEK = {ord(letter): 0x3B1 + place % 17 for place, letter in enumerate("abcdefghijklmnopqrstuvwxyz")}

@@ -38,6 +38,13 @@ def moves_of(id: int) -> tuple[int, ...]:
 # Home
 
 
+async def resign(screen: Screen, answer: str) -> None:
+    """Ask to give up, and answer when asked back."""
+    await screen.press("x")
+    await screen.until("give up this round?")
+    await screen.press(answer)
+
+
 def test_home_offers_to_continue_only_what_is_unfinished() -> None:
     async def script(screen: Screen) -> None:
         assert "Continue" not in screen.text()
@@ -277,9 +284,9 @@ def test_undo_goes_back_to_a_person() -> None:
 def test_resigning_asks_first_and_then_ends_the_round() -> None:
     async def script(screen: Screen) -> None:
         id = await open_board(screen, STACKS, 6)
-        await screen.press("x", "n")
+        await resign(screen, "n")
         assert GameStore().load(id).current.outcome is None
-        await screen.press("x", "y")
+        await resign(screen, "y")
         await screen.until("Ben resigns. Ada wins the game!")
         assert GameStore().load(id).over
 
@@ -306,14 +313,14 @@ def test_the_clock_is_on_the_screen_for_who_is_to_move() -> None:
 def test_a_match_has_rounds_a_score_and_a_champion() -> None:
     async def script(screen: Screen) -> None:
         id = await open_board(screen, STACKS._replace(length=2), 6)
-        await screen.press("x", "y")
+        await resign(screen, "y")
         await screen.until("⏎ begins the next")
         assert "Score: Ada 1, Ben 0." in screen.text()
         assert "champion" not in screen.text()
         assert " ⏎ Next round " in screen.text()
         await screen.press("enter")
         await screen.until("Round 2 of 2: Ben goes first.")
-        await screen.press("x", "y")
+        await resign(screen, "y")
         await screen.until("Ada is the champion!")
         assert GameStore().load(id).score() == (2, 0)
 
@@ -323,7 +330,7 @@ def test_a_match_has_rounds_a_score_and_a_champion() -> None:
 def test_enter_after_the_end_plays_again_with_the_other_player_first() -> None:
     async def script(screen: Screen) -> None:
         await open_board(screen, STACKS, 6)
-        await screen.press("x", "y")
+        await resign(screen, "y")
         await screen.until("plays again")
         keys = screen.text().splitlines()[-1]
         assert "⏎ Play again" in keys
@@ -468,7 +475,7 @@ def test_names_from_elsewhere_neither_steer_the_terminal_nor_are_markup() -> Non
         await screen.press("enter")
         await screen.until("─ [red]Ben's turn ─")
         assert not set(screen.text()) & {"\x1b", "\x9b"}
-        await screen.press("x", "y")
+        await resign(screen, "y")
         await screen.until("[red]Ben resigns. A[2Jda wins the game!")
         await screen.press("r")
         await screen.until("█")

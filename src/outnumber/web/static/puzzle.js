@@ -133,7 +133,8 @@ async function play(number) {
   if (!now.legal.includes(number)) return tell(t("{number} does not fit here.", { number }), true);
   if (asks() === "moves") {
     if (!attempt.marked.delete(number)) attempt.marked.add(number);
-    tell(t("Marked: {numbers}", { numbers: [...attempt.marked].sort((a, b) => a - b).join(", ") || t("none") }));
+    const none = t("none");
+    tell(t("Marked: {numbers}", { numbers: [...attempt.marked].sort((a, b) => a - b).join(", ") || none }));
     return draw();
   }
   await give([number]);

@@ -322,7 +322,7 @@ def test_the_archive_has_days_that_have_been_and_no_others() -> None:
     assert said.startswith("Puzzle of 2026-11-10: ")
     # Solved later, it does not count as that day's.
     late = datetime.now(UTC).date() > date(2026, 11, 11)
-    assert f"Days in a row: {0 if late else 1}," in said
+    assert f"Days in a row: {0 if late else 1} " in said
 
 
 def test_damaged_progress_is_told_and_kept_aside(data: Path) -> None:

@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import outnumber
@@ -53,6 +53,7 @@ def test_the_example_of_a_criterion_is_one(criterion: str) -> None:
     assert naive.linked(criterion, *CRITERIA[criterion].example)
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(list(CRITERIA)), min_size=1, unique=True), st.integers(1, 40))
 def test_a_join_is_true_of_its_numbers_by_the_first_criterion_that_links_them(
     criteria: list[str], size: int

@@ -9,7 +9,7 @@ from outnumber.puzzles import before, habits
 from outnumber.puzzles.generate import generate
 from outnumber.puzzles.kinds import SEATS, Kind, offered
 
-COUNT = 120
+COUNT = 90
 # Of so few, chance alone adds up to this; `benchmarks/habits.py` looks at 300.
 MARGIN = 0.12
 

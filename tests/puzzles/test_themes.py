@@ -46,9 +46,9 @@ def test_a_race_and_a_target_out_of_reach() -> None:
     for puzzle in islice(generate("number-stack-attack", 1, {"tokens": [1, 4, 6]}), 5):
         assert puzzle.theme == "count-turns"
     # Without a 1 most puzzles are races all the same.
-    puzzles = islice(generate("number-stack-attack", 1, {"tokens": [3, 5, 8]}), 60)
+    puzzles = islice(generate("number-stack-attack", 1, {"tokens": [3, 5, 8]}), 20)
     themes = [puzzle.theme for puzzle in puzzles]
-    assert themes.count("count-turns") > 30
+    assert themes.count("count-turns") > 10
     assert theme("number-stack-attack", [4, 4, 7], target=16, tokens="4,7,9") == "out-of-reach"
     assert theme("number-stack-attack", [4, 7, 7], target=17, tokens="4,7,9") == "end-higher"
 

@@ -34,7 +34,7 @@ def walked(rules: Rules, seed: int) -> list[Position]:
     """The positions of the beginning of a random game."""
     chooser, position = random.Random(seed), rules.start()
     found = [position]
-    while position.outcome() is None and len(found) < 7:
+    while position.outcome() is None and len(found) < 5:
         position = position.play(chooser.choice(position.legal_moves()))
         found.append(position)
     return found

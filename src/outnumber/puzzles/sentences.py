@@ -48,15 +48,17 @@ def _wins_to_the_end(truth: Truth, position: Any, n: Numbers, *, over: bool) -> 
     return _best_play(truth, position.play(n["move"]), n, position.turn, over=over)
 
 
+def _winner(truth: Truth, position: Any) -> Any:
+    return position.turn if truth.won(position) else position.turn.other
+
+
 def _seat_wins(truth: Truth, position: Any, n: Numbers) -> bool:
-    return bool((position.turn == n["seat"]) == truth.won(position))
+    return bool(_winner(truth, position) == n["seat"])
 
 
 def _seat_to_the_end(truth: Truth, position: Any, n: Numbers, *, over: bool) -> bool:
-    if not _seat_wins(truth, position, n):
-        return False
-    winner = position.turn if position.turn == n["seat"] else position.turn.other
-    return _best_play(truth, position, n, winner, over=over)
+    winner = _winner(truth, position)
+    return winner == n["seat"] and _best_play(truth, position, n, winner, over=over)
 
 
 def _best_play(truth: Truth, at: Any, n: Numbers, winner: Any, *, over: bool) -> bool:

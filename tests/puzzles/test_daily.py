@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from outnumber import OptionError
-from outnumber.games.registry import BUILT_IN, find
+from outnumber import OptionError, Rules
+from outnumber.games.registry import BUILT_IN, find, lent
 from outnumber.puzzles.daily import FROM, daily, past
 from outnumber.puzzles.kinds import offered
 from outnumber.puzzles.puzzle import from_json
+from tests.added.heaps import Heaps
+from tests.added.steps import Steps
 
 KNOWN = json.loads((Path(__file__).parents[1] / "data" / "daily.json").read_text(encoding="utf-8"))
 
@@ -89,3 +91,13 @@ def test_a_day_to_come_and_what_is_no_day_are_refused() -> None:
     for text in ("", "tomorrow", "2026-13-01", "20261224", "2026-W52-4"):
         with pytest.raises(OptionError, match="a day such as"):
             past(text, today)
+
+
+@pytest.mark.parametrize("kind", [Heaps, Steps])
+def test_an_added_game_has_a_puzzle_on_every_day_or_says_that_it_has_none(kind: type[Rules]) -> None:
+    with lent(kind):
+        for day in (date(2026, 11, 15), date(2026, 11, 16), *(FROM + timedelta(days=n) for n in range(8))):
+            try:
+                assert daily(day, kind.name).rules.name == kind.name
+            except OptionError as error:
+                assert str(error) == f"game cannot be '{kind.name}': it has no puzzle of the day."  # noqa: PT017

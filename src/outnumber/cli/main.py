@@ -28,7 +28,7 @@ COMMANDS = {
     "check": "Confirm or refute a verdict, with a checker of its own.",
     "review": "Look at a game again: every move graded, and the turning point.",
     "atlas": "Table and plot who wins a game at every range.",
-    "puzzle": "Find the one move that wins, once or every day.",
+    "puzzle": "Solve puzzles of five kinds, or the one of the day.",
     "stats": "Show your results in games and puzzles.",
     "serve": "Let others play: in a browser, or with outnumber join.",
     "backup": "Copy all games of a server to a file, even while it is running.",

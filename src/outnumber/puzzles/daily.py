@@ -39,8 +39,11 @@ def daily(day: date, game: str | None = None, kind: str | None = None) -> Puzzle
         return _before(day, game)
     name = find(game).name if game else _turn(day, kind)
     asked = checked(find(name), kind) if kind else _kind(day, name, days=1 if game else len(ROTATION))
-    # Every game has puzzles of every kind and difficulty without end.
-    return next(generate(name, day.toordinal(), kind=asked, difficulty=HARD[day.weekday()]))
+    # The five games have puzzles of every kind and difficulty without end; an added one may have few.
+    for hard in (HARD[day.weekday()], None):
+        if found := next(generate(name, day.toordinal(), kind=asked, difficulty=hard), None):
+            return found
+    raise _none(name)
 
 
 def _turn(day: date, kind: str | None) -> str:
@@ -57,9 +60,18 @@ def _kind(day: date, game: str, *, days: int) -> Kind:
 
 def _before(day: date, game: str | None) -> Puzzle:
     name = find(game).name if game else ROTATION[day.toordinal() % len(ROTATION)]
-    made = islice(before.generate(name, f"daily {day.isoformat()}"), DAYS)
+    made = list(islice(before.generate(name, f"daily {day.isoformat()}"), DAYS))
+    if not made:
+        raise _none(name)
     # Equally hard ones stay in the order in which they were made.
-    return sorted(made, key=lambda puzzle: puzzle.difficulty)[day.weekday()]
+    return sorted(made, key=lambda puzzle: puzzle.difficulty)[min(day.weekday(), len(made) - 1)]
+
+
+def _none(game: str) -> OptionError:
+    """An added game may be too small for a puzzle."""
+    return OptionError(
+        "bad-option", option=mark("game"), text=repr(game), remedy=Phrase("it has no puzzle of the day.")
+    )
 
 
 def past(text: str, today: date) -> date:

@@ -11,6 +11,7 @@ import pytest
 from outnumber.games.registry import BUILT_IN
 from outnumber.puzzles.attempt import Attempt
 from outnumber.puzzles.daily import daily
+from outnumber.puzzles.explain import answered
 from outnumber.puzzles.generate import generate
 from outnumber.puzzles.kinds import Kind
 from outnumber.puzzles.progress import Progress, Tried
@@ -178,6 +179,39 @@ def test_every_kind_is_answered(window: Callable[..., Window], kind: Kind) -> No
             ada.page.wait_for_selector(f"#pool [data-number='{last}'].last")
     ada.page.wait_for_selector("#puzzle[data-state=solved]")
     assert progress(ada)["tried"][0]["id"] == puzzle.id
+
+
+def test_what_you_mark_or_try_is_not_told_as_more_than_it_is(window: Callable[..., Window]) -> None:
+    ada = window()
+    label = "each => each.getAttribute('aria-label')"
+    opened(ada, "/puzzles/strategy-stacks?seed=7&kind=all")
+    one = next(iter(next(generate("strategy-stacks", 7, kind="all")).position.legal_moves()))
+    ada.press(one)
+    labels = ada.page.eval_on_selector_all(
+        "#pool .number.fits", "all => all.map(each => each.getAttribute('aria-label'))"
+    )
+    assert labels[0] == f"{one}, marked"
+    assert {text.partition(", ")[2] for text in labels[1:]} == {"fits"}
+    # A number that wins was no answer to "which one loses?".
+    opened(ada, "/puzzles/strategy-stacks?seed=7&kind=avoid")
+    puzzle = next(generate("strategy-stacks", 7, kind="avoid"))
+    wins = next(move for move in puzzle.position.legal_moves() if move != puzzle.solution)
+    ada.press(wins)
+    ada.page.wait_for_selector("#refutation:not([hidden])")
+    assert ada.page.eval_on_selector(f"#pool [data-number='{wins}']", label) == f"{wins}, wins"
+
+
+def test_hints_and_seats_are_those_of_the_kind(window: Callable[..., Window]) -> None:
+    ada = window()
+    opened(ada, "/puzzles/strategy-stacks?seed=7&kind=seat")
+    assert "you" not in ada.page.inner_text("#plates").lower()
+    assert "The first hint is free." in ada.page.inner_text("#coach")
+    assert len([rung for rung in ada.page.query_selector_all("#ladder li") if rung.is_visible()]) == 2
+    for level in (1, 2):
+        ada.page.click("#hint")
+        ada.page.wait_for_selector(f"#ladder [data-level='{level}'].given")
+    assert ada.page.inner_text("#hint") == "That was all"
+    assert str(answered(next(generate("strategy-stacks", 7, kind="seat")))) in ada.page.inner_text("#ladder")
 
 
 def test_statistics_are_counted_saved_and_erased(window: Callable[..., Window]) -> None:

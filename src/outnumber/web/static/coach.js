@@ -13,6 +13,7 @@ export class Coach {
     this.verdicts = new Map();
     this.asked = new Set();
     this.level = 0;
+    this.steps = 3; // some puzzles have two: the idea, and the answer
     this.place = "";
     $("hint").addEventListener("click", () => this.next());
   }
@@ -22,7 +23,10 @@ export class Coach {
     if (place === this.place) return;
     this.place = place;
     this.level = 0;
-    for (const rung of $("ladder").children) {
+    const names = this.steps === 3 ? [t("Where to look"), t("The idea"), t("The move")] : [t("The idea"), t("The answer")];
+    for (const [step, rung] of [...$("ladder").children].entries()) {
+      rung.hidden = step >= this.steps;
+      rung.querySelector("b").textContent = names[step] ?? "";
       rung.classList.remove("given");
       rung.querySelector("p").textContent = "";
     }
@@ -30,7 +34,8 @@ export class Coach {
   }
 
   label() {
-    $("hint").textContent = [t("Give me a hint"), t("Tell me the idea"), t("Tell me the move"), t("That was all")][this.level];
+    const steps = this.steps === 3 ? [t("Give me a hint"), t("Tell me the idea"), t("Tell me the move")] : [t("Give me a hint"), t("Tell me the answer")];
+    $("hint").textContent = steps[this.level] ?? t("That was all");
     $("hint").dataset.level = this.level;
   }
 
@@ -40,7 +45,7 @@ export class Coach {
   }
 
   async next() {
-    if (this.level >= 3 || $("hint").disabled) return;
+    if (this.level >= this.steps || $("hint").disabled) return;
     const place = this.place;
     const level = this.level + 1;
     try {

@@ -84,17 +84,17 @@ export class Pool {
 
   /**
    * Show a position. `legal` is a Set, or null where it is not known; `used` maps numbers to seats; `winning` is a Set
-   * or null; `losing` is a Set of moves that are known to lose, where the others are not told; `names` are what the seats are called; `yours` says whether you may play now.
+   * or null; `told` maps single numbers to `win`, `lose` or `marked`, where nothing is told of the others; `names` are what the seats are called; `yours` says whether you may play now.
    */
-  update({ legal, used, last, winning, losing, names, yours, filter }) {
+  update({ legal, used, last, winning, told, names, yours, filter }) {
     for (const [number, button] of this.buttons) {
       const seat = used.get(number);
       const fits = legal ? legal.has(number) : !seat;
       const kind = seat ? `used ${seat === 1 ? "one" : "two"}` : fits ? (yours ? "fits" : "fits idle") : "not";
-      const mark = legal && fits && winning ? (winning.has(number) ? "win" : "lose") : fits && losing?.has(number) ? "lose" : "";
+      const mark = legal && fits && winning ? (winning.has(number) ? "win" : "lose") : fits ? told?.get(number) ?? "" : "";
       const className = `number ${kind}${mark && ` ${mark}`}${number === last ? " last" : ""}`;
       if (button.className !== className) button.className = className;
-      button.lastElementChild.className = mark ? `badge ${mark}` : "badge none";
+      button.lastElementChild.className = mark && mark !== "marked" ? `badge ${mark}` : "badge none";
       button.setAttribute("aria-disabled", String(!(fits && yours)));
       button.setAttribute("aria-label", legal || seat ? this.label(number, seat, fits, mark, names) : String(number));
       button.hidden = Boolean(filter && legal && !fits);
@@ -110,6 +110,7 @@ export class Pool {
     if (seat) return t("{number}, played by {name}", { number, name: names[seat - 1] });
     if (mark === "win") return t("{number}, wins", { number });
     if (mark === "lose") return t("{number}, loses", { number });
+    if (mark === "marked") return t("{number}, marked", { number });
     return fits ? t("{number}, fits", { number }) : t("{number}, does not fit", { number });
   }
 }

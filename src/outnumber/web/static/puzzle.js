@@ -100,7 +100,8 @@ function begin(found) {
   now = puzzle;
   const seats = [1, 2].map((seat) => ({ participant: seat, seat, name: "", plays: "human", here: true }));
   const turn = { seat: puzzle.turn, participant: puzzle.turn };
-  state = { ...puzzle, state: "playing", participants: seats, you: turn, turn, round: 1, rounds: 1, clock: null };
+  // Whoever is to choose a seat has none yet.
+  state = { ...puzzle, state: "playing", participants: seats, you: asks() === "seat" ? null : turn, turn, round: 1, rounds: 1, clock: null };
   pool = new Pool($("pool"), puzzle.scene.numbers, play);
   $("filter-label").hidden = !pool.long;
   $("filter").checked = pool.long;
@@ -110,7 +111,9 @@ function begin(found) {
   $("difficulty").replaceChildren(...stars, h("span", {}, t("Difficulty {n} of 5", { n: puzzle.difficulty })));
   $("difficulty").hidden = false;
   $("rules-link").href = `/rules/${puzzle.game}`;
+  coach.steps = lastHint();
   coach.moved(puzzle.id);
+  $("free").textContent = coach.steps === 3 ? t("A puzzle is solved if your first move is right. The first two hints are free.") : t("A puzzle is solved if you make no mistake. The first hint is free.");
   $("play").hidden = false;
   const before = kind === "daily" && ofDay(day, puzzle.id) !== null ? [t("You have tried this one before: only the first time counts.")] : [];
   tell([...before, puzzle.question ?? t("One move wins: find it."), asks() === "seat" ? "" : turnText(state)].filter(Boolean).join(" "));
@@ -255,7 +258,7 @@ function show(answer, text) {
   $("pairs-title").hidden = $("pairs").hidden = !answer.pairs.length;
   $("pairs-title").textContent = t("After {number}, answer each number with its partner:", { number: answer.solution });
   $("pairs").replaceChildren(...answer.pairs.map(([a, b]) => h("li", {}, t("{a} with {b}", { a, b }))));
-  $("theme").textContent = `${answer.title}:`;
+  $("theme").textContent = answer.title.endsWith("?") ? answer.title : `${answer.title}:`;
   $("lesson").textContent = answer.lesson;
   const { row, best_row: best } = streak();
   const words = [t("Streak: {n} (best: {best}).", { n: row, best })];
@@ -278,6 +281,12 @@ function winning({ solution }) {
   return new Set([solution].flat());
 }
 
+/** What is known of single numbers before the answer: those that were tried, and those that you marked. */
+function known() {
+  const tried = puzzle.kind === "avoid" ? "win" : "lose";
+  return new Map([...[...attempt.marked].map((number) => [number, "marked"]), ...attempt.wrong.map((number) => [number, tried])]);
+}
+
 function draw() {
   const { answer, wrong } = attempt;
   $("puzzle").dataset.state = answer ? (attempt.solved ? "solved" : "missed") : "open";
@@ -291,7 +300,7 @@ function draw() {
   drawTracks($("tracks"), { state, scene: solved ? answer.scene : now.scene, look, ply: moves.length, go: () => {} });
   pool.update({
     legal: new Set(now.legal), used: usedIn(look, now.moves.length, now.scene.unused), last: now.moves.at(-1), yours: !answer && asks() !== "seat", filter: $("filter").checked,
-    winning: answer ? winning(answer) : attempt.marked.size ? attempt.marked : null, losing: new Set(wrong),
+    winning: answer ? winning(answer) : null, told: known(),
     names: [nameOf(state, 1), nameOf(state, 2)],
   });
   choices.hidden = Boolean(answer) || asks() === "move";

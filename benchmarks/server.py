@@ -66,7 +66,6 @@ class Server:
         self.limits = limits
         self.process: subprocess.Popen[str]
         self.port = 0
-        self.limits = LIMITS
 
     def start(self) -> None:
         command = [sys.executable, "-m", "outnumber", "serve", "--port", str(self.port), "--quiet"]

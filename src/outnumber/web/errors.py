@@ -28,6 +28,11 @@ class Damaged(StorageError):
     code = "damaged"
 
 
+def reason(error: Exception) -> str:
+    """What a database says, without the statement and its values."""
+    return f"{type(error).__name__}: {getattr(error, 'orig', error)}"
+
+
 class DatabaseError(GameError):
     """A database that cannot be used, by a server or for a backup."""
 

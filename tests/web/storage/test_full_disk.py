@@ -24,7 +24,7 @@ from tests.web.storage.test_processes import run as started
 
 def limited(server: Running, pragma: str) -> None:
     """Set something on the connection that writes."""
-    writer = server.application.log._writer
+    writer = server.application.log._groups.writer
     assert isinstance(writer, SqliteWriter)
     with writer._engine.connect() as connection:
         connection.exec_driver_sql(f"PRAGMA {pragma}")

@@ -104,14 +104,14 @@ def test_a_failing_database_is_told_and_the_log_goes_on_afterwards(
 ) -> None:
     async def test() -> None:
         log = await opened(sqlite_url)
-        works = log._writer.write
+        works = log._groups.writer.write
 
-        async def broken(_: list[Entry]) -> set[Entry]:
+        async def broken(*_: Any) -> set[Entry]:
             raise SQLAlchemyError("the disk is full")
 
-        monkeypatch.setattr(log._writer, "write", broken)
+        monkeypatch.setattr(log._groups.writer, "write", broken)
         assert await write(log, (move("g", 1), None)) == [None]
-        monkeypatch.setattr(log._writer, "write", works)
+        monkeypatch.setattr(log._groups.writer, "write", works)
         assert await write(log, (move("g", 1), None)) == [True]
         await log.close()
 
@@ -121,8 +121,8 @@ def test_a_failing_database_is_told_and_the_log_goes_on_afterwards(
 def test_sqlite_waits_for_the_disk(sqlite_url: str) -> None:
     async def test() -> None:
         log = await opened(sqlite_url)
-        assert isinstance(log._writer, SqliteWriter)
-        with log._writer._engine.connect() as connection:
+        assert isinstance(log._groups.writer, SqliteWriter)
+        with log._groups.writer._engine.connect() as connection:
             assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
             assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         await log.close()

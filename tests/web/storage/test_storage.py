@@ -326,12 +326,12 @@ def test_a_terminal_sends_a_move_again_that_the_database_did_not_take(
     works = SqliteWriter.write
     failures = 2
 
-    async def broken(self: SqliteWriter, group: list[Any]) -> Any:
+    async def broken(self: SqliteWriter, group: list[Any], meanwhile: Any) -> Any:
         nonlocal failures
         if any(entry.row and entry.row.request == "m1" for entry in group) and failures:
             failures -= 1
             raise sqlite3.OperationalError("disk I/O error")
-        return await works(self, group)
+        return await works(self, group, meanwhile)
 
     monkeypatch.setattr(SqliteWriter, "write", broken)
 

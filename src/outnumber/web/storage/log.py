@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from typing import Any
@@ -18,8 +17,9 @@ from typing import Any
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from outnumber.web.errors import Damaged, StorageError
+from outnumber.web.errors import Damaged, StorageError, reason
 from outnumber.web.storage.checksums import Row, checksum, flaw
+from outnumber.web.storage.groups import LARGEST_GROUP, Groups
 from outnumber.web.storage.postgres import Connections
 from outnumber.web.storage.schema import migrate, must_be_current
 from outnumber.web.storage.sqlite import alone, looking, reading
@@ -28,14 +28,12 @@ from outnumber.web.storage.writers import (
     NewGame,
     PostgresWriter,
     SqliteWriter,
-    Writer,
 )
 
 __all__ = ["Entry", "Log", "NewGame", "Row"]
 
 logger = logging.getLogger("outnumber.web.storage.log")
 
-LARGEST_GROUP = 500
 # The state of a game that is being deleted: nobody finds it any more.
 GONE = "gone"
 # A server that has not been heard of for so long did not run.
@@ -60,20 +58,10 @@ class Log:
         self._connections: Connections | None = None
         self.engine: AsyncEngine
         self.outages: list[tuple[float, float]] = []
-        self.groups = 0
         self.shared = url.startswith("postgresql")
-        self._queue: deque[Entry] = deque()
-        self._wake = asyncio.Event()
-        self._tasks: list[asyncio.Task[None]] = []
-        self._writer: Writer
-        self._idle = asyncio.Event()
-        self._idle.set()
-        self._group: list[Entry] = []  # on its way to the disk
-        self._written: list[tuple[Entry, bool | None]] = []  # what became of the group before it
-        # By time.monotonic: when something was written last, and since when a group or a beat is on its way.
-        self._wrote = 0.0
-        self._writing = self._beating = inf
-        self._failing = False
+        self._groups: Groups
+        self._beats: asyncio.Task[None] | None = None
+        self._beating = inf  # by time.monotonic: since when a beat is on its way
         self._asking: set[asyncio.Task[list[Any]]] = set()
         self._damaged: set[str] = set()
         self._alone = contextlib.ExitStack()
@@ -95,18 +83,18 @@ class Log:
         except BaseException:
             await self._let_go()
             raise
-        self._tasks = [asyncio.create_task(self._write()), asyncio.create_task(self._beat())]
+        self._beats = asyncio.create_task(self._beat())
 
     async def _connect(self) -> None:
         if self.shared:
             self._connections = Connections(self.url, self._seconds)
             self.engine = self._connections.engine
-            self._writer = PostgresWriter(self._connections)
+            self._groups = Groups(PostgresWriter(self._connections))
             async with self._connections.connected(MIGRATION) as connection:
                 await migrate(connection)
             return
         self._alone.enter_context(alone(self.url))
-        self._writer = SqliteWriter(self.url, self._seconds)
+        self._groups = Groups(SqliteWriter(self.url, self._seconds))
         self.engine = looking(self.url)
         try:
             await self._open_file()
@@ -132,54 +120,48 @@ class Log:
     async def close(self) -> None:
         """Write what is waiting, say that the server stops, and let go of the database."""
         await self.flushed()
-        await self._end_tasks()
+        if self._beats is not None:
+            self._beats.cancel()
+            await asyncio.wait([self._beats])
         # From here on nobody waits: what hangs is left behind.
         with contextlib.suppress(StorageError, TimeoutError):
             await asyncio.wait_for(self._beat_once(), 1)
         await self._let_go()
 
     async def _let_go(self) -> None:
-        if hasattr(self, "_writer"):
-            await self._writer.close()
+        if hasattr(self, "_groups"):
+            await self._groups.close()
             await asyncio.wait([asyncio.ensure_future(self.engine.dispose()), *self._asking], timeout=1)
         if self._connections is not None:
             self._connections.cut_off()
         self._alone.close()
-
-    async def _end_tasks(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def flushed(self) -> None:
         """Wait until everything that was appended has been written or refused, but not for ever.
 
         What the database has not taken by then is told that nobody knows, and nothing is written any more.
         """
-        try:
-            await asyncio.wait_for(self._idle.wait(), self._seconds)
-        except TimeoutError:
+        if not await self._groups.flushed(self._seconds):
             logger.error("the database does not answer: some requests are refused")
             if self._connections is not None:
                 self._connections.cut_off()
-            await self._end_tasks()
-            self._tell_written()
-            self._refuse_all()
-            self._idle.set()
+            self._groups.end()
 
     def append(self, entry: Entry) -> None:
         """Have an entry written with the next group."""
         if self.look_only:
             entry.done(None)
-            return
-        if not self._queue:
-            self._idle.clear()
-            self._wake.set()
-        self._queue.append(entry)
+        else:
+            self._groups.append(entry)
 
     @property
     def waiting(self) -> int:
-        return len(self._queue)
+        return len(self._groups)
+
+    @property
+    def groups(self) -> int:
+        """How many groups were written."""
+        return self._groups.count
 
     # Reading
 
@@ -262,7 +244,9 @@ class Log:
     @property
     def well(self) -> bool:
         """Whether moves can be written, as far as is known without asking: each second something is."""
-        return not self._failing and time.monotonic() - min(self._writing, self._beating) < SILENCE
+        return (
+            not self._groups.failing and time.monotonic() - min(self._groups.since, self._beating) < SILENCE
+        )
 
     # Between processes that share a database
 
@@ -276,7 +260,7 @@ class Log:
             try:
                 await self._connections.listen(channel, heard, BEAT)
             except Exception as error:
-                raise StorageError(_reason(error)) from error
+                raise StorageError(reason(error)) from error
 
     async def _run(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
         """Ask the database something; raises `StorageError` if it does not answer in time, or an error.
@@ -292,7 +276,7 @@ class Log:
         try:
             return asking.result()
         except Exception as error:  # drivers raise what they like
-            raise StorageError(_reason(error)) from error
+            raise StorageError(reason(error)) from error
 
     def _asked(self, asking: asyncio.Task[list[Any]]) -> None:
         self._asking.discard(asking)
@@ -312,61 +296,6 @@ class Log:
         """The statement with the marks for values that its database wants."""
         return statement.format(*(f"${i}" if self.shared else f"?{i}" for i in range(1, count + 1)))
 
-    # Writing
-
-    async def _write(self) -> None:
-        while True:
-            if not self._queue:
-                if self._written:
-                    self._tell_written()
-                    continue
-                self._wake.clear()
-                self._idle.set()
-                await self._wake.wait()
-            group = [self._queue.popleft() for _ in range(min(len(self._queue), LARGEST_GROUP))]
-            self._group, self._writing = group, time.monotonic()
-            # While the disk is busy with one group, everybody hears of the one before.
-            job = asyncio.ensure_future(self._commit(group))
-            await asyncio.sleep(0)
-            self._tell_written()
-            try:
-                # Never cancelled: that would mean to wait for the driver.
-                self._written = list(zip(group, await asyncio.shield(job), strict=True))
-                self._group, self._writing = [], inf
-                self.groups += 1
-                self._could_write(True)
-            except Exception as error:  # whatever it is, those who wait are told, and the next group is tried
-                logger.error("a group could not be written", extra={"error": _reason(error)})
-                self._writing = inf
-                self._could_write(False)
-                self._refuse_all()
-                await self._writer.forget()
-                await asyncio.sleep(0.2)
-
-    def _could_write(self, could: bool) -> None:
-        self._failing = not could
-        if could:
-            self._wrote = time.monotonic()
-
-    def _tell_written(self) -> None:
-        written, self._written = self._written, []
-        _tell(written)
-
-    def _refuse_all(self) -> None:
-        """Tell everybody that nobody knows: who waits behind a group that failed would only wait as long."""
-        refused = [*self._group, *self._queue]
-        self._group = []
-        self._queue.clear()
-        _tell([(entry, None) for entry in refused])
-
-    async def _commit(self, group: list[Entry]) -> list[bool]:
-        # Two of one group with the same number: the first in the queue is the one the database would take.
-        claimed: dict[object, Entry] = {}
-        for entry in group:
-            claimed.setdefault(entry if entry.row is None else entry.row[:2], entry)
-        written = await self._writer.write(list(claimed.values()))
-        return [entry in written for entry in group]
-
     # Time at which no server ran does not count on any clock.
 
     async def _beat(self) -> None:
@@ -375,7 +304,7 @@ class Log:
             try:
                 if self.look_only:
                     await self._try_to_open()
-                if time.monotonic() - self._wrote > SILENCE:
+                if time.monotonic() - self._groups.wrote > SILENCE:
                     # While nothing could be written, nobody could move.
                     await self._note_outage()
                 else:
@@ -390,11 +319,11 @@ class Log:
             async with self._one:
                 await self._open_file()
         except OperationalError as error:
-            raise StorageError(_reason(error)) from None
+            raise StorageError(reason(error)) from None
 
     def _cannot_write(self, error: Exception) -> None:
-        logger.warning("nothing can be written", extra={"error": _reason(error)})
-        self._could_write(False)
+        logger.warning("nothing can be written", extra={"error": reason(error)})
+        self._groups.could_write(False)
 
     async def _beat_once(self) -> None:
         self._beating = time.monotonic()
@@ -402,7 +331,7 @@ class Log:
             await self._run("UPDATE beats SET at = {0}", (time.time(),))
         finally:
             self._beating = inf
-        self._could_write(True)
+        self._groups.could_write(True)
 
     async def _note_outage(self) -> None:
         now = time.time()
@@ -441,17 +370,3 @@ def _merged(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
         else:
             merged.append((began, ended))
     return merged
-
-
-def _reason(error: Exception) -> str:
-    """What the database says, without the statement and its values."""
-    return f"{type(error).__name__}: {getattr(error, 'orig', error)}"
-
-
-def _tell(written: list[tuple[Entry, bool | None]]) -> None:
-    """Tell each entry what became of it."""
-    for entry, verdict in written:
-        try:
-            entry.done(verdict)
-        except Exception:  # one listener's fault must not stop the log
-            logger.exception("a listener failed")

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy import create_engine, event
@@ -54,8 +54,11 @@ class Entry:
 class Writer(Protocol):
     """Writes groups in which no two events have the same number."""
 
-    async def write(self, group: list[Entry]) -> set[Entry]:
-        """Commit a group and return those that got in; raises within some seconds if it failed."""
+    async def write(self, group: list[Entry], meanwhile: Callable[[], None]) -> set[Entry]:
+        """Commit a group and return those that got in; raises within some seconds if it failed.
+
+        `meanwhile` is called once the database has work to do.
+        """
         ...
 
     async def forget(self) -> None:
@@ -125,34 +128,39 @@ class SqliteWriter:
     def __init__(self, url: str, seconds: float) -> None:
         self._seconds = seconds
         self._thread = ThreadPoolExecutor(1, "log")
-        self._working: asyncio.Future[set[Entry]] | None = None
+        self._working: Future[set[Entry]] | None = None
         self._engine = create_engine(
             url.replace("+aiosqlite", ""), isolation_level="AUTOCOMMIT", poolclass=StaticPool,
             connect_args={"check_same_thread": False},
         )  # fmt: skip
         event.listen(self._engine, "connect", set_pragmas)
 
-    async def write(self, group: list[Entry]) -> set[Entry]:
-        if self._working is not None:  # an earlier group that took too long
-            await self._wait(self._working)
-        self._working = asyncio.get_running_loop().run_in_executor(self._thread, self._insert, group)
-        await self._wait(self._working)
-        working, self._working = self._working, None
-        return working.result()
+    async def write(self, group: list[Entry], meanwhile: Callable[[], None]) -> set[Entry]:
+        if self._working is not None and not self._working.done():  # an earlier group that took too long
+            await self._result(self._working)
+        self._working = self._thread.submit(self._insert, group)
+        meanwhile()
+        return await self._result(self._working)
 
-    async def _wait(self, working: asyncio.Future[set[Entry]]) -> None:
-        done, _ = await asyncio.wait([working], timeout=self._seconds)
-        if not done:
-            raise StorageError("the disk does not answer")
+    @property
+    def _hangs(self) -> bool:
+        return self._working is not None and not self._working.done()
+
+    async def _result(self, working: Future[set[Entry]]) -> set[Entry]:
+        try:
+            async with asyncio.timeout(self._seconds):
+                return await asyncio.wrap_future(working)
+        except TimeoutError:
+            raise StorageError("the disk does not answer") from None
 
     async def forget(self) -> None:
         # A connection that is in use cannot be closed, and needs not be.
-        if self._working is None or self._working.done():
+        if not self._hangs:
             self._engine.dispose()
 
     async def close(self) -> None:
         await self.forget()
-        self._thread.shutdown(wait=self._working is None or self._working.done())
+        self._thread.shutdown(wait=not self._hangs)
 
     def _insert(self, group: list[Entry]) -> set[Entry]:
         """Write a group; runs in the thread."""
@@ -203,7 +211,13 @@ class PostgresWriter:
         self._connection: AsyncConnection | None = None
         self._driver: Any = None
 
-    async def write(self, group: list[Entry]) -> set[Entry]:
+    async def write(self, group: list[Entry], meanwhile: Callable[[], None]) -> set[Entry]:
+        writing = asyncio.ensure_future(self._write(group))
+        await asyncio.sleep(0)
+        meanwhile()
+        return await writing
+
+    async def _write(self, group: list[Entry]) -> set[Entry]:
         if self._connection is None or self._driver.is_closed():
             await self.forget()
             self._connection = await self._connections.engine.connect()

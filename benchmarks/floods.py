@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from server import Client, Server, Sockets
+from server import Server, Sockets, seated
 
 PLAYERS, FLOOD = "127.0.0.2", "127.0.0.3"
 PAUSE = 0.04  # seconds from one move to the next
@@ -262,7 +262,7 @@ class Players:
         self.id = made["id"]
         self.sockets = Sockets()
         self.clients = [
-            Client(self.sockets, server.port, made["id"], token, PLAYERS) for token in self.tokens
+            seated(self.sockets, server.port, made["id"], token, PLAYERS) for token in self.tokens
         ]
         for number, client in enumerate(self.clients):
             client.heard = partial(self.heard, number)

@@ -3,6 +3,7 @@
     python benchmarks/server.py                 all of it, about two minutes
     python benchmarks/server.py --seconds 20    a longer load
     python benchmarks/server.py --kills 50      a long hunt for lost moves
+    python benchmarks/server.py --peer          beside boardgame.io in the same run (needs Node.js and npm)
 
 It starts the servers it needs on free ports with SQLite files in a temporary directory (or on --database),
 plays games of all five kinds over two WebSockets a match, and prints one table. Every move is checked by the
@@ -26,6 +27,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -142,16 +144,16 @@ class Sockets:
 class Client:
     """A WebSocket client with nothing but what the benchmark needs, so that it is not what is measured."""
 
-    def __init__(self, sockets: Sockets, port: int, game: str, token: str = "", source: str = "") -> None:
+    def __init__(self, sockets: Sockets, port: int, path: str, source: str = "") -> None:
         self.socket = socket.create_connection(
             ("127.0.0.1", port), timeout=30, source_address=(source, 0) if source else None
         )
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.selector = sockets.selector
         self.buffer = b""
-        self.heard: Callable[[bytes], None] = self.welcomed
+        self.heard: Callable[[bytes], None] = _unheard
         self.socket.sendall(
-            f"GET /api/games/{game}/live HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
+            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
             "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
             "Sec-WebSocket-Version: 13\r\n\r\n".encode()
         )
@@ -159,15 +161,21 @@ class Client:
             self.buffer += self.socket.recv(4096)
         head, _, self.buffer = self.buffer.partition(b"\r\n\r\n")
         assert b" 101 " in head, head
-        self.send(json.dumps({"type": "hello", **({"token": token} if token else {})}).encode())
-        while self.heard == self.welcomed:
+
+    def greet(self, message: bytes, answer: bytes) -> None:
+        """Say something, and wait for an answer that begins in a certain way."""
+        told: list[bytes] = []
+        self.heard = told.append
+        self.send(message)
+        while not any(each.startswith(answer) for each in told):
             self.read()
+            assert self.socket.fileno() >= 0, told
+
+    def join(self, heard: Callable[[bytes], None]) -> None:
+        """From now on be attended to with all others."""
+        self.heard = heard
         self.socket.setblocking(False)
         self.selector.register(self.socket, selectors.EVENT_READ, self)
-
-    def welcomed(self, payload: bytes) -> None:
-        assert payload.startswith(b'{"type":"welcome"'), payload
-        self.heard = _unheard
 
     def read(self) -> None:
         try:
@@ -214,6 +222,16 @@ def _unheard(_: bytes) -> None:
     """What comes before somebody listens."""
 
 
+def seated(sockets: Sockets, port: int, game: str, token: str = "", source: str = "") -> Client:
+    """A client who has been welcomed to a game, to its seat or to watch."""
+    client = Client(sockets, port, f"/api/games/{game}/live", source)
+    client.greet(
+        json.dumps({"type": "hello", **({"token": token} if token else {})}).encode(), b'{"type":"welcome"'
+    )
+    client.join(_unheard)
+    return client
+
+
 def playouts(game: str, seed: int) -> Iterator[tuple[int, int]]:
     """Random rounds of a game without end: the participant and the number of each move."""
     luck = random.Random(seed)
@@ -231,8 +249,8 @@ def playouts(game: str, seed: int) -> Iterator[tuple[int, int]]:
 class Match:
     """Two clients that play as fast as they are answered."""
 
-    def __init__(self, server: Server, number: int) -> None:
-        game = list(BUILT_IN)[number % 5]
+    def __init__(self, server: Server, number: int, game: str = "") -> None:
+        game = game or list(BUILT_IN)[number % 5]
         made = server.post("/api/games", {"game": game, "opponent": "open", "rounds": 1000})
         seat = server.post(f"/api/games/{made['id']}/seat", {})
         self.id = made["id"]
@@ -248,7 +266,7 @@ class Match:
 
     def connect(self, sockets: Sockets, port: int) -> None:
         for token in self.tokens:
-            client = Client(sockets, port, self.id, token)
+            client = seated(sockets, port, self.id, token)
             client.heard = self.heard
             self.clients.append(client)
 
@@ -269,7 +287,114 @@ class Match:
             raise RuntimeError(payload.decode())
 
 
-def load(server: Server, count: int, seconds: float) -> dict[str, float]:
+# The peer: boardgame.io with one of the games, spoken to in the words of socket.io.
+
+PEERS = Path(__file__).parent / "peers"
+PEER_GAME = "order-challenge"
+PEER_PORT = 8479
+
+
+class PeerMatch:
+    """Two clients at boardgame.io that play as fast as they are answered."""
+
+    def __init__(self, number: int) -> None:
+        self.id = f"match{number}"
+        self.moves = iter(list(islice(playouts(PEER_GAME, number), MOST_MOVES)))
+        self.clients: list[Client] = []
+        self.latencies: list[float] = []
+        self.acknowledged = 0
+        self.running = False
+        self.sent = 0.0
+        self.mover = 0
+
+    def connect(self, sockets: Sockets, port: int) -> None:
+        for seat in (0, 1):
+            client = Client(sockets, port, "/socket.io/?EIO=4&transport=websocket")
+            client.greet(f"40/{PEER_GAME},".encode(), f"40/{PEER_GAME},".encode())
+            sync = json.dumps(["sync", self.id, str(seat), None, 2])
+            client.greet(f"42/{PEER_GAME},{sync}".encode(), f'42/{PEER_GAME},["sync"'.encode())
+            client.join(partial(self.heard, seat))
+            self.clients.append(client)
+
+    def play(self) -> None:
+        participant, number = next(self.moves)
+        self.mover = participant - 1
+        seat = str(self.mover)
+        self.sent = time.perf_counter()
+        payload = {"type": "play", "args": [number], "playerID": seat, "credentials": None}
+        action = {"type": "MAKE_MOVE", "payload": payload}
+        update = json.dumps(["update", action, self.acknowledged, self.id, seat])
+        self.clients[self.mover].send(f"42/{PEER_GAME},{update}".encode())
+
+    def heard(self, seat: int, payload: bytes) -> None:
+        if payload == b"2":
+            self.clients[seat].send(b"3")
+        elif seat == self.mover and payload.startswith(f'42/{PEER_GAME},["update"'.encode()):
+            if b'"_stateID":%d}' % (self.acknowledged + 1) not in payload:
+                return  # the other's move before this one
+            self.latencies.append(time.perf_counter() - self.sent)
+            self.acknowledged += 1
+            if self.running and self.acknowledged < MOST_MOVES:
+                self.play()
+
+
+def peer(count: int, seconds: float, directory: Path | None) -> tuple[float, float, float]:
+    """Moves a second, p50 and p99 of boardgame.io with so many matches, kept in files or in memory."""
+    command = ["node", str(PEERS / "boardgame.js"), str(PEER_PORT), *([str(directory)] if directory else [])]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        env=os.environ | {"NODE_ENV": "production"},
+    )  # fmt: skip
+    assert process.stdout
+    while process.stdout.readline() not in ("ready\n", ""):
+        pass
+    sockets = Sockets()
+    try:
+        matches = [PeerMatch(number) for number in range(count)]
+        for match in matches:
+            match.connect(sockets, PEER_PORT)
+        for match in matches:
+            match.running = True
+            match.play()
+        sockets.attend(1)
+        for match in matches:
+            match.latencies.clear()
+        began = time.perf_counter()
+        sockets.attend(seconds)
+        spent = time.perf_counter() - began
+        latencies = sorted(each for match in matches for each in match.latencies)
+        at = [latencies[len(latencies) * part // 100] * 1000 for part in (50, 99)]
+        return len(latencies) / spent, at[0], at[1]
+    finally:
+        sockets.close()
+        process.kill()
+        process.wait()
+
+
+def beside_peer(server: Server, count: int, seconds: float, directory: Path) -> None:
+    """Print both servers with the same game and the same clients, in turns."""
+    if not (PEERS / "node_modules").exists():
+        subprocess.run(["npm", "install", "--no-package-lock", "--silent"], cwd=PEERS, check=True)
+    print(
+        f"{PEER_GAME}, {count} matches         moves/s      p50      p99 ms   before a move is told",
+        flush=True,
+    )
+    for turn in range(3):
+        told = load(server, count, seconds, PEER_GAME)
+        rows = {
+            "outnumber": (told["moves/s"], told["p50"], told["p99"], "on disk: SQLite, synchronous=FULL"),
+            "boardgame.io, files": (
+                *peer(count, seconds, directory / f"peer{turn}"),
+                "nothing: written afterwards, not synchronised",
+            ),
+            "boardgame.io, memory": (*peer(count, seconds, None), "nothing: never written"),
+        }
+        for name, (rate, p50, p99, durable) in rows.items():
+            ratio = told["moves/s"] / rate
+            print(f"{name:<22}  ({ratio:5.1f}x)  {rate:>8,.0f} {p50:>8.1f} {p99:>8.1f}      {durable}")
+
+
+def load(server: Server, count: int, seconds: float, game: str = "") -> dict[str, float]:
     """So many matches at once for so long."""
     sockets = Sockets()
     # What the server loads and opens once is not what a match costs.
@@ -278,7 +403,7 @@ def load(server: Server, count: int, seconds: float) -> dict[str, float]:
         match.play()
     sockets.attend(1)
     before = server.memory()
-    matches = [Match(server, number) for number in range(count)]
+    matches = [Match(server, number, game) for number in range(count)]
     for match in matches:
         match.connect(sockets, server.port)
     sockets.attend(1)
@@ -337,7 +462,7 @@ def idle(server: Server, count: int) -> float:
     sockets.attend(1)
     before = server.memory()
     for number in range(count):
-        Client(sockets, server.port, games[number % 100])
+        seated(sockets, server.port, games[number % 100])
     sockets.attend(3)
     used = (server.memory() - before) / count
     sockets.close()
@@ -376,6 +501,7 @@ def main() -> None:
     options.add_argument("--kills", type=int, default=5)
     options.add_argument("--database", default="", help="a PostgreSQL URL instead of SQLite files")
     options.add_argument("--only", choices=["load", "idle", "kill"])
+    options.add_argument("--peer", action="store_true", help="beside boardgame.io, and nothing else")
     chosen = options.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
@@ -384,6 +510,9 @@ def main() -> None:
         server = Server(Path(directory), chosen.database)
         server.start()
         try:
+            if chosen.peer:
+                beside_peer(server, chosen.matches, chosen.seconds, Path(directory))
+                return
             if chosen.only in (None, "load"):
                 told = load(server, chosen.matches, chosen.seconds)
                 rows += [

@@ -84,7 +84,7 @@ class Encoder:
     def _of_rows(self, position: Position, seat: Seat) -> Array:
         """The same for a game in which nobody stands at a single number: its rows are counted."""
         seen = np.zeros(self.shape, np.int64)
-        seen[0, list(position.legal_moves())] = position.turn is seat
+        seen[0, position.legal_moves().tolist()] = position.turn is seat
         seen[1, list(ordered(position.pool))] = 1
         for row in position.rows(()):
             numbers = row.numbers if row.total is None else [row.total]

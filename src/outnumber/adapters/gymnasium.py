@@ -198,7 +198,7 @@ class OutnumberEnv(gymnasium.Env[Array, np.int64]):
             return index(opponent(position))  # NumPy has whole numbers of its own
         if opponent == "random" or self._player is None:
             # Its own player seeds a generator for each turn, which would take longer than the whole step.
-            return self._luck.choice(position.legal_moves())
+            return self._luck.choice(position.legal_moves().tolist())
         played = Round(tuple(self.moves), bytes(self._movers), position)
         match = Match(self.rules, seed=self._seed, rounds=(played,))
         choice = self._player.choose(match, Clock(None))

@@ -141,7 +141,7 @@ class OutnumberState(pyspiel.State):  # type: ignore[misc]
         """
         position = self.position
         if player is None or player == PLAYER[position.turn]:
-            return list(position.legal_moves())
+            return position.legal_moves().tolist()
         return []
 
     # What C++ asks.

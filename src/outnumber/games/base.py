@@ -81,7 +81,8 @@ class Position:
     def play(self, move: int) -> Self:
         """The position after `move`; raises `IllegalMove` when it is not allowed."""
         try:
-            move = index(move)  # a number of numpy is one too
+            if type(move) is not int:
+                move = index(move)  # a number of numpy is one too
             allowed = self.legal >> move & 1
         except (TypeError, ValueError):  # no number, or a negative one
             allowed = 0

@@ -90,6 +90,10 @@ class Numbers(Sequence[int]):
     def __iter__(self) -> Iterator[int]:
         return members(self.mask) if self._listed is None else iter(self._listed)
 
+    def tolist(self) -> list[int]:
+        """The numbers as a list; several times as fast as `list`, which asks for the length first."""
+        return list(members(self.mask) if self._listed is None else self._listed)
+
     def __reversed__(self) -> Iterator[int]:
         return reversed(tuple(self))
 

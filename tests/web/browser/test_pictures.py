@@ -1,0 +1,27 @@
+"""The pictures of the README show what there is."""
+
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from tests import make_pictures
+from tests.web.browser.conftest import Server
+
+# Of 255: letters are drawn a little differently from one browser to the next.
+ALIKE = 6.0
+
+
+def test_the_picture_of_the_app_is_what_the_app_shows() -> None:
+    assert make_pictures.app() == make_pictures.APP.read_text(encoding="utf-8"), (
+        "run python -m tests.make_pictures"
+    )
+
+
+def test_the_picture_of_a_page_is_what_a_browser_shows(browser: Any, server: Server) -> None:
+    kept = Image.open(make_pictures.PAGE).convert("L")
+    shown = Image.open(BytesIO(make_pictures.page(browser, server.url))).convert("L")
+    assert kept.size == shown.size
+    difference = np.abs(np.asarray(kept, float) - np.asarray(shown, float)).mean()
+    assert difference < ALIKE, "run python -m tests.make_pictures"

@@ -8,7 +8,6 @@ from rich.style import Style
 
 from tests.app.scenes import SCENES, SCREENS, SIZES, path, shown
 
-
 PLAIN = "80x24"  # the size at which screens are looked at without colour; they were recorded with it
 
 

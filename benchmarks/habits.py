@@ -72,6 +72,7 @@ def fit(games: Sequence[str]) -> None:
     for game in games:
         for kind in offered(find(game)):
             hits, hard = _pool(game, kind)
+            mine = [f"{game} {kind}", *(f"{game} {kind} {step}" for step in range(1, 6))]
             for difficulty in (0, 1, 2, 3, 4, 5):
                 some = [each for each, of in zip(hits, hard, strict=True) if difficulty == of]
                 if not difficulty:
@@ -83,6 +84,8 @@ def fit(games: Sequence[str]) -> None:
                 costs, left = weighed(game, kind, some)
                 found[f"{game} {kind} {difficulty}" if difficulty else f"{game} {kind}"] = costs
                 print(f"{game} {kind} {difficulty}: {left}, of {len(some)}", flush=True)
+            # Another fit may have written since.
+            found = {**json.loads(DATA.read_text()), **{key: found[key] for key in mine if key in found}}
             lines = ",\n".join(f"{json.dumps(key)}: {json.dumps(found[key])}" for key in sorted(found))
             DATA.write_text(f"{{\n{lines}\n}}\n")
 
@@ -111,7 +114,7 @@ def weighed(game: str, kind: Kind, pool: list[list[bool]]) -> tuple[dict[str, fl
     import numpy as np
 
     chance = np.random.default_rng(1)
-    hits = np.array(pool, float)
+    hits = np.array(pool, np.float32)
     names = habits.names(kind)
     thoughts = habits.thoughts(find(game))
     counts = np.array([name not in thoughts for name in names])
@@ -125,12 +128,12 @@ def weighed(game: str, kind: Kind, pool: list[list[bool]]) -> tuple[dict[str, fl
         likely /= likely.sum(1, keepdims=True)
         return (likely[:, :, None] * some).sum(1).mean(0)
 
-    rounds = 500
+    rounds = 240
     for _ in range(3):
         costs = np.zeros(len(names))
         kept = np.zeros(len(names))
         for turn in range(rounds):
-            costs += 6.0 / (1 + turn / 40) * (rates(costs, 120) - target) * counts
+            costs += 6.0 / (1 + turn / 40) * (rates(costs, 80) - target) * counts
             costs = costs.clip(-LARGEST_WEIGHT if two_sided else 0, LARGEST_WEIGHT)
             if turn >= rounds // 2:
                 kept += costs / (rounds - rounds // 2)

@@ -11,10 +11,13 @@ from collections import Counter
 from collections.abc import Iterator
 from string import Formatter
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
-from outnumber.games.base import Position
-from outnumber.games.sentences import Said, Voice
+from outnumber.cli import solve as solve_command
+from outnumber.games.base import Position, Seat
+from outnumber.games.registry import find
+from outnumber.games.sentences import COUNTED, Said, Voice
+from outnumber.pictures import atlas, history
 from outnumber.pictures.captions import Caption
 from outnumber.pictures.position import draw
 from outnumber.puzzles.explain import Refutation, hints, line_from, refutation
@@ -22,14 +25,21 @@ from outnumber.puzzles.kinds import KINDS, SEATS
 from outnumber.puzzles.puzzle import Puzzle, puzzle_in
 from outnumber.puzzles.sentences import Remark
 from outnumber.puzzles.themes import THEMES
-from outnumber.session.match import Match, Participant
+from outnumber.session.claims import Story
+from outnumber.session.match import HUMAN, Ended, Match, Participant
+from outnumber.session.review import review
 from outnumber.session.round import Round
-from outnumber.theory.claims import Told, Truth
+from outnumber.terminal import retry
+from outnumber.theory import atlas as sizes
+from outnumber.theory.claims import Sentence, Told, Truth
 from outnumber.theory.matching import Matching
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.solve import solve
+from outnumber.words import app as app_words
 from outnumber.words import puzzles
+from outnumber.words import review as review_words
 from outnumber.words.advice import LAST_HINT, hint, why
+from outnumber.words.match import player
 from tests.theory.cases import Spec, attacks, pool_games, rules_of
 
 # Where several counts of tokens, ends that differ and long lists of partners are found.
@@ -42,6 +52,15 @@ MORE: list[Spec] = [
         for tie in ("first", "last")
     ),
 ]
+# Of the games of these sizes somebody wins with all, with some, and with no openings.
+ATLASES: list[Spec] = [
+    ("number-stack-duel", {}),
+    ("order-challenge", {}),
+    ("strategy-stacks", {"opening": "even"}),
+    ("number-duel", {}),
+    ("number-stack-attack", {"tokens": "2,3"}),
+]
+ONE, TWO = Seat
 # What is said without a claim: it names things, and says nothing about who wins.
 FRAMES = {
     "Hint {step} of {last}: {text}",
@@ -73,6 +92,46 @@ FRAMES = {
     "Played so far: {moves}.",
     "Right. {answer}",
     "Said to Player {seat}, who is to move:",
+    # A review: what its rows and columns are called.
+    "({percent}% when rare ones count more)",
+    "{kept} of {n} win",
+    "After {n} move",
+    "At the start",
+    "Computer",
+    "The computer",
+    "the computer",
+    "You",
+    "Round {round}",
+    "after",
+    "move",
+    "number played",
+    "is winning",
+    "played by Player {seat}",
+    "{title}: who was winning after each move",
+    "Who was winning under perfect play, after each move",
+    "{name} resigned",
+    "you resigned",
+    "{name} ran out of time",
+    "you ran out of time",
+    "{name} made a fault",
+    "you made a fault",
+    # A verdict and an atlas.
+    "Played: {moves}",
+    "none",
+    "{first} to {last}",
+    "How many openings win at each {option:name} from 1 to {most:,}.",
+    "winning openings at each {option:name} from 1 to {most:,}",
+    "winning openings",
+    "winner",
+    "the options do not fit",
+    "Player 1 wins with perfect play",
+    # How a game ended, in the words of the rule book, which are tested with the rules.
+    "Stand-off: nobody can add a token. {why}",
+    "Both totals are {total}, and {name} got there first.",
+    "Both totals are {total}, and {name} got there last.",
+    "{name} is closer to {target}, with {high} against {low}.",
+    # The end of a line, checked with the sentence that it is in.
+    *(told.template for code, told in Explanation.SENTENCES.items() if code.startswith("over")),
 }
 
 
@@ -91,8 +150,31 @@ class Listening(Voice):
         return super().tell(said)
 
     def say(self, text: str, /, **values: Any) -> str:
-        self.texts.add(text)
+        self._hear(text, values)
         return super().say(text, **values)
+
+    def counted(self, one: str, many: str, n: int, /, **values: Any) -> str:
+        if (one, many) not in COUNTED.values():
+            self._hear(one, {"n": n, **values})
+        return super().counted(one, many, n, **values)
+
+    def _hear(self, text: str, values: dict[str, Any]) -> None:
+        if text in Claimed.SENTENCES:
+            self.told.append(Claimed(text, **values))
+        else:
+            self.texts.add(text)
+
+
+class Claimed(Told):
+    """A text whose claim stands in a table beside it; the text is its code."""
+
+    __slots__ = ()
+
+    SENTENCES: ClassVar = {
+        text: Sentence(text, claim)
+        for module in (review_words, retry, solve_command, history, atlas, app_words)
+        for text, claim in module.CLAIMS.items()
+    }
 
 
 class Exact(Truth):
@@ -101,15 +183,18 @@ class Exact(Truth):
     def __init__(self) -> None:
         super().__init__(lambda position: solve(position).winner)
 
+    def length(self, position: Any) -> int:
+        return solve(position).length or 0
+
     def most_pairs(self, rules: Any, numbers: int) -> int:
         return len(list(Matching(rules.links, numbers).pairs()))
 
 
 class Heard(NamedTuple):
-    """A sentence, and the position it speaks of."""
+    """A sentence, and the position it speaks of, or the round, or the sizes of a game."""
 
     told: Told
-    position: Position
+    position: Any
 
 
 def said(
@@ -124,6 +209,7 @@ def said(
         for step in range(1, LAST_HINT + 1):
             hint(match, step, voice)
     list(why(match, voice))
+    list(solve_command.told(position.rules, [*moves], position, solve(position), voice))
     if picture:
         draw(position, list(moves), solve(position), voice)
     for told in voice.told:
@@ -167,6 +253,58 @@ def _wrong(puzzle: Puzzle) -> Iterator[Refutation]:
             yield from (refutation(position, move, most) for most in (1, 40))
 
 
+def looked_at_again(position: Position, moves: tuple[int, ...], texts: set[str]) -> Iterator[Heard]:
+    """What is said about the round that led to a position: review, picture, mistakes tried again, verdict."""
+    voice = Listening()
+    human, robot = Participant(HUMAN, "Ann"), Participant("random", "Rob")
+    for players in ((human, Participant(HUMAN, "Bob")), (human, robot), (Participant("random", ""), human)):
+        match = Match(position.rules, participants=players, rounds=(Round.begin(position.rules, moves),))
+        yield from _reviewed(match, voice)
+        if not position.outcome():
+            for reason in app_words.GAVE_UP:
+                yield from _reviewed(match.after(Ended(position.turn, reason)), voice)
+    texts |= voice.texts
+
+
+def _reviewed(match: Match, voice: Listening) -> Iterator[Heard]:
+    found = review(match)
+    each, current = found.rounds[0], match.current
+    you = next((seat for seat in Seat if match.seated(seat) == review_words.reader(match)), None)
+    called = Story(
+        current, (review_words.called(match, ONE, voice), review_words.called(match, TWO, voice)), you
+    )
+    named = Story(current, (player(match, ONE, voice), player(match, TWO, voice)), you)
+    mistakes = list(retry.mistakes(match, found))
+
+    def heard(about: Story) -> Iterator[Heard]:
+        yield from (
+            Heard(told, about if isinstance(told, Claimed) else about.before)
+            for told in voice.told
+            # Reasons and ends are part of the sentences that have them.
+            if isinstance(told, Claimed) or about not in (called, named)
+        )
+        voice.told.clear()
+
+    voice.told.clear()
+    list(review_words.told(match, found, "#.", voice))
+    for mistake in mistakes:
+        review_words.teaser(match, 1, len(mistake.match.current.moves) + 1, mistake.graded, voice)
+    yield from heard(called)
+    history.draw(found, "Title", [named.names], voice)
+    for ply, position in enumerate(current.positions()):
+        app_words.looked_at(match, 1, ply, position, each, voice)
+    if each.turning_point is None:
+        gave_up = each.outcome.reason if each.outcome and each.given_up else None
+        text = app_words.GAVE_UP[gave_up] if gave_up else app_words.NO_MISTAKE
+        voice.say(text, name=player(match, each.ahead, voice))
+    yield from heard(named)
+    for number, mistake in enumerate(mistakes, start=1):
+        retry.heading(mistake, number, len(mistakes), voice)
+        for move in (0, *mistake.graded.legal):
+            retry.told(mistake, move, voice)
+        yield from heard(named._replace(ply=len(mistake.match.current.moves)))
+
+
 class Checked:
     """Which sentences were heard, how many of them are false, and which numbers of them matter."""
 
@@ -192,11 +330,15 @@ class Checked:
         advised = set()
         for told, about in said(position, moves, self.texts, picture=picture):
             self.sentence(truth, told, about)
-            if about is position and "move" in told.numbers and not isinstance(told, Remark):
+            if about is position and "move" in told.numbers and not isinstance(told, Remark | Claimed):
                 advised.add(told.numbers["move"])
         if truth.won(position):
             # One position, one advice.
             assert len(advised) == 1, (position, advised)
+        # A review goes through the whole round, in many ways: a few are enough.
+        if moves and self.positions % 40 == 0:
+            for told, about in looked_at_again(position, moves, self.texts):
+                self.sentence(truth, told, about)
         found = puzzle_in(position, moves)
         if found:
             self._count(f"theme {found.theme}")
@@ -205,7 +347,20 @@ class Checked:
                     (position, THEMES[found.theme].lesson)
                 )
 
-    def sentence(self, truth: Truth, told: Told, position: Position) -> None:
+    def sizes(self, name: str, options: dict[str, Any], most: int) -> None:
+        """What the atlas of a game says."""
+        voice, kind, starts = Listening(), find(name), {}
+        entries = sizes.atlas(kind, options, most)
+        atlas.draw(entries, "Title", sizes.size_name(kind), voice)
+        for entry in entries:
+            if entry.winner is not None:
+                starts[entry.size] = kind(**options, **{sizes.size_name(kind): entry.size}).start()
+        truth = Truth()
+        for told in voice.told:
+            self.sentence(truth, told, starts)
+        self.texts |= voice.texts
+
+    def sentence(self, truth: Truth, told: Told, position: Any) -> None:
         name = f"{type(told).__name__} {told.code}"
         self._count(name)
         if not told.holds(truth, position):
@@ -222,7 +377,7 @@ class Checked:
 
     def missing(self) -> set[str]:
         """What was never heard."""
-        kinds: tuple[type[Told], ...] = (Explanation, Caption, Remark)
+        kinds: tuple[type[Told], ...] = (Explanation, Caption, Remark, Claimed)
         every = {f"{kind.__name__} {code}" for kind in kinds for code in kind.SENTENCES}
         return (every | {f"theme {theme}" for theme in THEMES}) - {*self.heard}
 
@@ -270,6 +425,8 @@ def main(most: int) -> int:
             checked.game(spec)
     for spec in MORE:
         checked.game(spec)
+    for name, options in ATLASES:
+        checked.sizes(name, options, most)
     for name, count in sorted(checked.heard.items()):
         print(f"{name:40} {count:8,} heard {len(checked.false.get(name, ())):6,} false")  # noqa: T201
     total, wrong = sum(checked.heard.values()), sum(map(len, checked.false.values()))

@@ -16,8 +16,9 @@ from outnumber.games.errors import GameError, NotAMove, shown
 from outnumber.games.numbers import as_mask, ordered
 from outnumber.games.options import whole
 from outnumber.games.registry import find
-from outnumber.games.sentences import Phrase, Voice
+from outnumber.games.sentences import Phrase, Voice, mark
 from outnumber.terminal.console import colourful
+from outnumber.theory.claims import Claim, Numbers, Truth
 from outnumber.theory.solve import solve
 from outnumber.theory.verdict import Verdict
 from outnumber.words.games.base import listing
@@ -71,7 +72,7 @@ def command(
     if as_json:
         click.echo(json.dumps(_plain(position, numbers, verdict, voice)))
     else:
-        for line in _told(rules, numbers, position, verdict, voice):
+        for line in told(rules, numbers, position, verdict, voice):
             click.echo(line)
     return 0
 
@@ -97,12 +98,37 @@ def _plain(position: Position, moves: list[int], verdict: Verdict, voice: Voice)
     return plain(VerdictModel.of(position, moves, verdict, voice))
 
 
-def _told(
-    rules: Rules, moves: list[int], position: Position, verdict: Verdict, voice: Voice
+def _who(truth: Truth, position: Any, n: Numbers) -> bool:
+    same: bool = (position.turn, truth.winner(position)) == (n["seat"], n["winner"])
+    return same and ("n" not in n or n["n"] == truth.length(position))
+
+
+def _win(truth: Truth, position: Any, n: Numbers) -> bool:
+    return truth.winning(position) == [*n["all"]] and n["n"] == len(n["all"])
+
+
+def _lose(truth: Truth, position: Any, n: Numbers) -> bool:
+    losing = [move for move in position.legal_moves() if not truth.wins(position, move)]
+    return losing == [*n["all"]] and n["n"] == len(losing)
+
+
+# What each sentence claims of the position.
+CLAIMS: dict[str, Claim] = {
+    "Player {seat} is to move. Player {winner} wins under best play.": _who,
+    "Player {seat} is to move. Player {winner} wins in {n} move under best play.": _who,
+    "Winning moves ({n}): {moves}": _win,
+    "Losing moves ({n}): {moves}": _lose,
+    "wins": lambda truth, position, n: truth.wins(position, n["move"]),
+    "loses": lambda truth, position, n: not truth.wins(position, n["move"]),
+}
+
+
+def told(
+    rules: Rules, played: list[int], position: Position, verdict: Verdict, voice: Voice
 ) -> Iterator[str]:
     say = voice.say
     yield f"{title(rules, voice)} ({options_told(rules, voice)})"
-    yield say("Played: {moves}", moves=listing(moves, " ") or say("nothing yet"))
+    yield say("Played: {moves}", moves=listing(played, " ") or say("nothing yet"))
     if position.outcome():
         yield voice.tell(verdict.reason)
         return
@@ -121,15 +147,17 @@ def _told(
     if len(legal) > LONGEST_TABLE:
         losing = ordered(position.legal & ~as_mask(verdict.winning))
         none = say("none")
-        won, lost = len(verdict.winning), len(losing)
-        yield say("Winning moves ({n}): {moves}", n=won, moves=listing(verdict.winning) or none)
-        yield say("Losing moves ({n}): {moves}", n=lost, moves=listing(losing) or none)
+        for text, some in (
+            (mark("Winning moves ({n}): {moves}"), verdict.winning),
+            (mark("Losing moves ({n}): {moves}"), losing),
+        ):
+            yield say(text, n=len(some), moves=listing(some) or none, all=some)
         return
     colour = colourful()
     width = len(str(legal[-1]))
     for move in legal:
         wins = move in verdict.winning
-        line = f"  {move:>{width}}  {say('wins') if wins else say('loses')}"
+        line = f"  {move:>{width}}  {say('wins' if wins else 'loses', move=move)}"
         yield click.style(line, fg="green", bold=True) if colour and wins else line
 
 

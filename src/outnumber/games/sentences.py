@@ -23,7 +23,7 @@ from outnumber.games.numbers import shortened
 # What can be counted in a sentence.
 COUNTED = {
     what: (f"{{n}} {what}", f"{{n}} {what}s")
-    for what in ("number", "token", "move", "turn", "pair", "game", "gift")
+    for what in ("number", "token", "move", "turn", "pair", "game", "gift", "winning opening")
 }
 # Nobody reads a number of more bits, and Python refuses to write the longest.
 _LONGEST = 200

@@ -32,6 +32,13 @@ def _side(truth: Truth, position: Any, n: Numbers, above: bool, mover: bool) -> 
     return same and (sorted(side) == [*position.legal_moves()]) == mover
 
 
+def _openings(truth: Truth, position: Any, n: Numbers, above: bool) -> bool:
+    """So many openings win, and the second player must then go there."""
+    then = [position.play(move) for move in truth.winning(position)]
+    after = [all((move > at.top) == above for move in at.legal_moves()) for at in then]
+    return len(then) == n["n"] and all(after)
+
+
 def _for_both(_: Truth, position: Any, n: Numbers) -> bool:
     return bool(len(order.for_both(position)) == n["n"])
 
@@ -97,6 +104,14 @@ SENTENCES = {
     "below-other": Sentence(
         "{n} below: the side of Player {seat}",
         lambda truth, position, n: _side(truth, position, n, above=False, mover=False),
+    ),
+    "openings-above": Sentence(
+        "{n:winning opening}: Player 2 must then go above",
+        lambda truth, position, n: _openings(truth, position, n, above=True),
+    ),
+    "openings-below": Sentence(
+        "{n:winning opening}: Player 2 must then go below",
+        lambda truth, position, n: _openings(truth, position, n, above=False),
     ),
     "for-both": Sentence("{n:number} for both players", _for_both),
     "for-one": Sentence("{n:gift}: for Player {seat} only", _for_one),

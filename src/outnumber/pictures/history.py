@@ -8,7 +8,9 @@ from outnumber.games.base import Seat
 from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.pictures.frame import MARGIN, owned
 from outnumber.pictures.svg import FAINT, INK, PAPER, SHADE, SOFT, Picture
+from outnumber.session import claims
 from outnumber.session.review import Grade, Graded, Review, RoundReview
+from outnumber.theory.claims import Numbers, Truth
 
 WIDTH = 980
 LEFT = 150
@@ -26,15 +28,37 @@ WORDS = {
 }
 
 
+def _kept(truth: Truth, story: claims.Story, n: Numbers) -> bool:
+    one, two = (story.wins(truth, seat) for seat in Seat)
+    return (one[1], one[0], two[1], two[0]) == (n["kept"], n["held"], n["kept2"], n["held2"])
+
+
+def _played(_: Truth, story: claims.Story, n: Numbers) -> bool:
+    place = n["place"] - 1
+    same = story.positions[place].turn is story.seat(n)
+    return same and story.round.moves[place] == n["number"]
+
+
+# What each sentence claims of the round; the words of grades are those of the review.
+CLAIMS: claims.Claims = {
+    "No turning point: {name} had the win from the start and kept it.": claims.no_turning,
+    "The turning point is move {place}: {name} played {number} and threw the win away; "
+    "{moves:or} would have won.": claims.turning,
+    "Wins kept: {name} {kept} of {held}, {other} {kept2} of {held2}.": _kept,
+    "move {place}: {name} played {number}, {grade}": _played,
+}
+
+
 def draw(review: Review, title: str, names: Sequence[tuple[str, str]], voice: Voice = ENGLISH) -> str:
     """One panel a round; `names` are those of Player 1 and Player 2 in each round.
 
-    >>> from outnumber.games.registry import game
-    >>> from outnumber.session.review import review
-    >>> from outnumber.session.round import Round
-    >>> found = review(Round.begin(game("strategy-stacks"), [6, 3]))
-    >>> "turning point" in draw(found, "Strategy Stacks", [("Ada", "Ben")])
-    True
+        >>> from outnumber.games.registry import game
+        >>> from outnumber.session import claims
+    from outnumber.session.review import review
+        >>> from outnumber.session.round import Round
+        >>> found = review(Round.begin(game("strategy-stacks"), [6, 3]))
+        >>> "turning point" in draw(found, "Strategy Stacks", [("Ada", "Ben")])
+        True
     """
     say = voice.say
     told = " ".join(
@@ -128,7 +152,7 @@ def _mark(
         place=number,
         name=names[graded.seat.value - 1],
         number=graded.move,
-        grade=picture.voice.word(WORDS[graded.grade]),
+        grade=picture.voice.say(WORDS[graded.grade], ply=number - 1),
     )
     with picture.group(tip):
         y = sum(middle.values()) / 2 if graded.regret else middle[graded.winner_before]
@@ -172,11 +196,11 @@ def _turning(each: RoundReview, names: tuple[str, str], voice: Voice) -> str:
     graded = each.moves[each.turning_point]
     return voice.say(
         "The turning point is move {place}: {name} played {number} and threw the win away; "
-        "{moves} would have won.",
+        "{moves:or} would have won.",
         place=each.turning_point + 1,
         name=names[graded.seat.value - 1],
         number=graded.move,
-        moves=voice.choice(graded.winning),
+        moves=graded.winning,
     )
 
 

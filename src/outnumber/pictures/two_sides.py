@@ -45,17 +45,7 @@ def draw(position: StackDuelPosition, moves: Sequence[int], verdict: Verdict, vo
 
 
 def _openings(voice: Voice, rising: bool, n: int) -> str:
-    if rising:
-        return voice.counted(
-            "{n} winning opening: Player 2 must then go above",
-            "{n} winning openings: Player 2 must then go above",
-            n,
-        )
-    return voice.counted(
-        "{n} winning opening: Player 2 must then go below",
-        "{n} winning openings: Player 2 must then go below",
-        n,
-    )
+    return voice.tell(Caption("openings-above" if rising else "openings-below", n=n))
 
 
 def _kind(position: StackDuelPosition, number: int, winning: set[int]) -> str:

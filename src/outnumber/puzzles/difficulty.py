@@ -29,9 +29,11 @@ STEPS: dict[Kind, tuple[int, int, int, int]] = {
     "avoid": (62, 56, 50, 43),
     "seat": (46, 38, 32, 27),
 }
-# Where the only winning move is one of two, by theorem: an even number of moves would give one of them away,
-# so each step has the next odd and even number of moves.
-TWO_ANSWERS = {("private-numbers", "one"): (60, 46, 36, 30)}
+# Where the only winning move is one of two, by theorem: odd and even numbers of moves give them away, and in
+# a pair of these it is always the same from the top. So each step has some pairs.
+TWO_ANSWERS = {("private-numbers", "one"): (50, 31, 18, 11)}
+# In Number Stack Duel, where whoever wins has more moves, so many count.
+USUAL_MOVES = 6
 
 
 def chances(position: Position, verdict: Verdict, kind: Kind = "one") -> list[float]:
@@ -44,6 +46,8 @@ def chances(position: Position, verdict: Verdict, kind: Kind = "one") -> list[fl
     [0.12, 0.14, 0.2, 0.42, 0.83]
     """
     bits, moves = _bits(position, verdict, kind), position.legal.bit_count()
+    if position.rules.theorem == "two-sides":
+        moves = USUAL_MOVES
     seen = [sees(bits, skill) for skill in SKILLS]
     return [_FOUND[kind](chance, 1 / moves) for chance in seen]
 
@@ -65,14 +69,14 @@ _FOUND: dict[Kind, Callable[[float, float], float]] = {
 def _bits(position: Position, verdict: Verdict, kind: Kind) -> float:
     """How hard it is to see the fate of the moves: how many there are, and how far away the end is.
 
-    In two games the number of moves would tell who wins. In Number Stack Duel it almost is the answer: what
-    counts is how close the two sides are, and a little how many numbers there are. In Order Challenge, odd
-    and even are: a pair of lengths counts as one, and longer ones are only more to count.
+    In two games the number of moves would tell who wins. In Number Stack Duel it almost is the answer, and so
+    is the number of moves among those left: what counts is how many numbers are gone, which is what makes
+    counting hard. In Order Challenge, odd and even are: a pair of lengths counts as one, and longer ones are
+    only more to count.
     """
     theorem, moves = position.rules.theorem, position.legal.bit_count()
     if theorem == "two-sides":
-        close = position.left / abs(2 * (2 * moves - position.left) - 1)
-        return 1 + 1.2 * max(0.0, log2(close)) + log2(position.left) / 2
+        return 1.8 + 1.1 * log2(1 + position.rules.size - position.left)
     left = position.left if verdict.length_is_a_search else verdict.length or FAR
     if theorem == "private-numbers" and kind in SEATS:
         return 1 + log2(left | 1)

@@ -22,6 +22,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from importlib.resources import files
+from itertools import zip_longest
 from math import exp
 from typing import Any
 
@@ -31,6 +32,7 @@ from outnumber.games.registry import BUILT_IN, find
 from outnumber.games.sentences import Phrase
 from outnumber.puzzles import habits
 from outnumber.puzzles.dice import Dice
+from outnumber.puzzles.difficulty import TWO_ANSWERS
 from outnumber.puzzles.kinds import (
     FEWEST_MOVES,
     MOST_DRAWN,
@@ -56,14 +58,21 @@ ENOUGH = 300
 LOOKS = 8
 NARROW = 8
 LATE = 15
-# How much a habit counts that has solved more than its share in this stream, and what its share is.
-STREAM = 0.08
-SHARE = 0.42
+# In Number Stack Duel one side has at most so many numbers more than the other.
+CLOSE = 4
+# How much a habit counts that has solved more than its share in this stream, and what its share is: little
+# at first, and more and more.
+STREAM, STEEP = 0.08, 0.02
+SHARE = 0.40
 # So many seeds at this distance begin with puzzles that please different habits, and how much that counts.
-# Whole weeks, as days are seeds too.
+# Whole weeks, as days are seeds too. Larger seeds are nobody's choice.
 NEIGHBOURS, DISTANCE = 4, 77
-APART = 0.5
+LARGEST_SEED = 10**7
+APART = 0.6
+# Of so many puzzles in a row, each of two answers is right in half.
+DECK = 20
 
+EASIEST = 1
 # What a solver wants next: a difficulty from 1 to 5, or None for any.
 Wanted = Callable[[], int | None]
 # The same for whatever game and kind it is.
@@ -90,14 +99,14 @@ def _attack(dice: Dice) -> dict[str, Any]:
 
 
 def _stack_duel(dice: Dice) -> dict[str, Any]:
-    return {"range": dice.between(7, 24), "first_pattern": "less" if dice.below(2) else "greater"}
+    return {"range": dice.between(7, 36), "first_pattern": "less" if dice.below(2) else "greater"}
 
 
 # What options vary to where they are not chosen.
 VARIED: dict[str, Callable[[Dice], dict[str, Any]]] = {
     "number-stack-duel": _stack_duel,
     "number-duel": _number_duel,
-    "order-challenge": _range(5, 32),
+    "order-challenge": _range(5, 40),
     "number-stack-attack": _attack,
     "strategy-stacks": _range(8, 44),
 }
@@ -113,7 +122,8 @@ def generate(
 ) -> Iterator[Puzzle]:
     """Different puzzles of a game, without end unless there are no more with these options.
 
-    A difficulty that is asked for each time anew is a wish: another one will do where it has no more puzzles.
+    Without a difficulty the first is easy, and the others are as they come. A difficulty that is asked for
+    each time anew is a wish: another one will do where it has no more puzzles.
     Raises `OptionError` at once for a kind that the game does not have.
 
     >>> from itertools import islice
@@ -125,6 +135,9 @@ def generate(
     _small_enough(rules(**chosen))
     asked = checked(rules, kind) if kind else usual(rules)
     stream = Stream(rules, asked, chosen, seed)
+    if difficulty is None:
+        first = iter((EASIEST,))
+        return stream.made(lambda: next(first, None))
     return stream.made(difficulty) if callable(difficulty) else stream.made(lambda: difficulty, strict=True)
 
 
@@ -138,8 +151,13 @@ class Stream:
         self.seen: set[tuple[object, ...]] = set()
         thoughts = habits.thoughts(game)
         self.habits = [name not in thoughts for name in habits.names(kind)]
-        self.solved = [0] * len(self.habits)
+        # How often each habit was right, and those by memory after them.
+        self.solved: list[int] = []
         self.shown = 0
+        self.last: Puzzle | None = None
+        # Where a theorem leaves two places for the answer: which of them is right next.
+        self.two_places = (game.theorem, kind) in TWO_ANSWERS
+        self.places: list[int] = []
         self.dense = game.name == "number-duel"
         self.drawn = drawn(game)
 
@@ -150,7 +168,7 @@ class Stream:
         while True:
             difficulty, first = first or wanted(), None
             found = None if difficulty in none else self.one(difficulty, apart)
-            if found is None and not strict:
+            if found is None and difficulty is not None and not strict:
                 none.add(difficulty)
                 found = self.one(None)
             if found is None:
@@ -160,26 +178,42 @@ class Stream:
 
     def one(self, difficulty: int | None, apart: Sequence[Sequence[bool]] = ()) -> Puzzle | None:
         """The next puzzle; other puzzles that it is to differ from are told by the habits they please."""
-        drawn = self.draw(difficulty)
+        place = self.place() if self.two_places else None
+        drawn = self.draw(difficulty, place)
+        if not drawn and place is not None:
+            drawn = self.draw(difficulty)
         if not drawn:
             return None
         pleased = [self.pleases(each) for each in drawn]
         costs = self.costs(difficulty, apart)
-        likely = [exp(-sum(cost for cost, hit in zip(costs, each, strict=True) if hit)) for each in pleased]
-        at = self.dice.weighted(likely)
-        self.solved = [count + hit for count, hit in zip(self.solved, pleased[at], strict=True)]
+        total = [sum(cost for cost, hit in zip(costs, each, strict=False) if hit) for each in pleased]
+        least = min(total)
+        at = self.dice.weighted([exp(least - each) for each in total])
+        self.solved = [count + hit for count, hit in zip_longest(self.solved, pleased[at], fillvalue=0)]
         self.shown += 1
+        self.last = drawn[at]
         self.seen.add(drawn[at].position.essence())
         return drawn[at]
 
     def pleases(self, puzzle: Puzzle) -> list[bool]:
-        """Which habits solve a puzzle."""
-        return habits.hits(self.kind, habits.look(puzzle.position, puzzle.moves), puzzle.answer)
+        """Which habits solve a puzzle, and after the first which of those by memory."""
+        found = habits.hits(self.kind, habits.look(puzzle.position, puzzle.moves), puzzle.answer)
+        return found + [hit for _, hit in habits.by_memory(self.last, puzzle)] if self.last else found
+
+    def place(self) -> int:
+        """Which of two places the answer has next; seeds that follow each other begin with either."""
+        if not self.places:
+            self.places = self.dice.shuffled([0, 1] * (DECK // 2))
+            if not self.shown and isinstance(self.seed, int):
+                first = self.seed.bit_count() % 2
+                self.places.remove(first)
+                self.places.append(first)
+        return self.places.pop()
 
     def neighbours(self, difficulty: int | None) -> list[list[bool]]:
         """What pleases whom in the first puzzles of the seeds before this one, so that seeds vary evenly."""
         found: list[list[bool]] = []
-        if isinstance(self.seed, int) and not self.chosen:
+        if isinstance(self.seed, int) and self.seed < LARGEST_SEED and not self.chosen:
             before = self.seed // DISTANCE % NEIGHBOURS
             for seed in range(self.seed - before * DISTANCE, self.seed, DISTANCE):
                 stream = Stream(self.game, self.kind, {}, seed)
@@ -187,14 +221,16 @@ class Stream:
                     found.append(stream.pleases(first))
         return found
 
-    def draw(self, difficulty: int | None) -> list[Puzzle]:
-        """Some puzzles to take one from, of the difficulty if there are any."""
+    def draw(self, difficulty: int | None, place: int | None = None) -> list[Puzzle]:
+        """Some puzzles to take one from, of the difficulty and the place of the answer, if any."""
         found: list[Puzzle] = []
         fruitless = 0
         while len(found) < self.drawn and fruitless < (ENOUGH if found else PATIENCE):
             fruitless += 1
             made = self.candidate(difficulty)
-            if made and made.position.essence() not in self.seen:
+            if made is None or made.position.essence() in self.seen:
+                continue
+            if place is None or made.position.legal_moves()[place] == made.solution:
                 found.append(made)
                 fruitless = 0
         return found
@@ -227,8 +263,10 @@ class Stream:
         count = position.legal.bit_count()
         if self.kind == "all":
             return count <= MOST_TO_JUDGE
-        if self.game.theorem == "two-sides" and position.left - count < FEWEST_MOVES:
-            return False  # an almost empty side would tell who wins
+        if self.game.theorem == "two-sides":
+            # A side with many more, or an almost empty one, would tell who wins.
+            other = position.left - count
+            return other >= FEWEST_MOVES and -CLOSE < count - other <= CLOSE
         if self.game.theorem == "pairing":
             if self.kind in ("one", "avoid"):
                 return count <= NARROW
@@ -243,12 +281,16 @@ class Stream:
         measured = weights().get(f"{group} {difficulty}") or weights().get(group, {})
         two_sided = self.kind in SEATS
         share = 0.5 if two_sided else SHARE
-        costs = []
-        for at, (name, habit) in enumerate(zip(habits.names(self.kind), self.habits, strict=True)):
-            over = self.solved[at] - share * self.shown
+        costs = [measured.get(name, 0.0) for name in habits.names(self.kind)]
+        costs += [0.0] * (len(self.solved) - len(costs))
+        for at, solved in enumerate(self.solved):
+            over = solved - share * self.shown
+            more = STREAM * over + STEEP * over * abs(over)
+            costs[at] += more if two_sided else max(more, 0)
+        for at in range(len(self.habits)):
             ahead = sum(each[at] - share for each in apart)
-            more = STREAM * over + APART * ahead
-            costs.append(habit * (measured.get(name, 0.0) + (more if two_sided else max(more, 0))))
+            costs[at] += APART * (ahead if two_sided else max(ahead, 0))
+            costs[at] *= self.habits[at]
         return costs
 
 

@@ -8,12 +8,14 @@ from typing import NamedTuple
 
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase, Voice
+from outnumber.session.claims import Claims, Story
 from outnumber.session.match import HUMAN, Match
 from outnumber.session.review import Graded, Review
 from outnumber.session.round import Round
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.prompt import read_legal_move
 from outnumber.theory.best import best
+from outnumber.theory.claims import Numbers, Truth
 from outnumber.theory.solve import solve
 from outnumber.words.commands import meant
 from outnumber.words.games import words_for
@@ -23,6 +25,43 @@ from outnumber.words.review import teaser
 SKIP = ("skip", "pass", "?")
 QUIT = ("quit", "exit", "q")
 REMEDY = Phrase("type a number, skip or quit.")
+
+
+def _number(truth: Truth, story: Story, n: Numbers) -> bool:
+    """It is that of so many mistakes of the people who played."""
+    own = [ply for ply in story.mistakes(truth) if story.you in (None, story.positions[ply].turn)]
+    same: bool = own.index(story.ply) == n["number"] - 1
+    return same and len(own) == n["count"]
+
+
+def _played(_: Truth, story: Story, n: Numbers) -> bool:
+    same = story.round.moves[n["move"] - 1] == n["number"] and n["move"] == story.ply + 1
+    return same and story.before.turn is story.seat(n) and n.get("round", 1) == 1
+
+
+def _answers(truth: Truth, story: Story, n: Numbers) -> bool:
+    """The opponent wins with that answer to what was tried."""
+    after = story.before.play(n["tried"])
+    return after.turn is story.seat(n) is not story.before.turn and truth.wins(after, n["move"])
+
+
+# What each sentence claims of the round and the mistake.
+CLAIMS: Claims = {
+    "Mistake {number} of {count}. This position was won. {where}": _number,
+    "Round {round}, move {move}: {name} played {number}.": _played,
+    "Move {move}: {name} played {number}.": _played,
+    "{moves:or} wins.": lambda truth, story, n: truth.winning(story.before) == [*n["moves"]],
+    "Right: {move} wins.": lambda truth, story, n: truth.wins(story.before, n["move"]),
+    "No: {move} is the same move.": lambda truth, story, n: (
+        n["move"] == story.round.moves[story.ply] and not truth.wins(story.before, n["move"])
+    ),
+    "No: {move} is another move that loses.": lambda truth, story, n: (
+        n["move"] in story.before.legal_moves()
+        and n["move"] != story.round.moves[story.ply]
+        and not truth.wins(story.before, n["move"])
+    ),
+    "{name} would answer {move}.": _answers,
+}
 
 
 class Mistake(NamedTuple):
@@ -62,7 +101,7 @@ def find_first(match: Match, review: Review, console: Console) -> None:
 
 def _tell(mistake: Mistake, move: int, console: Console) -> None:
     right = move in mistake.graded.winning
-    console.say(_told(mistake, move, console.voice), style="good" if right else "")
+    console.say(told(mistake, move, console.voice), style="good" if right else "")
 
 
 def retry(match: Match, review: Review, console: Console) -> None:
@@ -76,13 +115,7 @@ def retry(match: Match, review: Review, console: Console) -> None:
     for number, mistake in enumerate(found, start=1):
         if number > 1:
             console.say()
-        heading = voice.say(
-            "Mistake {number} of {count}. This position was won. {where}",
-            number=number,
-            count=len(found),
-            where=_where(mistake, voice),
-        )
-        console.say(heading, style="strong")
+        console.say(heading(mistake, number, len(found), voice), style="strong")
         console.say(line for line in words_for(mistake.match, voice).turn() if line)
         try:
             move = _answer(mistake, console)
@@ -97,6 +130,16 @@ def retry(match: Match, review: Review, console: Console) -> None:
     console.say(found_text if tried else voice.say("You tried none."))
 
 
+def heading(mistake: Mistake, number: int, count: int, voice: Voice) -> str:
+    """That a position was won, and what was played there."""
+    return voice.say(
+        "Mistake {number} of {count}. This position was won. {where}",
+        number=number,
+        count=count,
+        where=_where(mistake, voice),
+    )
+
+
 def _where(mistake: Mistake, voice: Voice) -> str:
     match, graded = mistake
     moves = match.current.moves
@@ -107,12 +150,12 @@ def _where(mistake: Mistake, voice: Voice) -> str:
         "number": graded.move,
     }
     if match.length > 1:
-        told = voice.say("Round {round}, move {move}: {name} played {number}.", **numbers)
+        text = voice.say("Round {round}, move {move}: {name} played {number}.", **numbers)
     else:
-        told = voice.say("Move {move}: {name} played {number}.", **numbers)
+        text = voice.say("Move {move}: {name} played {number}.", **numbers)
     if moves:
-        told += " " + voice.say("Played so far: {moves}.", moves=" ".join(map(str, moves)))
-    return told
+        text += " " + voice.say("Played so far: {moves}.", moves=" ".join(map(str, moves)))
+    return text
 
 
 def _answer(mistake: Mistake, console: Console) -> int:
@@ -131,7 +174,7 @@ def _answer(mistake: Mistake, console: Console) -> int:
             console.refuse(error)
 
 
-def _told(mistake: Mistake, move: int, voice: Voice) -> list[str]:
+def told(mistake: Mistake, move: int, voice: Voice) -> list[str]:
     """Whether the answer was right, and the reason."""
     match, graded = mistake
     say = voice.say
@@ -148,5 +191,5 @@ def _told(mistake: Mistake, move: int, voice: Voice) -> list[str]:
     after = graded.before.play(move)
     if after.outcome() is None and after.turn is not graded.seat:
         name = player(match, after.turn, voice)
-        wrong += " " + say("{name} would answer {move}.", name=name, move=best(after)[0])
+        wrong += " " + say("{name} would answer {move}.", name=name, move=best(after)[0], tried=move)
     return [f"{wrong} {wins}", reason]

@@ -23,6 +23,7 @@ class Truth:
         self._asked = winner
         self._winners: dict[Position, Seat] = {}
         self._slips: dict[Position, float] = {}
+        self._lengths: dict[Position, int] = {}
         self._pairs: dict[tuple[object, int], int] = {}
 
     def winner(self, position: Any) -> Seat:
@@ -59,6 +60,17 @@ class Truth:
         """Whether the game is over after a move, and won by whoever made it."""
         outcome = position.play(move).outcome() if move in position.legal_moves() else None
         return outcome is not None and outcome.winner is position.turn
+
+    def length(self, position: Any) -> int:
+        """How many moves there still are when the winner hurries and the loser delays."""
+        if position.outcome():
+            return 0
+        if position not in self._lengths:
+            won = self.won(position)
+            moves = self.winning(position) if won else position.legal_moves()
+            lengths = [self.length(position.play(move)) for move in moves]
+            self._lengths[position] = 1 + (min(lengths) if won else max(lengths))
+        return self._lengths[position]
 
     def slips(self, position: Any) -> float:
         """After how many moves of the winner the last of them can be a mistake; infinite if none ever can."""

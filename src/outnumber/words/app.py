@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
-from outnumber.games.base import Outcome, Reason, Seat
+from outnumber.games.base import Outcome, Position, Reason, Seat
 from outnumber.games.numbers import runs
 from outnumber.games.scene import Scene
 from outnumber.games.sentences import Voice, mark
+from outnumber.session import claims
 from outnumber.session.match import HUMAN, Match
+from outnumber.session.review import RoundReview
+from outnumber.theory.claims import Numbers, Truth
 from outnumber.words.games import words_for
 from outnumber.words.match import label, match_ends, player, score, title
+from outnumber.words.review import GRADES
 
 if TYPE_CHECKING:
     # The first screen does not wait for them.
@@ -82,6 +86,37 @@ GAVE_UP = {
     Reason.TIME: mark("No move threw a win away, but {name} ran out of time when winning."),
     Reason.RESIGNATION: mark("No move threw a win away, but {name} resigned when winning."),
     Reason.FAULT: mark("No move threw a win away, but {name} made a fault when winning."),
+}
+NO_MISTAKE = mark("Nobody threw a win away in this round.")
+
+
+def _gave_up(truth: Truth, story: claims.Story, n: Numbers) -> bool:
+    return not story.mistakes(truth) and claims.was_winning(truth, story, n)
+
+
+def _is_winning(truth: Truth, story: claims.Story, n: Numbers) -> bool:
+    at = story.positions[n["ply"]]
+    return at.turn is story.seat(n) and truth.winner(at) is story.seat(n, "winner")
+
+
+# What the sentences of a review claim of the round.
+CLAIMS: claims.Claims = {
+    **dict.fromkeys(GAVE_UP.values(), _gave_up),
+    NO_MISTAKE: lambda truth, story, _: not story.mistakes(truth),
+    "The position was won for {name}.": claims.was_winning,
+    "{place}, {name} to move: {winner} is winning": _is_winning,
+    ", with {moves:or}.": lambda truth, story, n: (
+        truth.winning(story.positions[n["ply"]]) == [*n["moves"]] != []
+    ),
+    "{name} cannot move.": lambda _, story, n: (
+        not story.positions[-1].legal_moves() and story.positions[-1].turn is story.seat(n)
+    ),
+    "{name} wins the game!": claims.has_won,
+    "{name} reaches {target} and wins the game!": lambda truth, story, n: (
+        claims.has_won(truth, story, n) and n["target"] in (story.positions[-1].standing() or ())
+    ),
+    "{name} resigns.": lambda _, story, n: story.round.outcome.winner is not story.seat(n),
+    "Played: {move}, {grade}.": lambda _, story, n: story.round.moves[n["ply"]] == n["move"],
 }
 # So many runs of numbers are named one by one.
 MOST_RUNS = 6
@@ -209,6 +244,34 @@ def moved(match: Match, seat: Seat, number: int, passed: Sequence[Seat], voice: 
     if not match.current.outcome:
         said += (voice.say("{name} has to pass.", name=player(match, each, voice)) for each in passed)
     return " ".join(said)
+
+
+def looked_at(
+    match: Match, number: int, ply: int, position: Position, found: RoundReview | None, voice: Voice
+) -> tuple[str, str]:
+    """Who wins a round looked at again after so many moves, with what, and what was played."""
+    say, current = voice.say, match.rounds[number - 1]
+    place = voice.counted("After {n} move", "After {n} moves", ply) if ply else say("At the start")
+    if ply == len(current.moves) and current.outcome:
+        shown = match._replace(rounds=match.rounds[:number])
+        won = ""
+        if found and found.given_up:
+            won = " " + say(
+                "The position was won for {name}.", name=player(match, found.ahead, voice, number)
+            )
+        return f"{place}: {ended(shown, current.outcome, voice)}", won
+    name = player(match, position.turn, voice, number)
+    if not found:
+        return say("{place}, {name} to move.", place=place, name=name), ""
+    graded = found.moves[ply] if ply < len(found.moves) else None
+    winner = player(match, found.winners[ply], voice, number)
+    told = say("{place}, {name} to move: {winner} is winning", place=place, name=name, winner=winner, ply=ply)
+    winning = graded.winning if graded else ()
+    rest = say(", with {moves:or}.", moves=winning, ply=ply) if winning else "."
+    if graded:
+        grade = say(GRADES[graded.grade], ply=ply)
+        rest += " " + say("Played: {move}, {grade}.", move=graded.move, grade=grade, ply=ply)
+    return told, rest
 
 
 def ended(match: Match, outcome: Outcome, voice: Voice) -> str:

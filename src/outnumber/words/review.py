@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from outnumber.games.base import Reason, Seat
 from outnumber.games.sentences import ENGLISH, Phrase, Voice, mark
+from outnumber.session import claims
 from outnumber.session.match import HUMAN, Match
 from outnumber.session.review import Grade, Graded, Review, RoundReview, Tally, totals
 from outnumber.words.match import label, options, player, title
@@ -28,6 +29,40 @@ YOU_GAVE_UP = {
     Reason.TIME: mark("you ran out of time"),
     Reason.RESIGNATION: mark("you resigned"),
     Reason.FAULT: mark("you made a fault"),
+}
+# What each sentence claims of the round.
+CLAIMS: claims.Claims = {
+    "kept the win": claims.kept_it,
+    "threw it away": claims.threw_it_away,
+    "forced": claims.forced,
+    "nothing wins": claims.nothing_wins,
+    "the only move": claims.forced,
+    "none of {count} moves wins": claims.nothing_wins,
+    "{moves:or} wins ({n} of {count})": claims.some_win,
+    "You were winning until move {place}.": claims.was_winning_until,
+    "{name} was winning until move {place}.": claims.was_winning_until,
+    "No turning point: you had the win from the start and kept it.": claims.no_turning,
+    "No turning point: {name} had the win from the start and kept it.": claims.no_turning,
+    "Turning point: move {place}. You played {move} and threw the win away.": claims.turning,
+    "Turning point: move {place}. {name} played {move} and threw the win away.": claims.turning,
+    "{moves:or} would have won. {reason}": claims.would_win,
+    "{moves:or} would have won. In {name}'s place: {reason}": claims.would_win,
+    "How you then win: {line}{rest}": claims.then_wins,
+    "How {name} then wins: {line}{rest}": claims.then_wins,
+    "{move} ended the game: {ending}": claims.ended,
+    "{move} ended the game.": claims.ended,
+    "Unfinished: you are winning.": claims.unfinished,
+    "Unfinished: {name} is winning.": claims.unfinished,
+    "You won.": claims.has_won,
+    "{name} won.": claims.has_won,
+    "You won because {why}.": claims.has_won,
+    "{name} won because {why}.": claims.has_won,
+    "You were winning then.": claims.was_winning,
+    "{name} was winning then.": claims.was_winning,
+    "You kept {wins}.": claims.kept_wins,
+    "{name} kept {wins}.": claims.kept_wins,
+    "You had no win to keep.": claims.no_wins,
+    "{name} had no win to keep.": claims.no_wins,
 }
 STYLES = {Grade.KEPT: "good", Grade.THREW_AWAY: "bad"}
 WIDTH = 78
@@ -144,23 +179,24 @@ class _Round:
         grades = max(len(self.voice.word(text)) for text in GRADES.values())
         for number, graded in enumerate(moves, start=1):
             who, sign = _short(self.name(graded.seat)), SIGNS[graded.grade]
-            words = self.voice.word(GRADES[graded.grade])
+            words = self.say(GRADES[graded.grade], ply=number - 1)
             line = f"{number:>{count}}  {who:<{wide}}  {graded.move:>{digits}}  {sign} {words:<{grades}}"
-            yield f"{line}  {self._choice(graded)}", STYLES.get(graded.grade, "")
+            yield f"{line}  {self._choice(number - 1, graded)}", STYLES.get(graded.grade, "")
 
-    def _choice(self, graded: Graded) -> str:
+    def _choice(self, ply: int, graded: Graded) -> str:
         """What there was to choose from."""
         legal, winning = len(graded.legal), graded.winning
         if graded.grade is Grade.FORCED:
-            return self.say("the only move")
+            return self.say("the only move", ply=ply)
         if not winning:
-            return self.say("none of {count} moves wins", count=legal)
+            return self.say("none of {count} moves wins", count=legal, ply=ply)
         return self.voice.counted(
             "{moves:or} wins ({n} of {count})",
             "{moves:or} win ({n} of {count})",
             len(winning),
             moves=winning,
             count=legal,
+            ply=ply,
         )
 
     def _turning(self, place: int) -> Iterator[str]:
@@ -193,6 +229,8 @@ class _Round:
             mark("How you then win: {line}{rest}"),
             mark("How {name} then wins: {line}{rest}"),
             line=line,
+            steps=[step.move for step in each.refutation],
+            over=each.ending,
             rest=f". {ending}" if ending else "." if each.ending else say(", and so on."),
         )
 

@@ -23,7 +23,7 @@ from outnumber.session.review import Grade, RoundReview, review_round
 from outnumber.session.round import Round
 from outnumber.words import app as words
 from outnumber.words.match import player
-from outnumber.words.review import GRADES, reader, teaser
+from outnumber.words.review import reader, teaser
 
 MARKS = {Grade.KEPT: WINS, Grade.THREW_AWAY: LOSES, Grade.FORCED: "=", Grade.NO_CHANCE: "·"}
 KEYS = (
@@ -148,7 +148,7 @@ class Main(Page):
             self.action_go(-1)
             self.notify(self.say(words.GAVE_UP[found.outcome.reason], name=self._called(found.ahead)))
         else:
-            self.notify(self.say("Nobody threw a win away in this round."))
+            self.notify(self.say(words.NO_MISTAKE))
 
     def _called(self, seat: Seat) -> str:
         return player(self._match, seat, self.voice, self._number)
@@ -220,30 +220,10 @@ class Main(Page):
 
     def _told(self, position: Position, found: RoundReview | None) -> Text:
         """Who wins here, with what, and why."""
-        say, at_end = self.say, self._ply == len(self._round.moves)
-        place = say("At the start")
-        if self._ply:
-            place = self.voice.counted("After {n} move", "After {n} moves", self._ply)
-        outcome = self._round.outcome
-        if at_end and outcome:
-            text = Text(f"{place}: {words.ended(self._shown, outcome, self.voice)}", "bold")
-            if found and found.given_up:
-                name = self._called(found.ahead)
-                text.append(f" {say('The position was won for {name}.', name=name)}", "not bold")
-            return text
-        name = self._called(position.turn)
-        if not found:
-            return Text(say("{place}, {name} to move.", place=place, name=name), "bold")
-        winner = self._called(found.winners[self._ply])
-        graded = None if at_end else found.moves[self._ply]
-        winning = graded.winning if graded else ()
-        told = say("{place}, {name} to move: {winner} is winning", place=place, name=name, winner=winner)
-        with_what = say(", with {moves:or}.", moves=winning) if winning else "."
-        text = Text.assemble((told, "bold"), with_what)
-        if graded:
-            grade = self.voice.word(GRADES[graded.grade])
-            text.append(f" {say('Played: {move}, {grade}.', move=graded.move, grade=grade)}")
-        return text.append(f" {self._reason(position)}")
+        told, rest = words.looked_at(self._match, self._number, self._ply, position, found, self.voice)
+        text = Text.assemble((told, "bold"), rest)
+        over = self._ply == len(self._round.moves) and self._round.outcome
+        return text if over or not found else text.append(f" {self._reason(position)}")
 
     def _reason(self, position: Position) -> str:
         """Why, as soon as it is known."""

@@ -1,0 +1,166 @@
+"""What is said about a round looked at again, said a second time: as tests of the round, by the rules alone.
+
+A sentence of a review is a text with numbers. Beside the words stands a table `CLAIMS` from the text to one
+of these tests (or to one of its own); `python -m tests.theory.claims` hears the sentences and asks them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from outnumber.games.base import Position, Seat
+from outnumber.session.round import Round
+from outnumber.theory.claims import Claim, Numbers, Truth
+
+Claims = Mapping[str, Claim]
+
+
+class Story(NamedTuple):
+    """A round that is spoken of: what its seats are called, who reads, and which move it is about."""
+
+    round: Round
+    names: tuple[str, str]
+    you: Seat | None = None
+    ply: int = 0
+
+    def seat(self, n: Numbers, role: str = "name") -> Seat | None:
+        """Whom a sentence speaks of: whoever it names, or whoever reads."""
+        name = n.get(role)
+        if name in self.names:
+            return Seat(self.names.index(name) + 1)
+        # A computer has no name sometimes.
+        return self.you if name is None or self.you is None else self.you.other
+
+    @property
+    def positions(self) -> list[Position]:
+        return list(self.round.positions())
+
+    @property
+    def before(self) -> Position:
+        """The position of the move that is spoken of."""
+        return self.positions[self.ply]
+
+    def mistakes(self, truth: Truth) -> list[int]:
+        """The places of the moves that turned a won position into a lost one, from 0."""
+        played = zip(self.positions, self.round.moves, strict=False)
+        return [
+            ply
+            for ply, (position, move) in enumerate(played)
+            if truth.won(position) and not truth.wins(position, move)
+        ]
+
+    def wins(self, truth: Truth, seat: Seat | None) -> tuple[int, int, float, float]:
+        """The wins that a seat held with a choice, those kept, and the weight of both."""
+        held = kept = 0
+        weights = [0.0, 0.0]
+        for position, move in zip(self.positions, self.round.moves, strict=False):
+            legal = len(position.legal_moves())
+            if position.turn is seat and legal > 1 and truth.won(position):
+                weight = 1 - len(truth.winning(position)) / legal
+                held, weights[0] = held + 1, weights[0] + weight
+                if truth.wins(position, move):
+                    kept, weights[1] = kept + 1, weights[1] + weight
+        return held, kept, weights[0], weights[1]
+
+
+def turning(truth: Truth, story: Story, n: Numbers) -> bool:
+    """The last mistake is that move of that player."""
+    last = story.mistakes(truth)[-1:]
+    if last != [n["place"] - 1]:
+        return False
+    number = n.get("number", n.get("move"))
+    same = story.positions[last[0]].turn is story.seat(n) and story.round.moves[last[0]] == number
+    return same and ("moves" not in n or would_win(truth, story, n))
+
+
+def no_turning(truth: Truth, story: Story, n: Numbers) -> bool:
+    return {truth.winner(each) for each in story.positions} == {story.seat(n)}
+
+
+def would_win(truth: Truth, story: Story, n: Numbers) -> bool:
+    """These moves, and no others, won where the last mistake was made; the reason given is so."""
+    position = story.positions[story.mistakes(truth)[-1]]
+    said = n.get("reason")
+    same = truth.winning(position) == [*n["moves"]] and position.turn is story.seat(n)
+    return same and (said is None or said.holds(truth, position))
+
+
+def then_wins(truth: Truth, story: Story, n: Numbers) -> bool:
+    """After the last mistake the other player never lets go of the win, and the line ends as it says."""
+    at = story.positions[story.mistakes(truth)[-1] + 1]
+    winner = story.seat(n)
+    if truth.winner(at) is not winner:
+        return False
+    for move in n["steps"]:
+        if move not in at.legal_moves() or (at.turn is winner and not truth.wins(at, move)):
+            return False
+        at = at.play(move)
+    over = n["over"]
+    return at.outcome() is None if over is None else at.outcome() is not None and over.holds(truth, at)
+
+
+def ended(truth: Truth, story: Story, n: Numbers) -> bool:
+    place = story.mistakes(truth)[-1]
+    return story.round.moves[place] == n["move"] and story.positions[place + 1].outcome() is not None
+
+
+def unfinished(truth: Truth, story: Story, n: Numbers) -> bool:
+    return story.round.outcome is None and truth.winner(story.positions[-1]) is story.seat(n)
+
+
+def has_won(_: Truth, story: Story, n: Numbers) -> bool:
+    outcome = story.round.outcome
+    return outcome is not None and outcome.winner is story.seat(n)
+
+
+def was_winning(truth: Truth, story: Story, n: Numbers) -> bool:
+    """Whoever lost by giving up would have won."""
+    outcome, seat = story.round.outcome, story.seat(n)
+    lost = outcome is not None and outcome.winner is not seat
+    return lost and truth.winner(story.positions[-1]) is seat
+
+
+def kept_wins(truth: Truth, story: Story, n: Numbers) -> bool:
+    """So many of so many wins, and the percentage if there is one."""
+    held, kept, weight, kept_weight = story.wins(truth, story.seat(n))
+    share = f"({round(100 * (kept + kept_weight) / (held + weight))}%" if held and 0 < kept < held else ""
+    return held > 0 and n["wins"].startswith(f"{kept} of {held} win") and share in n["wins"]
+
+
+def no_wins(truth: Truth, story: Story, n: Numbers) -> bool:
+    return story.wins(truth, story.seat(n))[0] == 0
+
+
+def was_winning_until(truth: Truth, story: Story, n: Numbers) -> bool:
+    place = n["place"] - 1
+    return place in story.mistakes(truth) and story.positions[place].turn is story.seat(n)
+
+
+# A move in a list of all: its number among them comes as `ply`.
+
+
+def kept_it(truth: Truth, story: Story, n: Numbers) -> bool:
+    position = story.positions[n["ply"]]
+    return len(position.legal_moves()) > 1 and truth.wins(position, story.round.moves[n["ply"]])
+
+
+def threw_it_away(truth: Truth, story: Story, n: Numbers) -> bool:
+    return n["ply"] in story.mistakes(truth)
+
+
+def forced(_: Truth, story: Story, n: Numbers) -> bool:
+    return len(story.positions[n["ply"]].legal_moves()) == 1
+
+
+def nothing_wins(truth: Truth, story: Story, n: Numbers) -> bool:
+    position = story.positions[n["ply"]]
+    many = len(position.legal_moves())
+    return many > 1 and truth.lost(position) and n.get("count", many) == many
+
+
+def some_win(truth: Truth, story: Story, n: Numbers) -> bool:
+    """Just these moves win, so many of so many."""
+    position = story.positions[n["ply"]]
+    counts = n["n"] == len(n["moves"]) and n["count"] == len(position.legal_moves())
+    return counts and truth.winning(position) == [*n["moves"]]

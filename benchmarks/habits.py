@@ -117,7 +117,10 @@ def weighed(game: str, kind: Kind, pool: list[list[bool]]) -> tuple[dict[str, fl
     hits = np.array(pool, np.float32)
     names = habits.names(kind)
     thoughts = habits.thoughts(find(game))
-    counts = np.array([name not in thoughts for name in names])
+    # Habits that are the same here, or opposites, would pull together and overshoot: the first is enough.
+    alike = np.where(hits[0] > 0, hits, 1 - hits) if kind in SEATS else hits
+    _, firsts = np.unique(alike, axis=1, return_index=True)
+    counts = np.array([name not in thoughts and at in firsts for at, name in enumerate(names)])
     two_sided = kind in SEATS
     # The only winning move of Order Challenge is the lowest or the second lowest: these are two answers.
     target = HALF if two_sided or (game, kind) == ("order-challenge", "one") else TARGET
@@ -133,7 +136,7 @@ def weighed(game: str, kind: Kind, pool: list[list[bool]]) -> tuple[dict[str, fl
         costs = np.zeros(len(names))
         kept = np.zeros(len(names))
         for turn in range(rounds):
-            costs += 6.0 / (1 + turn / 40) * (rates(costs, 80) - target) * counts
+            costs += 1.5 / (1 + turn / 80) * (rates(costs, 80) - target) * counts
             costs = costs.clip(-LARGEST_WEIGHT if two_sided else 0, LARGEST_WEIGHT)
             if turn >= rounds // 2:
                 kept += costs / (rounds - rounds // 2)

@@ -7,7 +7,8 @@ harder: Monday has the easiest and Sunday the hardest. Days before `FROM` keep t
 from __future__ import annotations
 
 import re
-from datetime import date
+from contextlib import suppress
+from datetime import date, timedelta
 from itertools import islice
 
 from outnumber.games.errors import OptionError
@@ -18,10 +19,13 @@ from outnumber.puzzles.generate import generate
 from outnumber.puzzles.kinds import Kind, checked, offered
 from outnumber.puzzles.puzzle import Puzzle
 
+_MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 # The first day (in UTC) with puzzles of all kinds, as hard as the weekday says.
 FROM = date(2026, 12, 1)
 DAYS = 7
+# Where lists of past days begin; older ones can be asked for by their date.
+FIRST = date(2026, 1, 1)
 # How hard the puzzle is, from Monday to Sunday.
 HARD = (1, 2, 2, 3, 3, 4, 5)
 # Not taken from the registry: a sixth game must not change the puzzles of all days to come.
@@ -44,6 +48,32 @@ def daily(day: date, game: str | None = None, kind: str | None = None) -> Puzzle
         if found := next(generate(name, day.toordinal(), kind=asked, difficulty=hard), None):
             return found
     raise _none(name)
+
+
+def month_before(month: date) -> date:
+    """The first day of the month before."""
+    return (month.replace(day=1) - timedelta(days=1)).replace(day=1)
+
+
+def archive(text: str, today: date) -> tuple[date, list[tuple[date, str]]]:
+    """A month such as 2026-11, or that of today, and its days that have come, with their games, newest first.
+
+    >>> month, days = archive("2026-11", date(2026, 11, 15))
+    >>> month.isoformat(), len(days), days[0][1]
+    ('2026-11-01', 15, 'number-stack-duel')
+    """
+    month = today.replace(day=1)
+    if _MONTH.fullmatch(text):
+        # What is no month, has not come, or was before there were puzzles, gives the one of today.
+        with suppress(ValueError):
+            asked = date.fromisoformat(f"{text}-01")
+            month = asked if FIRST <= asked <= month else month
+    days = []
+    day = month
+    while day <= today and day.month == month.month:
+        days.append((day, _turn(day, None)))
+        day += timedelta(days=1)
+    return month, days[::-1]
 
 
 def _turn(day: date, kind: str | None) -> str:

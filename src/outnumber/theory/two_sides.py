@@ -83,7 +83,15 @@ def _later(position: StackDuelPosition) -> Verdict:
 
     def reason() -> Explanation:
         side, other = _sides(rising)
-        code = "sides-end" if not k else "sides-won-one" if nearest == 1 else "sides-won"
+        code = (
+            "sides-end"
+            if not k
+            else "sides-won-one"
+            if nearest == 1
+            else "sides-won-two"
+            if nearest == 2
+            else "sides-won"
+        )
         numbers = {"f": f, "k": k, "top": position.top, "side": side, "other": other}
         return Explanation(code if won else "sides-lost", **numbers, j=nearest, near=near, far=far, move=near)
 

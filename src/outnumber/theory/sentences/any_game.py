@@ -61,7 +61,7 @@ SENTENCES = {
         lambda truth, position, n: truth.wins(position, n["move"]) and len(truth.winning(position)) > 1,
     ),
     "move-mistake": Sentence(
-        "a mistake, {moves:or} would have won",
+        "a mistake; {moves:or} would have won",
         lambda truth, position, n: (
             n["move"] not in n["moves"] and [*n["moves"]] == truth.winning(position) != []
         ),

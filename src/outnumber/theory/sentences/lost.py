@@ -85,7 +85,7 @@ SENTENCES = {
         both(_lost, _one, _some_leave),
     ),
     "hint-lost-move-one": Sentence(
-        "Play {move}. Your opponent then has {r} answers, and only {reply} wins.",
+        "Play {move}. Your opponent then has {r} answers, and only one of them wins: {reply}.",
         both(_lost, _leaves, lambda truth, position, n: n["w"] == 1),
     ),
     "hint-lost-move": Sentence(
@@ -98,13 +98,13 @@ SENTENCES = {
         both(_lost, _all_win),
     ),
     "hint-wait-idea-one": Sentence(
-        "Whatever you play now, every answer wins for your opponent. After which move can the answer after "
-        "that be a mistake?",
+        "Whatever you play now, every answer wins for your opponent. After which move can they make a "
+        "mistake one turn later?",
         both(_lost, _all_win, lambda truth, position, n: truth.slips(position) == 2),
     ),
     "hint-wait-idea": Sentence(
-        "Whatever you play now, your opponent's next {m} answers all win. After which move can the one "
-        "after them be a mistake?",
+        "Whatever you play now, your opponent cannot go wrong with the next {m} answers. After which move "
+        "can the answer after those be a mistake?",
         both(_lost, _all_win, lambda truth, position, n: truth.slips(position) == n["m"] + 1 > 2),
     ),
     "hint-wait-idea-open": Sentence(
@@ -123,7 +123,7 @@ SENTENCES = {
         "Play {move}. No answer to it can go wrong yet.", both(_lost, _no_slip_after)
     ),
     "hint-decided-look": Sentence(
-        "This one is decided: your opponent wins, whatever the two of you play now.", _decided
+        "This round is decided: your opponent wins, whatever the two of you play now.", _decided
     ),
     "hint-decided-idea": Sentence("So one move is as good as another: just play on.", _decided),
     "hint-decided-move": Sentence("Play {move}, for instance.", both(_decided, _legal, _several)),

@@ -174,9 +174,9 @@ SENTENCES = {
         "you. So they have a good answer to whatever you play.",
         _against,
     ),
-    "hint-order-look-start": Sentence("Count the numbers in the pool. Is that odd or even?", _pool),
+    "hint-order-look-start": Sentence("Count the numbers in the pool. Is the count odd or even?", _pool),
     "hint-order-look-shared": Sentence(
-        "Count the numbers above {high} that are left. Is that odd or even?", _beyond
+        "Count the numbers above {high} that are left. Is the count odd or even?", _beyond
     ),
     "hint-order-look": Sentence(
         "Which numbers can only you still take, and which ones can both of you take?", _both_kinds

@@ -111,7 +111,7 @@ SENTENCES = {
     "sides-opening": Sentence(
         "Play {move}: no number is {side} it, so your opponent cannot answer, and you win at once. Every "
         "number from {low} to {high} wins: {edge} leaves your opponent {f:number} {side} it and you {k} "
-        "{other} it, the others leave your opponent fewer.",
+        "{other} it, and the others leave your opponent fewer.",
         both(_nothing_beyond, _at_once, _from_to),
     ),
     "sides-end": Sentence(
@@ -120,19 +120,25 @@ SENTENCES = {
         both(_no_other, _at_once),
     ),
     "sides-won-one": Sentence(
-        "You can go to {f:number} {side} {top}, and your opponent could go to {k} {other} it. {f} is more "
-        "than {k}, but only the nearest number wins: play {move}, so that their side does not grow.",
+        "You can go to {f:number} {side} {top}, and your opponent could go to {k:number} {other} it. {f} is "
+        "more than {k}, but only the nearest number wins: play {move}, so that their side does not grow.",
         both(_sides, _nearest, _only),
     ),
     "sides-won": Sentence(
-        "You can go to {f:number} {side} {top}, and your opponent could go to {k} {other} it. {f} is more "
-        "than {k}, so you win: play the nearest, {move}, and their side does not grow. The {j} nearest, "
+        "You can go to {f:number} {side} {top}, and your opponent could go to {k:number} {other} it. {f} is "
+        "more than {k}, so you win: play the nearest, {move}, and their side does not grow. The {j} nearest, "
         "from {near} to {far}, all win.",
         both(_sides, _nearest, _some_nearest),
     ),
+    "sides-won-two": Sentence(
+        "You can go to {f:number} {side} {top}, and your opponent could go to {k:number} {other} it. {f} is "
+        "more than {k}, so you win: play the nearest, {move}, and their side does not grow. {far}, the next "
+        "nearest, wins too.",
+        both(_sides, _nearest, _some_nearest, lambda truth, position, n: n["j"] == 2),
+    ),
     "sides-lost": Sentence(
-        "You can go to {f:number} {side} {top}, and your opponent could go to {k} {other} it. {f} is not "
-        "more than {k}, so whatever you take, your opponent's side is then the bigger one.",
+        "You can go to {f:number} {side} {top}, and your opponent could go to {k:number} {other} it. {f} is "
+        "not more than {k}, so whatever you take, your opponent's side is then the bigger one.",
         both(_sides, _outgrown),
     ),
     "hint-sides-open-look": Sentence(
@@ -144,8 +150,8 @@ SENTENCES = {
         lambda truth, position, n: position.top == n["top"] > 0,
     ),
     "hint-sides-idea": Sentence(
-        "You can go to {f:number}, and your opponent could go to {k} on the other side of {top}. Which "
-        "number keeps their side from growing?",
+        "You can go to {f:number}, and your opponent could go to {k:number} on the other side of {top}. "
+        "Which number keeps their side from growing?",
         _keeps,
     ),
 }

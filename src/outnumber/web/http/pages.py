@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from gettext import NullTranslations
 from hashlib import sha256
@@ -21,8 +22,11 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 import outnumber
-from outnumber.games.registry import all_games
+from outnumber.games.registry import BUILT_IN, all_games, find
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES
+from outnumber.puzzles.daily import FIRST, month_before
+from outnumber.puzzles.daily import archive as past_days
+from outnumber.puzzles.kinds import offered
 from outnumber.web.http import forms
 from outnumber.words.rules import Line, sections
 from outnumber.words.voice import LANGUAGES, Translated, accepted, voice
@@ -159,12 +163,29 @@ async def puzzles(request: Request) -> Response:
     return render(request, "puzzles.html", "puzzles.js")
 
 
+async def archive(request: Request) -> Response:
+    today = datetime.now(UTC).date()
+    month, days = past_days(request.query_params.get("month", ""), today)
+    earlier, later = month_before(month), (month + timedelta(days=31)).replace(day=1)
+    return render(
+        request,
+        "archive.html",
+        "archive.js",
+        month=f"{month:%Y-%m}",
+        days=[(day.isoformat(), find(game).title) for day, game in days],
+        earlier=f"{earlier:%Y-%m}" if earlier >= FIRST else "",
+        later=f"{later:%Y-%m}" if later <= today else "",
+    )
+
+
 async def puzzle(request: Request) -> Response:
     kind = request.path_params["kind"]
     game = next((game for game in _games() if game.name == kind), None)
     if game is None and kind not in ("daily", "again", "mixed"):
         return missing(request)
-    return render(request, "puzzle.html", "puzzle.js", kind=kind, game=game)
+    turns = [game.name] if game else BUILT_IN
+    kinds = {name: offered(find(name)) for name in turns}
+    return render(request, "puzzle.html", "puzzle.js", kind=kind, game=game, kinds=json.dumps(kinds))
 
 
 async def stats(request: Request) -> Response:
@@ -251,6 +272,7 @@ routes: list[BaseRoute] = [
     Route("/g/{id}", board),
     Route("/g/{id}/review", review),
     Route("/puzzles", puzzles),
+    Route("/puzzles/archive", archive),
     Route("/puzzles/{kind}", puzzle),
     Route("/stats", stats),
     Route("/rules", rules),

@@ -62,16 +62,23 @@ export function learn(id, theme) {
   save(progress);
 }
 
-/** How hard the next puzzle of a game should be, from 1 to 5, by Elo's formula: as the terminal has it. */
-export function wanted(game) {
+const kindOf = (id) => (id.includes("-") ? id.split("-")[0] : "one");
+
+/** How hard the next puzzle of a game and kind should be, from 1 to 5, by ratings of solver and puzzles: as the terminal has it. */
+export function wanted(game, kind) {
   let solver = 1000;
   let count = 0;
+  const ratings = new Map();
+  const rated = (of, difficulty) => ratings.get(`${of} ${difficulty}`) ?? 700 + 200 * difficulty;
   for (const each of load().tried.filter((tried) => tried.game === game)) {
     count += 1;
-    const expected = 1 / (1 + 10 ** ((700 + 200 * each.difficulty - solver) / 400));
-    solver += (count <= 10 ? 64 : 32) * (Number(each.solved) - expected);
+    const its = rated(kindOf(each.id), each.difficulty);
+    const surprise = Number(each.solved) - 1 / (1 + 10 ** ((its - solver) / 400));
+    solver += (count <= 10 ? 64 : 32) * surprise;
+    ratings.set(`${kindOf(each.id)} ${each.difficulty}`, its - 8 * surprise);
   }
-  return Math.min(5, Math.max(1, Math.round((solver - 120 - 700) / 200)));
+  const off = (difficulty) => Math.abs(rated(kind, difficulty) - (solver - 120));
+  return [1, 2, 3, 4, 5].reduce((best, each) => (off(each) < off(best) ? each : best));
 }
 
 /** The missed puzzles that are to come again by now, longest overdue first. */
@@ -91,7 +98,7 @@ export function streak(game = null, today = dayOf()) {
     row = each.solved ? row + 1 : 0;
     bestRow = Math.max(bestRow, row);
   }
-  const days = [...new Set(tried.filter((each) => each.daily && each.solved).map((each) => each.daily))].sort();
+  const days = [...new Set(tried.filter((each) => each.daily && each.solved && each.at.startsWith(each.daily)).map((each) => each.daily))].sort();
   const number = (day) => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY);
   let run = 0;
   let best = 0;

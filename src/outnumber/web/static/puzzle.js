@@ -15,7 +15,6 @@ import { dayOf, learn, ofDay, record, streak, waiting, wanted } from "./progress
 const kind = $("puzzle").dataset.kind;
 const asked = new URLSearchParams(location.search);
 const day = kind === "daily" ? asked.get("date") ?? dayOf() : "";
-const AT_ONCE = 5;
 let puzzle = null;
 let state = null;
 let pool = null;
@@ -58,14 +57,32 @@ function tell(text, bad = false, more = "") {
 async function fetched() {
   if (kind === "daily") return [(await dailyPuzzle(day, asked.get("game"))).puzzle];
   if (kind === "again") return [];
+  const named = asked.get("kind");
   // A seed that somebody chose gives its puzzles in order; otherwise every visit has others.
   const chosen = seed;
   seed = null;
   const number = chosen ?? crypto.getRandomValues(new Uint32Array(1))[0] % 1000000000;
-  const named = asked.get("kind");
-  // Those of a seed are the same for everybody; others have all kinds by turns, and are as hard as you can solve.
-  const more = chosen !== null ? {} : { kind: "turns", ...(kind === "mixed" ? {} : { difficulty: wanted(kind) }) };
-  return (await somePuzzles(kind, number, chosen === null ? AT_ONCE : 20, named ? { ...more, kind: named } : more)).puzzles;
+  // Those of a seed are the same for everybody; others have games and kinds by turns, each as hard as you can solve.
+  if (chosen !== null) return (await somePuzzles(kind, number, 20, named ? { kind: named } : {})).puzzles;
+  const turn = turns(named);
+  const found = await somePuzzles(turn.game, number, 1, { kind: turn.kind, difficulty: wanted(turn.game, turn.kind) });
+  // An added game may have none that hard.
+  return (found.puzzles.length ? found : await somePuzzles(turn.game, number, 1, { kind: turn.kind })).puzzles;
+}
+
+const kinds = JSON.parse($("puzzle").dataset.kinds);
+let games = [];
+
+const shuffled = (list) => list.map((each) => [Math.random(), each]).sort(([a], [b]) => a - b).map(([, each]) => each);
+
+/** The game and the kind whose turn it is; whoever named a kind stays with it. */
+function turns(named) {
+  if (named) for (const game of Object.keys(kinds)) if (!kinds[game].includes(named) && kind === "mixed") delete kinds[game];
+  if (!games.length) games = shuffled(Object.keys(kinds));
+  const game = games.shift() ?? kind;
+  if (!kinds[game]) return { game, kind: named };
+  kinds[game].push(kinds[game].shift());
+  return { game, kind: named ?? kinds[game].at(-1) };
 }
 
 async function next() {

@@ -1,7 +1,7 @@
 // Mistakes once more: the position before each, and another try.
 
 import { h } from "./page.js";
-import { either, t, tn } from "./words.js";
+import { few, t, tn } from "./words.js";
 import { readScene, verdict } from "./api.js";
 import { Pool } from "./pool.js";
 import { drawTracks, usedIn } from "./tracks.js";
@@ -56,7 +56,7 @@ export class Retry {
         return;
       }
       if (move !== null && !tries) this.solved += 1;
-      told.textContent = move === null ? t("It was {moves}.", { moves: either(before.winning.slice(0, 8)) }) : t("Yes! {number} wins.", { number: move });
+      told.textContent = move === null ? t("{moves} would have won.", { moves: few(before.winning) }) : t("Yes! {number} wins.", { number: move });
       update(winning, false);
       show.hidden = true;
       next.hidden = false;

@@ -1,7 +1,7 @@
 // A finished game looked at again: who was winning when, why, and the mistakes once more.
 
 import { $, h, say, seatClass } from "./page.js";
-import { either, language, t, tn } from "./words.js";
+import { few, language, t, tn } from "./words.js";
 import * as kept from "./kept.js";
 import { readGame, review, verdict } from "./api.js";
 import { drawChart } from "./chart.js";
@@ -68,10 +68,6 @@ function drawMoves() {
       each.regret ? h("span", { class: place === found.turning_point ? "badge turn" : "badge lose", "aria-hidden": "true" }) : null))));
 }
 
-function few(numbers) {
-  return numbers.length <= 8 ? either(numbers) : `${numbers.slice(0, 8).join(", ")} … (${numbers.length})`;
-}
-
 function pick(place) {
   chosen = place;
   for (const button of $("moves").querySelectorAll("button")) {
@@ -85,7 +81,7 @@ function pick(place) {
   $("move-title").textContent = title;
   const words = [];
   if (move.regret) words.push(t("{moves} would have won.", { moves: few(move.winning) }));
-  else if (move.grade === "kept") words.push(tn("{n} move won, and this was one.", "{n} moves won, and this was one of them.", move.winning.length));
+  else if (move.grade === "kept") words.push(tn("Only this move won.", "{n} moves won, and this was one of them.", move.winning.length));
   else if (move.grade === "forced") words.push(t("It was the only number that fitted."));
   else words.push(t("Every move lost here."));
   if (place === found.turning_point && found.refutation.length) {

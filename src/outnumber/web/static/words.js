@@ -27,6 +27,11 @@ export function either(items) {
   return new Intl.ListFormat(language, { type: "disjunction" }).format(items.map(String));
 }
 
+/** Some of many numbers as a choice, with how many there are. */
+export function few(numbers) {
+  return numbers.length <= 8 ? either(numbers) : `${numbers.slice(0, 8).join(", ")} … (${numbers.length})`;
+}
+
 /** How long ago something was, in words. */
 export function ago(seconds) {
   const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });

@@ -1,0 +1,141 @@
+"""What the scripts of the pages say about who wins: each text has its claim about what fills it.
+
+A script fills these texts from answers of the server. Each claim says which, and is asked of the
+verdicts and reviews of all rounds of small games. A new text about winning fails until it has a claim.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import outnumber
+from outnumber.games.base import Position
+from outnumber.session.match import Match
+from outnumber.session.review import review
+from outnumber.session.round import Round
+from outnumber.theory.claims import Truth
+from outnumber.theory.solve import solve
+from outnumber.web.http.pages import _COUNTED, _SAID, STATIC, _plain
+from outnumber.wire.reviews import PageMove, PageReview
+from outnumber.wire.verdicts import VerdictModel
+from tests.theory.cases import Spec, attacks, pool_games
+from tests.theory.claims import reachable
+
+ABOUT = re.compile(r"\b(wins?|won|winning|loses?|lost|mistakes?|[Bb]est play|[Rr]ight)\b")
+
+# Said of a verdict: the truth, the position, and the answer of the server.
+OF_VERDICT: dict[str, Callable[[Truth, Any, VerdictModel], bool]] = {
+    "No move wins.": lambda truth, at, told: bool(told.winning) == bool(truth.winning(at)),
+    "{n} move wins.": lambda truth, at, told: len(told.winning) == len(truth.winning(at)),
+    "With best play it is over after {n} more move.": lambda truth, at, told: (
+        told.length is None or told.length == truth.length(at)
+    ),
+    "{number}, wins": lambda truth, at, told: told.winning == truth.winning(at),
+    "{number}, loses": lambda truth, at, told: (
+        [move for move in told.legal if move not in told.winning]
+        == [move for move in at.legal_moves() if not truth.wins(at, move)]
+    ),
+    "{number} loses too. Try another.": lambda truth, at, told: told.winning == truth.winning(at),
+    "Yes! {number} wins.": lambda truth, at, told: told.winning == truth.winning(at),
+}
+# Said of a move in a review: the truth, the position before it, and what the server tells of it.
+OF_MOVE: dict[str, Callable[[Truth, Any, PageMove], bool]] = {
+    "kept the win": lambda truth, at, told: told.grade != "kept" or truth.wins(at, told.move),
+    "threw the win away": lambda truth, at, told: (
+        (told.grade == "threw-away") == (truth.won(at) and not truth.wins(at, told.move))
+    ),
+    "no move would have won": lambda truth, at, told: told.grade != "no-chance" or truth.lost(at),
+    "Every move lost here.": lambda truth, at, told: told.grade != "no-chance" or truth.lost(at),
+    "{moves} would have won.": lambda truth, at, told: told.winning == truth.winning(at),
+    "Only this move won.": lambda truth, at, told: (
+        told.grade != "kept" or len(told.winning) > 1 or truth.winning(at) == [told.move]
+    ),
+    "{number} is what was played, and it loses. Try another.": lambda truth, at, told: (
+        not told.regret or not truth.wins(at, told.move)
+    ),
+    "You were winning until move {place}. Find the better move.": lambda truth, at, told: (
+        not told.regret or (truth.won(at) and at.turn == told.seat)
+    ),
+    "{name} was winning until move {place}. Find the better move.": lambda truth, at, told: (
+        not told.regret or (truth.won(at) and at.turn == told.seat)
+    ),
+    "{n} mistake": lambda truth, at, told: told.regret == (truth.won(at) and not truth.wins(at, told.move)),
+    "{name} is winning": lambda truth, at, told: told.winner_before == truth.winner(at),
+}
+# Said when the server has judged an answer, or told how a game ended: that is tested with the server.
+JUDGED = {
+    "Right.",
+    "Right so far.",
+    "Right: {number} is the only move that wins.",
+    "Yes, {number} is the only move that wins.",
+    "One move wins: find it.",
+    "No: a winning move is missing.",
+    "No: the other player wins.",
+    "No: {number} wins.",
+    "No: {number} loses.",
+    "{number} loses",
+    "Best play then was {moves}.",
+    "You win!",
+    "You lose.",
+    "{name} wins.",
+    "You won",
+    "You lost",
+}
+# Headings, buttons, counts, and how puzzles are counted.
+FRAMES = {
+    "Who was winning",
+    "Who was winning after each move",
+    "wins kept",
+    "The position before this move, with the moves that win",
+    "These numbers win, and no others",
+    "Next mistake",
+    "No mistakes to retry. Well played!",
+    "{n} round won",
+    "{won} won, {lost} lost",
+    "Connection lost. Trying again …",
+    "A puzzle is solved if your first move is right. The first two hints are free.",
+    "A puzzle is solved if you make no mistake. The first hint is free.",
+}
+
+
+def said() -> Iterator[str]:
+    """Every text of the scripts that speaks of winning; how games end is told in one script alone."""
+    for path in sorted(STATIC.glob("*.js")):
+        text = path.read_text(encoding="utf-8")
+        if path.name != "telling.js":
+            yield from map(_plain, _SAID.findall(text))
+            yield from (_plain(one) for one, _ in _COUNTED.findall(text))
+
+
+def test_every_text_about_winning_has_a_claim() -> None:
+    about = {text for text in said() if ABOUT.search(text)}
+    assert about == {*OF_VERDICT, *OF_MOVE, *JUDGED, *FRAMES}
+
+
+@pytest.mark.parametrize("spec", [*pool_games(5), *attacks(7)], ids=str)
+def test_the_claims_hold(spec: Spec) -> None:
+    truth = Truth()
+    start: Position = outnumber.game(spec[0], **spec[1]).start()
+    for number, (position, moves) in enumerate(reachable(start)):
+        if not position.outcome():
+            told = VerdictModel.of(position, moves, solve(position), certificate=False)
+            for text, holds in OF_VERDICT.items():
+                assert holds(truth, position, told), text
+        if number % 7:
+            continue
+        match = Match(position.rules, rounds=(Round.begin(position.rules, moves),))
+        found = PageReview.of(match, 1, review(match).rounds[0])
+        for at, move in zip(match.current.positions(), found.moves, strict=False):
+            for text, of in OF_MOVE.items():
+                assert of(truth, at, move), text
+
+
+def test_a_false_claim_is_found() -> None:
+    truth, position = Truth(), outnumber.game("strategy-stacks").start()
+    told = VerdictModel.of(position, (), solve(position), certificate=False)
+    told.winning = [1]
+    assert not OF_VERDICT["{number}, wins"](truth, position, told)

@@ -9,7 +9,7 @@ import pytest
 
 from outnumber import OptionError, Rules
 from outnumber.games.registry import BUILT_IN, find, lent
-from outnumber.puzzles.daily import FROM, daily, past
+from outnumber.puzzles.daily import FROM, archive, daily, month_before, past
 from outnumber.puzzles.kinds import offered
 from outnumber.puzzles.puzzle import from_json
 from tests.added.heaps import Heaps
@@ -91,6 +91,18 @@ def test_a_day_to_come_and_what_is_no_day_are_refused() -> None:
     for text in ("", "tomorrow", "2026-13-01", "20261224", "2026-W52-4"):
         with pytest.raises(OptionError, match="a day such as"):
             past(text, today)
+
+
+def test_the_archive_lists_days_that_have_come_newest_first() -> None:
+    today = date(2026, 12, 24)
+    for text in ("", "2026-12", "2027-01", "2026-13", "1999-01", "x"):
+        month, days = archive(text, today)
+        assert month == date(2026, 12, 1)
+        assert [day for day, _ in days] == [date(2026, 12, n) for n in range(24, 0, -1)]
+    month, days = archive("2026-02", today)
+    assert (month, len(days)) == (date(2026, 2, 1), 28)
+    assert all(game == daily(day).rules.name for day, game in days[:5])
+    assert month_before(date(2026, 3, 31)) == month
 
 
 @pytest.mark.parametrize("kind", [Heaps, Steps])

@@ -150,6 +150,12 @@ def test_another_process_with_another_hash_seed_makes_the_same() -> None:
         assert done.stdout == ours
 
 
+@kinds
+def test_the_first_puzzle_of_a_seed_is_easy(game: str, kind: Kind) -> None:
+    for seed in range(3):
+        assert next(generate(game, seed, kind=kind)).difficulty == 1
+
+
 @games
 def test_options_that_were_chosen_stay(game: str) -> None:
     for puzzle in some(game, 1, 5, **SMALL[game]):

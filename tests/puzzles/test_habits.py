@@ -28,6 +28,24 @@ def test_no_habit_solves_more_than_half(game: str, kind: Kind) -> None:
             assert share < 0.5 + MARGIN, name
 
 
+def test_the_two_answers_of_order_challenge_are_right_as_often() -> None:
+    for seed in (1, 2):
+        places = [
+            puzzle.position.legal_moves().index(puzzle.solution)
+            for puzzle in islice(generate("order-challenge", seed, kind="one"), 60)
+        ]
+        assert places.count(0) == places.count(1) == 30
+    firsts = [next(generate("order-challenge", seed, kind="one")) for seed in range(40)]
+    assert sum(puzzle.solution == puzzle.position.legal_moves()[0] for puzzle in firsts) == 20
+
+
+@pytest.mark.parametrize("difficulty", [1, 3, 5])
+def test_no_habit_goes_far_where_the_number_of_moves_almost_is_the_answer(difficulty: int) -> None:
+    stream = islice(generate("number-stack-duel", 3, kind="who", difficulty=difficulty), COUNT)
+    found, _ = habits.shares(stream)
+    assert all(abs(share - 0.5) < 0.05 + MARGIN for share in found.values())
+
+
 def test_habits_went_far_before() -> None:
     found, _ = habits.shares(islice(before.generate("number-stack-duel", 1), 50))
     assert found["nearest to the last"] == 1

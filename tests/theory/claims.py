@@ -115,6 +115,8 @@ FRAMES = {
     "you ran out of time",
     "{name} made a fault",
     "you made a fault",
+    "Time is up: {name} took too long.",
+    "{name} made a fault.",
     # A verdict and an atlas.
     "Played: {moves}",
     "none",
@@ -258,7 +260,8 @@ def looked_at_again(position: Position, moves: tuple[int, ...], texts: set[str])
     voice = Listening()
     human, robot = Participant(HUMAN, "Ann"), Participant("random", "Rob")
     for players in ((human, Participant(HUMAN, "Bob")), (human, robot), (Participant("random", ""), human)):
-        match = Match(position.rules, participants=players, rounds=(Round.begin(position.rules, moves),))
+        current, more = Round.begin(position.rules, moves), len(moves) % 2 + 1
+        match = Match(position.rules, length=more, participants=players, rounds=(current,))
         yield from _reviewed(match, voice)
         if not position.outcome():
             for reason in app_words.GAVE_UP:
@@ -336,7 +339,8 @@ class Checked:
             # One position, one advice.
             assert len(advised) == 1, (position, advised)
         # A review goes through the whole round, in many ways: a few are enough.
-        if moves and self.positions % 40 == 0:
+        rare = self.heard["Claimed {move} ended the game."] < 20 and _ended_badly(position, moves)
+        if moves and (self.positions % 40 == 0 or rare):
             for told, about in looked_at_again(position, moves, self.texts):
                 self.sentence(truth, told, about)
         found = puzzle_in(position, moves)
@@ -380,6 +384,12 @@ class Checked:
         kinds: tuple[type[Told], ...] = (Explanation, Caption, Remark, Claimed)
         every = {f"{kind.__name__} {code}" for kind in kinds for code in kind.SENTENCES}
         return (every | {f"theme {theme}" for theme in THEMES}) - {*self.heard}
+
+
+def _ended_badly(position: Position, moves: tuple[int, ...]) -> bool:
+    """Whether somebody lost by the last move."""
+    outcome = position.outcome()
+    return outcome is not None and outcome.winner is not Round.begin(position.rules, moves).undo().turn
 
 
 def _numbers(told: Told) -> list[str]:

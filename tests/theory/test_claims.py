@@ -19,7 +19,7 @@ from outnumber.theory.solve import solve
 from tests.added.heaps import Heaps
 from tests.added.steps import Steps
 from tests.theory.cases import Spec, attacks, pool_games
-from tests.theory.claims import FRAMES, MORE, Checked, Exact, reachable
+from tests.theory.claims import ATLASES, FRAMES, MORE, Checked, Exact, reachable
 
 SMALL: list[Spec] = [spec for size in (1, 2, 4, 7) for spec in pool_games(size)]
 SMALL += [spec for target in (5, 12) for spec in attacks(target)]
@@ -59,6 +59,8 @@ def checked() -> Checked:
         found.position(exact, position, moves, picture=number % DRAWN == 0)
     for position, moves in too_many():
         found.position(exact, position, moves)
+    for name, options in ATLASES:
+        found.sizes(name, options, 8)
     return found
 
 

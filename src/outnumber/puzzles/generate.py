@@ -128,7 +128,7 @@ def generate(
 
     >>> from itertools import islice
     >>> [puzzle.solution for puzzle in islice(generate("strategy-stacks", 1), 3)]
-    [6, 6, 14]
+    [6, 6, 12]
     """
     rules = find(game)
     chosen = dict(options or {})

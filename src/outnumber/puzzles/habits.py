@@ -131,18 +131,18 @@ NUMBERS: dict[str, Callable[[Look], int | None]] = {
     "odd answers, lowest": lambda seen: _first(seen.leaving(lambda left: left % 2 == 1)),
     "odd answers, highest": lambda seen: _last(seen.leaving(lambda left: left % 2 == 1)),
     "one answer": lambda seen: _first(seen.leaving(lambda left: left == 1)),
-    "lowest even": lambda seen: _first(_even(seen)),
-    "highest even": lambda seen: _last(_even(seen)),
-    "lowest odd": lambda seen: _first(_odd(seen)),
-    "highest odd": lambda seen: _last(_odd(seen)),
-    "lowest prime": lambda seen: _first(_primes(seen)),
-    "highest prime": lambda seen: _last(_primes(seen)),
-    "lowest that is no prime": lambda seen: _first(_composite(seen)),
-    "highest that is no prime": lambda seen: _last(_composite(seen)),
-    "lowest as odd or even as the last": lambda seen: _first(_alike(seen, 0)),
-    "highest as odd or even as the last": lambda seen: _last(_alike(seen, 0)),
-    "lowest not as odd or even as the last": lambda seen: _first(_alike(seen, 1)),
-    "highest not as odd or even as the last": lambda seen: _last(_alike(seen, 1)),
+    "lowest even": lambda seen: _first(_even(seen) or seen.legal),
+    "highest even": lambda seen: _last(_even(seen) or seen.legal),
+    "lowest odd": lambda seen: _first(_odd(seen) or seen.legal),
+    "highest odd": lambda seen: _last(_odd(seen) or seen.legal),
+    "lowest prime": lambda seen: _first(_primes(seen) or seen.legal),
+    "highest prime": lambda seen: _last(_primes(seen) or seen.legal),
+    "lowest that is no prime": lambda seen: _first(_composite(seen) or seen.legal),
+    "highest that is no prime": lambda seen: _last(_composite(seen) or seen.legal),
+    "lowest as odd or even as the last": lambda seen: _first(_alike(seen, 0) or seen.legal),
+    "highest as odd or even as the last": lambda seen: _last(_alike(seen, 0) or seen.legal),
+    "lowest not as odd or even as the last": lambda seen: _first(_alike(seen, 1) or seen.legal),
+    "highest not as odd or even as the last": lambda seen: _last(_alike(seen, 1) or seen.legal),
     "to a total that is odd or even as the target": lambda seen: _last(
         [move for move in seen.legal if (seen.own + move - seen.size) % 2 == 0]
     ),
@@ -212,6 +212,7 @@ GUESSES: dict[str, Callable[[Look], bool]] = {
     "the player to move": lambda _: True,
     **_PLAIN_GUESSES,
     "odd one before the last": lambda seen: seen.before % 2 == 1,
+    "odd sum of the moves": lambda seen: sum(seen.legal) % 2 == 1,
     "moves by threes": lambda seen: len(seen.legal) % 3 == 0,
     "a pool by threes": lambda seen: seen.left % 3 == 0,
     "more moves than half of the pool": lambda seen: 2 * len(seen.legal) > seen.left,
@@ -223,6 +224,7 @@ GUESSES: dict[str, Callable[[Look], bool]] = {
     "a move leaves no answer": lambda seen: min(seen.answers) == 0,
     "a move leaves one answer": lambda seen: min(seen.answers) <= 1,
     "a move leaves fewer answers": lambda seen: min(seen.answers) < len(seen.legal) - 1,
+    "a move leaves more answers": lambda seen: max(seen.answers) > len(seen.legal),
     "a move leaves an odd count of answers": lambda seen: any(left % 2 for left in seen.answers),
     "a move leaves an even count of answers": lambda seen: any(not left % 2 for left in seen.answers),
     "less than a token apart": lambda seen: abs(seen.own - seen.theirs) < seen.legal[-1],
@@ -253,10 +255,15 @@ GUESSES: dict[str, Callable[[Look], bool]] = {
 # By theorem: what looks like a habit, and is what the theorem says. Whoever counts both sides, or sees who
 # has a number to themselves, has had the thought.
 THOUGHTS: dict[object, tuple[str, ...]] = {
-    "two-sides": ("more moves than half of the pool", "a move leaves fewer answers"),
-    # "Leave an even count" is half of what Order Challenge is about; whether there are gifts is the rest.
+    "two-sides": (
+        "more moves than half of the pool",
+        "a move leaves fewer answers",
+        "a move leaves more answers",
+    ),
+    # Who has a gift, and "leave an even count", are the two halves of what Order Challenge is about.
     "private-numbers": (
         "a move leaves fewer answers",
+        "a move leaves more answers",
         "a move leaves an even count of answers",
         "even answers, lowest",
     ),

@@ -116,6 +116,10 @@ FRAMES = {
     "{name} made a fault",
     "you made a fault",
     "Time is up: {name} took too long.",
+    "Score: {one} {won}, {two} {lost}.",
+    # The end of a list that is cut short.
+    ", and so on.",
+    ", and {n} more pair",
     "{name} made a fault.",
     # A verdict and an atlas.
     "Played: {moves}",

@@ -29,9 +29,9 @@ def test_json_has_the_promised_fields_in_their_order() -> None:
         "legal": [1, 2, 3, 4, 6],
         "winning": [4, 6],
         "length": 5,
-        "reason": "You can go to 5 numbers below 7, and your opponent could go to 2 above it. "
+        "reason": "You can go to 5 numbers below 7, and your opponent could go to 2 numbers above it. "
         "5 is more than 2, so you win: play the nearest, 6, and their side does not grow. "
-        "The 2 nearest, from 6 to 4, all win.",
+        "4, the next nearest, wins too.",
         "certificate": {"theorem": "two-sides", "mover_side": 5, "other_side": 2},
     }
     assert list(document)[:4] == ["game", "options", "moves", "to_move"]

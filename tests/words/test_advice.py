@@ -22,7 +22,7 @@ def test_why_grades_the_last_move_of_a_computer_and_lists_the_partners() -> None
         rounds=(Round.begin(rules, [6]),),
     )
     grade, reason, pairs = why(match)
-    assert grade == "Robot played 6: a mistake, 5 or 7 would have won."
+    assert grade == "Robot played 6: a mistake; 5 or 7 would have won."
     assert reason.startswith("Play 2.")
     assert pairs == "After 2, answer each number with its partner: 1 with 7, 3 with 9, 4 with 8."
 

@@ -86,7 +86,7 @@ class Live:
 
 
 @asynccontextmanager
-async def running(database: str, **settings: Any) -> AsyncIterator[Running]:
+async def running(database: str, host: str = "127.0.0.1", **settings: Any) -> AsyncIterator[Running]:
     """A server on a free port of this machine, stopped at the end as Ctrl-C would."""
     chosen = Settings(database=database, **(FAST | settings))
     application = Application(chosen)
@@ -94,7 +94,7 @@ async def running(database: str, **settings: Any) -> AsyncIterator[Running]:
     config.app, config.factory = application, False
     server = Server(config)
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
-    listening = bind("127.0.0.1", 0)
+    listening = bind(host, 0)
     listening.listen(100)
     port = listening.getsockname()[1]
     serving = asyncio.ensure_future(server._serve([listening]))

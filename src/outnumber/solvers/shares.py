@@ -119,10 +119,25 @@ class Waiting(Generic[T]):
 
 
 def network(address: str) -> str:
-    """Whose limit an address uses: one household has as many IPv6 addresses as it likes."""
+    """Whose limit an address uses: one household has as many IPv6 addresses as it likes.
+
+    >>> network("192.0.2.7"), network("::ffff:192.0.2.7"), network("2001:db8::7%eth0")
+    ('192.0.2.7', '192.0.2.7', '2001:db8::/64')
+    """
+    address = plain(address)
     if ":" not in address:
         return address
     try:
         return str(ipaddress.ip_network((address.partition("%")[0], 64), strict=False))
+    except ValueError:
+        return address
+
+
+def plain(address: str) -> str:
+    """An address without the clothes of IPv6 that IPv4 has where a server listens to both at once."""
+    if not address.lower().startswith("::ffff:"):
+        return address
+    try:
+        return str(ipaddress.IPv6Address(address).ipv4_mapped or address)
     except ValueError:
         return address

@@ -31,6 +31,7 @@ REFUSALS = {
     "not-json": (415, "Send the body as application/json."),
     "no-puzzle": (422, "This is no puzzle: it has not exactly one answer, or the win is plain to see."),
     "too-many-requests": (429, "Too many requests: wait {seconds} s and try again."),
+    "server-full": (503, "Too many people are connected: wait {seconds} s and try again."),
     "server-busy": (503, "The server has too much to work out: try again soon."),
     "server-stopping": (503, "The server is stopping: connect again soon."),
     "too-slow": (503, "This took longer than the server allows."),

@@ -19,6 +19,34 @@ from tests.web.running import play, running
 def test_one_household_has_one_limit() -> None:
     assert network("2001:db8::1") == network("2001:db8::2") != network("2001:db8:0:1::1")
     assert network("10.0.0.1") != network("10.0.0.2")
+    assert network("::ffff:10.0.0.1") == network("::FFFF:a00:1") == network("10.0.0.1")
+    assert network("::ffff:nonsense") == "::ffff:nonsense"
+
+
+def test_visitors_by_ipv4_have_limits_of_their_own_where_the_server_listens_to_ipv6_too(
+    sqlite_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def asked(port: int, source: str, forwarded: str = "") -> int:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
+        named = f"X-Forwarded-For: {forwarded}\r\n" if forwarded else ""
+        writer.write(f"GET /api/catalogue HTTP/1.1\r\nHost: a\r\nConnection: close\r\n{named}\r\n".encode())
+        answer = await reader.read()
+        writer.close()
+        return int(answer.split()[1])
+
+    async def test() -> None:
+        slow = {"requests": 0.001, "requests_burst": 1.0}
+        async with running(sqlite_url, host="::", **slow) as server:
+            logging.getLogger("outnumber").setLevel("INFO")
+            for source in ("127.0.0.5", "127.0.0.6"):
+                assert [await asked(server.port, source) for _ in range(2)] == [200, 429]
+            # A proxy on the same machine is believed, as it is elsewhere.
+            for visitor in ("192.0.2.1", "::ffff:192.0.2.2"):
+                assert [await asked(server.port, "127.0.0.1", visitor) for _ in range(2)] == [200, 429]
+
+    play(test)
+    addresses = [vars(record)["address"] for record in caplog.records if record.getMessage() == "request"]
+    assert set(addresses) == {"127.0.0.5", "127.0.0.6", "192.0.2.1", "::ffff:192.0.2.2"}
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,8 @@ from outnumber.web.transport.websocket import DirectProtocol
 
 # Seconds from the signal to stop until the process ends, whatever it is doing.
 LAST_RESORT = 30.0
+# So many may wait to be heard for the first time.
+QUEUE = 2048
 
 _PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 
@@ -63,6 +65,8 @@ class Server(uvicorn.Server):
             if (application := self._application) is not None and application.refusal is not None:
                 raise application.refusal from None
             raise
+        for each in sockets or ():
+            each.listen(QUEUE)
         if self.announce is not None:
             self.announce()
         # What is loaded now stays; and with thousands of games in memory, looking for cycles is rarely worth
@@ -122,6 +126,8 @@ def configured(settings: Settings, quiet: bool = False) -> uvicorn.Config:
         access_log=False,
         log_config=None,
         server_header=False,
+        # asyncio takes so many connections in one go, before any of them can be refused.
+        backlog=32,
         timeout_graceful_shutdown=5,
         timeout_keep_alive=30,
     )
@@ -152,7 +158,7 @@ def serve(
 ) -> None:
     """Serve until told to stop; raises `GameError` if the database cannot be used."""
     os.environ.update(settings.to_environment())
-    listening.listen(2048)
+    listening.listen(QUEUE)
     if workers == 1:
         server = Server(configured(settings, quiet))
         server.announce = announce

@@ -19,6 +19,8 @@ from outnumber.solvers.shares import network
 from outnumber.web.errors import as_json
 from outnumber.web.settings import Settings
 from outnumber.web.transport.allowances import Allowances
+from outnumber.web.transport.files import Room, most_connections
+from outnumber.web.transport.websocket import plain_client
 from outnumber.wire.refusals import Refused
 
 LARGEST_HEAD = 32_768
@@ -32,6 +34,8 @@ TOLL = 32
 ANSWER_SECONDS = 120.0
 # For a last word to be read.
 LINGER_SECONDS = 2.0
+# When somebody who finds no room may try again.
+FULL_SECONDS = 5
 
 
 class _NoMore(Exception):
@@ -56,6 +60,7 @@ class PatientProtocol(HttpToolsProtocol):
     _seconds: float
     _open: Counter[str]
     _openings: Allowances
+    _room: Room
 
     flow: _Flow
     _address: str | None = None  # whose connections this one counts among
@@ -69,8 +74,12 @@ class PatientProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.client = plain_client(self.client)
         self.flow = _Flow(transport)
         self._within(self._seconds)
+        if self._room.full(len(self.connections)):
+            self._refuse(503, Refused("server-full", seconds=FULL_SECONDS))
+            return
         # A proxy comes with everybody's requests: their heads tell whose they are.
         if self.client is None or self.client[0] not in getattr(self.app, "trusted_hosts", ()):
             self._count()
@@ -217,11 +226,12 @@ class PatientProtocol(HttpToolsProtocol):
 
 
 def patient(settings: Settings) -> type[PatientProtocol]:
-    """The protocol of one server."""
+    """The protocol of one server process."""
     limits = {
         "_most": settings.connections,
         "_seconds": settings.request_seconds,
         "_open": Counter(),
         "_openings": Allowances(settings.openings, settings.openings_burst),
+        "_room": Room(most_connections(settings.solvers)),
     }
     return type("PatientProtocol", (PatientProtocol,), limits)

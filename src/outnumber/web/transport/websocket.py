@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from outnumber.solvers.shares import plain
 from outnumber.web.settings import LARGEST_MESSAGE
 
 # Pings, fragments and long messages are not counted as messages, so their bytes are: so many at once, and so
@@ -81,6 +82,10 @@ class DirectProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.queue = Mailbox()  # type: ignore[assignment]
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.client = plain_client(self.client)
 
     def data_received(self, data: bytes) -> None:
         if not self.handshake_initiated:
@@ -226,6 +231,11 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         if not self.close_sent and not self.disconnected and not self.transport.is_closing():
             self.transport.write(frame)
         return True
+
+
+def plain_client(client: tuple[str, int] | None) -> tuple[str, int] | None:
+    """Where somebody comes from, as everybody writes it: proxies are known by it."""
+    return client and (plain(client[0]), client[1])
 
 
 def _end_of_frame(data: bytes, at: int) -> int:

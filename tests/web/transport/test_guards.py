@@ -24,7 +24,7 @@ def test_one_household_has_one_limit() -> None:
 
 
 def test_visitors_by_ipv4_have_limits_of_their_own_where_the_server_listens_to_ipv6_too(
-    sqlite_url: str, caplog: pytest.LogCaptureFixture
+    sqlite_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def asked(port: int, source: str, forwarded: str = "") -> int:
         reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
@@ -45,7 +45,8 @@ def test_visitors_by_ipv4_have_limits_of_their_own_where_the_server_listens_to_i
                 assert [await asked(server.port, "127.0.0.1", visitor) for _ in range(2)] == [200, 429]
 
     play(test)
-    addresses = [vars(record)["address"] for record in caplog.records if record.getMessage() == "request"]
+    lines = map(json.loads, capsys.readouterr().err.splitlines())
+    addresses = [line["address"] for line in lines if line["event"] == "request"]
     assert set(addresses) == {"127.0.0.5", "127.0.0.6", "192.0.2.1", "::ffff:192.0.2.2"}
 
 

@@ -222,7 +222,7 @@ def test_a_takeback_is_asked_for_at_any_time_and_answered_at_the_prompt(server: 
 def test_who_waits_can_type_and_leave_with_a_word(server: Server) -> None:
     with two_at_terminals(server) as (ada, ben, told):
         ben.send("7\n")
-        ben.wait_for("It is Player 1's turn: wait, or type undo, resign, rules, save, help or quit.")
+        ben.wait_for("It is Player 1's turn: wait, or type undo, resign, claim, rules, save, help or quit.")
         ben.send("hint\n")
         ben.wait_for("It is Player 1's turn: ")
         ben.send("help\n")
@@ -280,10 +280,10 @@ def test_help_that_is_switched_off_is_refused(server: Server) -> None:
     assert output.count("Help is switched off in this game.") == 2
 
 
-def test_help_lists_the_words_of_a_local_game_and_two_more() -> None:
+def test_help_lists_the_words_of_a_local_game_and_three_more() -> None:
     console = Console()
     local = {*HumanPlayer(console, Keeper(console)).answers.words, *WISHES} - {"exit"}
-    assert {word for word, _ in HELP} == local | {"rematch", "withdraw"}
+    assert {word for word, _ in HELP} == local | {"rematch", "withdraw", "claim"}
 
 
 def test_a_request_whose_answer_is_lost_is_sent_again() -> None:

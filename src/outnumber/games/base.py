@@ -37,6 +37,7 @@ class Reason(Enum):
     STAND_OFF = "stand-off"
     TIME = "time"
     RESIGNATION = "resignation"
+    LEFT = "left"  # somebody went away and did not come back
     FAULT = "fault"  # a program or a model that plays gave no move that counts
 
 

@@ -35,6 +35,9 @@ from outnumber.words import remote as words
 from outnumber.words.games import words_for
 
 
+_ENDS = {"time": Reason.TIME, "resign": Reason.RESIGNATION, "claim-accept": Reason.LEFT}
+
+
 class Line(Protocol):
     """A live connection: events and answers come in, requests go out."""
 
@@ -72,7 +75,7 @@ class Game(Protocol):
 class Offer(NamedTuple):
     """What a participant has offered, and nobody has answered yet."""
 
-    kind: str  # takeback or rematch
+    kind: str  # takeback, rematch or claim
     participant: int
     plies: int = 0
 
@@ -149,8 +152,9 @@ class Visit:
 
     @property
     def _offered(self) -> Offer | None:
-        """The offer that this terminal is to answer."""
-        return self._offer if self._me and self._offer and self._offer.participant != self._me else None
+        """The offer that this terminal is to answer; to a claim the server answers that somebody is here."""
+        offer = self._offer
+        return offer if self._me and offer and offer.participant != self._me and offer.kind != "claim" else None
 
     # What the server says
 
@@ -231,8 +235,12 @@ class Visit:
 
     def _happened(self, match: Match, event: Happened) -> int | None:
         kind, who, plies = event.kind, event.participant, event.plies or 0
+        if kind == "token":
+            return None  # a player has a new key, which changes nothing
         offer, self._offer = self._offer, None
-        if kind.endswith("-offer"):
+        if kind.startswith("claim") and kind != "claim-accept":
+            self._claimed(kind, who, event.seconds or 0)
+        elif kind.endswith("-offer"):
             self._offer = Offer(kind.removesuffix("-offer"), who, plies)
             if who == self._me and match.participants[2 - who].plays == HUMAN:
                 self._console.say(self._say(words.ASKED))
@@ -259,13 +267,21 @@ class Visit:
             return self._played(match, event)
         return None
 
+    def _claimed(self, kind: str, who: int, seconds: int) -> None:
+        """A player says that the other has left, or the other is here after all."""
+        if kind == "claim-offer":
+            self._offer = Offer("claim", who)
+            if who == self._me:
+                self._console.say(words.claimed(seconds, self._console.voice))
+        elif who != self._me:
+            self._console.say(self._say(words.NO_CLAIM))
+
     def _played(self, match: Match, event: Happened) -> int | None:
-        """A move, or the end of a round by time or resignation."""
+        """A move, or the end of a round by time, by resignation, or because somebody has left."""
         if event.kind == "move":
             match = self._change(match, Moved(event.number or 0))
         else:
-            reason = Reason.TIME if event.kind == "time" else Reason.RESIGNATION
-            match = self._match = match.after(Ended(Seat(event.seat or 0), reason))
+            match = self._match = match.after(Ended(Seat(event.seat or 0), _ENDS[event.kind]))
         if match.current.outcome is None:
             self._turn_begins()
             return None
@@ -309,7 +325,7 @@ class Visit:
             self._console.say(self._say(words.ONE_MOMENT))
         elif self._offered:
             self._answer(self._offered, word)
-        elif word in ("undo", "resign", "rematch", "withdraw"):
+        elif word in ("undo", "resign", "rematch", "withdraw", "claim"):
             self._wish(word)
         elif match.over and not self._offer:
             self._console.say(self._say(words.AGAIN).rstrip(": ") + ".")
@@ -340,6 +356,9 @@ class Visit:
                 self._send(self._offer.kind, action="decline")
         elif word == "resign":
             self._send("resign")
+        elif word == "claim":
+            again = self._offer == Offer("claim", self._me)
+            self._send("claim", action="accept" if again else "offer")
         else:
             self._send("takeback" if word == "undo" else "rematch", action="offer")
 

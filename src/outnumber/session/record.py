@@ -40,7 +40,7 @@ _OWN = {"Outnumber", "Game", "Options", "Date", "First", "Rounds", "Clock", "See
 _OWN |= {"Player1", "Plays1", "Player2", "Plays2"}
 _OWN_OF_ROUND = {"Round", "Result"}
 # How players, not the rules, end a round.
-_BY_PLAYERS = {reason.value for reason in (Reason.TIME, Reason.RESIGNATION, Reason.FAULT)}
+_BY_PLAYERS = {reason.value for reason in (Reason.TIME, Reason.RESIGNATION, Reason.LEFT, Reason.FAULT)}
 
 
 class RecordError(GameError):

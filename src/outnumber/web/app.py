@@ -98,6 +98,7 @@ class Application:
         await self.log.open()
         await self.updates.start()
         self.retention.start()
+        self.hub.lobby.start()
         self._ahead = asyncio.create_task(puzzles.make_ahead(self.solvers))
         self._started = True
         logger.info("started", extra={"database": self.log.engine.url.get_backend_name()})
@@ -116,6 +117,7 @@ class Application:
         await self.say_goodbye()
         await self.updates.stop()
         await self.retention.stop()
+        await self.hub.lobby.stop()
         await self.log.close()
         logger.info("stopped")
 

@@ -46,6 +46,13 @@ class Settings:
     open_days: float = 7.0
     finished_days: float = 0.0
     archive: str = ""  # a folder for the records of finished ones that go
+    # Seconds until an open game is listed no more whose maker is away, and until a win can be had of a player
+    # who is.
+    away_seconds: float = 60.0
+    claim_seconds: float = 60.0
+    # Makers of games are known again by what this makes of their addresses; made up at each start where it is
+    # empty.
+    key: str = ""
     # Games kept in memory while nobody looks at them.
     kept: int = 5000
     # Verdicts and computer players.

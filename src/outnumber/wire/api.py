@@ -34,7 +34,7 @@ OpponentName = Annotated[str, Meta(description=mark("open, invite or a computer 
 Number = Annotated[int, Meta(ge=-(2**53), le=2**53)]
 Level = Annotated[int, Meta(ge=1, le=3)]
 Action = Literal["offer", "accept", "decline"]
-OfferName = Literal["takeback", "rematch"]
+OfferName = Literal["takeback", "rematch", "claim"]
 StateName = Literal["open", "playing", "over"]
 LanguageName = Literal["en", "de"]
 
@@ -64,6 +64,7 @@ class Create(Body):
     clock: Annotated[float, Meta(ge=1, le=LONGEST_CLOCK)] | None = None
     help: bool = True
     takebacks: bool = True
+    claims: bool | None = None
     token: Token | None = None
 
 
@@ -119,7 +120,25 @@ class Rematch(Body):
         return f"rematch-{self.action}"
 
 
-Deed = Move | Resign | Takeback | Rematch
+class Claim(Body):
+    """The win of a round whose other player has left, to be claimed, had, or left to them."""
+
+    action: Action
+    id: Id | None = None
+
+    @property
+    def kind(self) -> str:
+        return f"claim-{self.action}"
+
+
+Deed = Move | Resign | Takeback | Rematch | Claim
+
+
+class Renew(Body):
+    """A new seat token instead of one that others may know."""
+
+    id: Id | None = None
+    token: Token | None = None
 
 
 class Code(Body):
@@ -266,6 +285,10 @@ class RematchFrame(Rematch, tag_field="type", tag="rematch", kw_only=True, forbi
     id: Id
 
 
+class ClaimFrame(Claim, tag_field="type", tag="claim", kw_only=True, forbid_unknown_fields=False):
+    id: Id
+
+
 class Ping(Model, tag_field="type", tag="ping"):
     pass
 
@@ -276,7 +299,7 @@ class Named(Model):
     id: Id | None = None
 
 
-Frame = MoveFrame | ResignFrame | TakebackFrame | RematchFrame | Ping
+Frame = MoveFrame | ResignFrame | TakebackFrame | RematchFrame | ClaimFrame | Ping
 HELLO: Reader[Hello] = Reader(Hello)
 FRAME: Reader[Frame] = Reader(Frame)
 NAMED: Reader[Named] = Reader(Named)
@@ -308,6 +331,8 @@ class OfferModel(Model):
     kind: OfferName
     participant: SeatNumber
     plies: int
+    # Of a claim: how long the other player still has to come back.
+    seconds: float | None = None
 
 
 class RoundModel(Model):
@@ -336,6 +361,7 @@ class State(Model, kw_only=True):
     clock: float | None
     help: bool
     takebacks: bool
+    claims: bool = False
     opponent: str
     participants: list[PlayerInGame]
     you: Who | None
@@ -361,6 +387,7 @@ class Event(Model):
         "seat", "move", "resign", "time",
         "takeback-offer", "takeback-accept", "takeback-decline",
         "rematch-offer", "rematch-accept", "rematch-decline",
+        "claim-offer", "claim-accept", "claim-decline", "token",
     ]  # fmt: skip
     participant: SeatNumber
     at: float
@@ -373,6 +400,7 @@ class Event(Model):
     match: Literal["over"] | UnsetType = UNSET
     name: str | UnsetType = UNSET
     plies: int | UnsetType = UNSET
+    seconds: int | UnsetType = UNSET
     game: str | UnsetType = UNSET
     # For clients that want positions.
     legal: list[int] | UnsetType = UNSET

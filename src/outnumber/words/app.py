@@ -85,6 +85,7 @@ BEGIN = mark("Type a number or move with the arrows, then Enter. ? explains all 
 GAVE_UP = {
     Reason.TIME: mark("No move threw a win away, but {name} ran out of time when winning."),
     Reason.RESIGNATION: mark("No move threw a win away, but {name} resigned when winning."),
+    Reason.LEFT: mark("No move threw a win away, but {name} left when winning."),
     Reason.FAULT: mark("No move threw a win away, but {name} made a fault when winning."),
 }
 NO_MISTAKE = mark("Nobody threw a win away in this round.")

@@ -24,6 +24,7 @@ COMMANDS = (
     mark("none"),
     # a game on a server
     mark("withdraw"),
+    mark("claim"),
     mark("rematch"),
     mark("yes"),
     mark("no"),

@@ -15,12 +15,14 @@ _OTHERWISE = {
 HELP = (
     *((word, _OTHERWISE.get(word, text)) for word, text in AT_HOME if word != "help"),
     ("withdraw", mark("stop asking for a takeback or a rematch")),
+    ("claim", mark("win the round if your opponent has left and stays away")),
     ("rematch", mark("once the game is over, ask to play again")),
     ("help", mark("this list")),
 )
 ASKED = mark("Your opponent is asked.")
 NO_TAKEBACK = mark("The answer is no: nothing is taken back.")
 NO_REMATCH = mark("The answer is no: there is no rematch.")
+NO_CLAIM = mark("Your opponent is here.")
 WITHDRAWN = mark("The offer is withdrawn.")
 NOTHING_ASKED = mark("You have not asked for anything.")
 NO_HELP = mark("Help is switched off in this game.")
@@ -44,6 +46,15 @@ def offer(match: Match, kind: str, participant: int, plies: int, voice: Voice = 
     )
 
 
+def claimed(seconds: int, voice: Voice = ENGLISH) -> str:
+    """What is said to somebody who claims the win of an opponent who has left."""
+    return voice.counted(
+        "If your opponent is not back in {n} second, type claim again to win the round.",
+        "If your opponent is not back in {n} seconds, type claim again to win the round.",
+        seconds,
+    )
+
+
 def wait(match: Match, begun: bool, voice: Voice = ENGLISH) -> str:
     """The answer to a number, or a word that must wait, while somebody else is to do something."""
     if match.over:
@@ -51,7 +62,7 @@ def wait(match: Match, begun: bool, voice: Voice = ENGLISH) -> str:
     if not begun:
         return voice.say("Nobody has taken the second seat yet: wait, or type quit to leave.")
     name = player(match, match.current.turn, voice)
-    return voice.say("It is {name}'s turn: wait, or type undo, resign, rules, save, help or quit.", name=name)
+    return voice.say("It is {name}'s turn: wait, or type undo, resign, claim, rules, save, help or quit.", name=name)
 
 
 def thinking(match: Match, participant: int, voice: Voice = ENGLISH) -> str:

@@ -23,11 +23,13 @@ GRADES = {
 GAVE_UP = {
     Reason.TIME: mark("{name} ran out of time"),
     Reason.RESIGNATION: mark("{name} resigned"),
+    Reason.LEFT: mark("{name} left"),
     Reason.FAULT: mark("{name} made a fault"),
 }
 YOU_GAVE_UP = {
     Reason.TIME: mark("you ran out of time"),
     Reason.RESIGNATION: mark("you resigned"),
+    Reason.LEFT: mark("you left"),
     Reason.FAULT: mark("you made a fault"),
 }
 # What each sentence claims of the round.

@@ -69,8 +69,9 @@ def _catalogue(settings: Settings, language: str) -> bytes:
     what="The newest.", query=models.InState,
 )  # fmt: skip
 async def games(call: Call) -> ListedGames:
-    since = call.hub.settings.oldest_open(time.time()) if call.query.state == OPEN else 0.0
-    found = await call.hub.log.listed(call.query.state, since=since)
+    now, settings = time.time(), call.hub.settings
+    since = settings.oldest_open(now) if call.query.state == OPEN else 0.0
+    found = await call.hub.log.listed(call.query.state, since=since, seen=now - settings.away_seconds)
     return ListedGames([views.listed(game, call.voice) for game in found])
 
 
@@ -80,7 +81,7 @@ async def games(call: Call) -> ListedGames:
 )  # fmt: skip
 async def create(call: Call) -> Response:
     hub = call.hub
-    made = made_from(call.body, hub.settings)
+    made = made_from(call.body, hub.settings, hub.maker(call.address))
     if made.unsure:
         await hub.solvers.check(made.rules, call.address, call.voice)
     if hub.stopping:
@@ -98,7 +99,7 @@ def _seated(call: Call, table: Table, you: int, token: str, invite: str | None) 
 
 
 def _state(call: Call, table: Table, you: int) -> State:
-    return views.state(table, you, call.hub.left(table), call.voice)
+    return views.state(table, you, call.hub.left(table), call.voice, call.hub.wait(table))
 
 
 @api.at("/api/games/{id}", "read", "A game.", State, errors=(401, 404), seat="perhaps")
@@ -165,6 +166,7 @@ class _Request(Request):
         return told
 
 
+@api.at("/api/games/{id}/claim", "claim", "Claim the win of a player who has left.", Done, body=models.Claim, **ACT)
 @api.at("/api/games/{id}/rematch", "rematch", "Offer or answer a rematch.", Done, body=models.Rematch, **ACT)
 @api.at(
     "/api/games/{id}/takeback", "takeback", "Offer or answer a takeback.", Done, body=models.Takeback, **ACT
@@ -179,12 +181,31 @@ async def act(call: Call) -> Done:
         raise Refused("no-token")
     table.who = call.address
     request = _Request(call.hub, table, asked.kind, participant, asked.id)
+    request.key = table.hashes[participant - 1]
     if isinstance(asked, Move):
         request.number, request.after = asked.number, asked.after
     elif asked.kind == "rematch-accept":
         request.new, request.data = rematch_of(table)
     event = await request.answered()
     return Done(event.seq, event)
+
+
+@api.at(
+    "/api/games/{id}/token", "token", "Change the seat token, so that the one it comes with is worth nothing.",
+    Seated, what="Your new seat token.", body=models.Renew, status=201, errors=ACTED, seat="needed",
+)  # fmt: skip
+async def renew(call: Call) -> Response:
+    asked: models.Renew = call.body
+    table = await call.table()
+    participant = call.participant(table)
+    if not participant:
+        raise Refused("no-token")
+    token = asked.token or new_token()
+    request = _Request(call.hub, table, "token", participant, asked.id)
+    request.key = table.hashes[participant - 1]
+    request.data = encode({"hash": digest(token)}).decode()
+    await request.answered()
+    return _seated(call, table, participant, token, None)
 
 
 # Help

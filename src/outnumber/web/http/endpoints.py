@@ -62,7 +62,10 @@ class Call:
     def participant(self, table: Table) -> int:
         """The participant who asks, or 0 for somebody who watches."""
         token = self.token
-        return table.participant_of(token) if token else 0
+        participant = table.participant_of(token) if token else 0
+        if participant:
+            self.hub.arrived(table, participant)
+        return participant
 
     async def solved(self, job: Job, effort: float = USUAL) -> Response:
         """What a solver answers to a job that takes about so many seconds."""

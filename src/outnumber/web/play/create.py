@@ -26,6 +26,8 @@ from outnumber.wire.refusals import Refused
 
 # Verdicts that take no more seconds than this need not be tried before a game is made.
 SURE = 1.0
+# Whoever has longer than this for a turn need not stay.
+LEISURE = 3600
 
 
 class Made(NamedTuple):
@@ -48,7 +50,7 @@ def rules_of(game: str, options: dict[str, Any], most: int) -> Rules:
         raise Refused("bad-request", what=Phrase("an option has a value of the wrong kind")) from None
 
 
-def made_from(asked: Create, settings: Settings) -> Made:
+def made_from(asked: Create, settings: Settings, maker: str | None = None) -> Made:
     """A new game as somebody asked for it; raises what is wrong with the request."""
     rules = rules_of(asked.game, asked.options, settings.range)
     opponent = asked.opponent
@@ -80,14 +82,22 @@ def made_from(asked: Create, settings: Settings) -> Made:
         date=date(now),
         hashes=[digest(token), None],
         invite=digest(invite) if invite else None,
+        claims=_claims(asked),
     )
-    return Made(
-        _kept(setup, now, OPEN if human else PLAYING, opponent == "open"), token, invite, rules, unsure
-    )
+    game = _kept(setup, now, OPEN if human else PLAYING, opponent == "open", maker)
+    return Made(game, token, invite, rules, unsure)
 
 
-def _kept(setup: Setup, now: float, state: StateName, listed: bool) -> NewGame:
-    return NewGame(new_id(), encode(setup).decode(), now, state, int(listed))
+def _claims(asked: Create) -> bool:
+    """Whether a win may be claimed of a player who has left: among strangers, unless a turn may take long."""
+    leisurely = asked.clock is not None and asked.clock > LEISURE
+    if asked.claims and leisurely:
+        raise must_be("claims", Phrase("false where a turn may take longer than an hour"))
+    return asked.opponent == "open" and not leisurely if asked.claims is None else asked.claims
+
+
+def _kept(setup: Setup, now: float, state: StateName, listed: bool, maker: str | None) -> NewGame:
+    return NewGame(new_id(), encode(setup).decode(), now, state, int(listed), maker)
 
 
 def name_from(name: str) -> str:
@@ -116,6 +126,7 @@ def rematch_of(table: Table) -> tuple[NewGame, str]:
         date=date(now),
         hashes=table.hashes,
         invite=None,
+        claims=table.claims,
     )
-    game = _kept(setup, now, PLAYING, table.listed)
+    game = _kept(setup, now, PLAYING, table.listed, table.maker)
     return game, encode({"game": game.id}).decode()

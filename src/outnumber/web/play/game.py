@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable
 from functools import lru_cache
+from math import inf
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
@@ -55,6 +56,9 @@ class Offer(NamedTuple):
     kind: OfferName
     participant: int
     plies: int = 0
+    # Of a claim: how long the other has to come back, and since when, in the time that counts.
+    seconds: int = 0
+    since: float = 0.0
 
 
 class Proposal(NamedTuple):
@@ -82,6 +86,7 @@ class Setup(Struct):
     # Of the seat tokens, and of the invite.
     hashes: list[str | None]
     invite: str | None
+    claims: bool = False
 
 
 _setup = msgspec.json.Decoder(Setup).decode
@@ -99,11 +104,16 @@ def shared_rules(game: str, options: bytes) -> Rules:
 
 _OFFERS: dict[str, OfferName] = {"takeback-offer": "takeback", "rematch-offer": "rematch"}
 # How players, not the rules, end a round.
-_ENDS = {"resign": Reason.RESIGNATION, "time": Reason.TIME}
+_ENDS = {"resign": Reason.RESIGNATION, "time": Reason.TIME, "claim-accept": Reason.LEFT}
 
 
 def _data(row: Row) -> Any:
     return msgspec.json.decode(row.data or "{}")
+
+
+def loser_of(row: Row) -> int:
+    """The participant who lost a round by an event that ended it; whoever claims it has won."""
+    return 3 - row.participant if row.kind == "claim-accept" else row.participant
 
 
 def change_of(match: Match, row: Row) -> Change | None:
@@ -112,7 +122,7 @@ def change_of(match: Match, row: Row) -> Change | None:
     if kind == "move":
         return Moved(row.number or 0)
     if kind in _ENDS:
-        return Ended(match.seat_of(row.participant), _ENDS[kind])
+        return Ended(match.seat_of(loser_of(row)), _ENDS[kind])
     if kind == "takeback-accept":
         return TookBack(row.number or 0)
     if kind == "seat":
@@ -124,9 +134,9 @@ class Table:
     """A game being played or looked at; `seq` is the number of the last event folded into it."""
 
     __slots__ = (
-        "_ends", "_requests", "_turns", "began", "checksum", "created", "hashes", "help", "id", "invite",
-        "listed", "looked", "looking", "match", "next", "offer", "opponent", "pending", "seq", "sockets",
-        "state", "takebacks", "telling", "who",
+        "_ends", "_requests", "_turns", "began", "checksum", "claims", "created", "hashes", "help", "id",
+        "invite", "listed", "looked", "looking", "maker", "match", "next", "offer", "opponent", "pending",
+        "seen", "seq", "sockets", "state", "takebacks", "telling", "who",
     )  # fmt: skip
 
     def __init__(self, game: NewGame) -> None:
@@ -134,6 +144,8 @@ class Table:
         self.id = game.id
         self.created = game.created
         self.listed = bool(game.listed)
+        self.maker = game.maker
+        self.seen = -inf  # by time.monotonic: when the list was told last that the maker is here
         self.match = Match(
             rules=shared_rules(setup.game, bytes(setup.options)),
             participants=(
@@ -151,6 +163,7 @@ class Table:
         # What the match does not know.
         self.help = setup.help
         self.takebacks = setup.takebacks
+        self.claims = setup.claims
         self.opponent = setup.opponent
         self.seq = 0
         self.checksum: int | None = None  # of the last event
@@ -274,6 +287,19 @@ class Table:
         if self.offer:
             raise Refused("offer-open")
 
+    def _may_claim(self, participant: int) -> None:
+        self._must_go_on()
+        if not self.claims:
+            raise Refused("switched-off", what=Phrase("Nobody can claim a win in this game."))
+        if self.to_move == participant:
+            raise Refused("your-turn")
+        if self.offer:
+            raise Refused("offer-open")
+
+    def _has_claimed(self, participant: int) -> None:
+        if self.offer is None or (self.offer.kind, self.offer.participant) != ("claim", participant):
+            raise Refused("no-offer")
+
     def _answers(self, kind: str, participant: int, own: bool) -> None:
         """Whether there is an offer that this participant may answer, or withdraw if `own`."""
         if (
@@ -303,8 +329,14 @@ class Table:
                 after = after.after(Begun())
             self.match = after
             self.began = row.at
-        self.offer = None
-        if kind in _OFFERS:
+        if kind == "token":
+            self.hashes[row.participant - 1] = _data(row)["hash"]
+        else:
+            self.offer = None
+        if kind == "claim-offer":
+            since = _data(row)["since"]
+            self.offer = Offer("claim", row.participant, seconds=row.number or 0, since=since)
+        elif kind in _OFFERS:
             self.offer = Offer(_OFFERS[kind], row.participant, row.number or 0)
         elif kind == "seat":
             self.hashes[1] = _data(row)["hash"]
@@ -323,4 +355,8 @@ _CHECKS: dict[str, Callable[[Table, int], None]] = {
     "takeback-decline": lambda table, participant: table._answers("takeback", participant, True),
     "rematch-accept": lambda table, participant: table._answers("rematch", participant, False),
     "rematch-decline": lambda table, participant: table._answers("rematch", participant, True),
+    "claim-offer": Table._may_claim,
+    "claim-accept": Table._has_claimed,
+    "claim-decline": lambda table, participant: table._answers("claim", participant, True),
+    "token": lambda _, __: None,
 }

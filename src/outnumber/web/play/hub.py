@@ -11,6 +11,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from outnumber.games.errors import GameError
@@ -22,7 +23,9 @@ from outnumber.web.play import views
 from outnumber.web.play.clocks import Clocks
 from outnumber.web.play.create import rematch_of
 from outnumber.web.play.game import OPEN, OVER, PLAYING, Proposal, Table
+from outnumber.web.play.lobby import Lobby
 from outnumber.web.play.requests import Request
+from outnumber.web.play.tokens import new_token, pseudonym
 from outnumber.web.settings import Settings
 from outnumber.web.storage.log import Entry, Log, NewGame, Row
 from outnumber.wire.api import Ack, Event, EventFrame, Stopping, Thinking, encode
@@ -56,6 +59,8 @@ class Hub:
         self.metrics = metrics
         self.tables: OrderedDict[str, Table] = OrderedDict()
         self.clocks = Clocks(self._time_is_up)
+        self.lobby = Lobby(log, self.tables, settings.away_seconds)
+        self._key = settings.key or new_token()
         self.stopping = False
         self.events = 0  # on disk since the start
         # Told after each group which games changed; updates between processes use it.
@@ -142,6 +147,10 @@ class Hub:
         self._go_on(table)
         return table
 
+    def maker(self, address: str) -> str:
+        """By what the list of games knows an address again."""
+        return pseudonym(self._key, address)
+
     # What players want
 
     def submit(self, request: Request) -> None:
@@ -161,6 +170,8 @@ class Hub:
             self.spawn(self._answer_again(request, seq))
             return
         try:
+            if request.key is not None and request.key != table.hashes[request.participant - 1]:
+                raise Refused("bad-token")  # it was renewed meanwhile
             if request.after is not None and request.after != table.seq:
                 raise Refused("stale", seq=table.seq)
             if table.seq >= self.settings.events // 2:
@@ -169,6 +180,11 @@ class Hub:
             if table.match.clock is not None and request.kind != "time" and self._late(table, now):
                 self._too_late(request)
                 return
+            if request.kind in ("claim-offer", "claim-accept"):
+                self._must_have_left(request)
+            if request.kind == "claim-offer":
+                request.number = ceil(self.settings.claim_seconds)
+                request.data = encode({"since": now}).decode()
             proposal = table.propose(
                 request.kind, request.participant, request.number, request.request, now, request.data
             )
@@ -191,7 +207,7 @@ class Hub:
 
     def _must_not_be_too_long(self, table: Table, kind: str) -> None:
         """Only so many events are kept of a game: first nothing is taken back any more, then it must end."""
-        if kind == "takeback-offer" or (
+        if kind in ("takeback-offer", "claim-offer", "token") or (
             kind in ("move", "rematch-offer") and table.seq >= self.settings.events
         ):
             raise Refused("game-too-long")
@@ -209,12 +225,40 @@ class Hub:
 
         self.submit(Request(table, "time", table.to_move, then, request=f"time:{table.seq}"))
 
+    # Who is here, and who has left
+
+    def arrived(self, table: Table, participant: int) -> None:
+        """A player has shown that they are here."""
+        if table.state == OPEN and table.listed and participant == 1:
+            self.lobby.note(table)
+        if table.offer is not None and table.offer.kind == "claim" and table.offer.participant != participant:
+            self._decline_claim(table, participant)
+
+    def _decline_claim(self, table: Table, participant: int) -> None:
+        self.submit(Request(table, "claim-decline", participant, _ignore, after=table.seq))
+
+    def _must_have_left(self, request: Request) -> None:
+        """Only of somebody who is not here can a win be claimed, and had only some time after that."""
+        table, other = request.table, 3 - request.participant
+        if table.match.participants[other - 1].plays != HUMAN or _is_here(table, other):
+            raise Refused("opponent-here")
+        wait = self.wait(table) if request.kind == "claim-accept" else None
+        if wait:
+            raise Refused("too-early", seconds=ceil(wait))
+
+    def wait(self, table: Table) -> float | None:
+        """The seconds until a win that was claimed can be had; None where none was."""
+        offer = table.offer
+        if offer is None or offer.kind != "claim":
+            return None
+        return max(0.0, offer.seconds - self.log.run_time(offer.since, time.time()))
+
     def _state_after(self, table: Table, proposal: Proposal) -> str:
         """The new state of a game after an event, if it changes."""
         kind = proposal.row.kind
         if kind == "seat":
             return PLAYING
-        if kind in ("resign", "time"):
+        if kind in ("resign", "time", "claim-accept"):
             return OVER if len(table.match.rounds) == table.match.length else ""
         return OVER if proposal.after is not None and proposal.after.over else ""
 
@@ -332,6 +376,12 @@ class Hub:
             if how not in frames:
                 frames[how] = encode(EventFrame(told[how]))
             socket.push(frames[how])
+        if row.kind == "token":
+            for socket in table.sockets:
+                if socket.participant == row.participant:
+                    socket.close(1008, "bad-token")
+        elif row.kind == "claim-offer" and _is_here(table, 3 - row.participant):
+            self._decline_claim(table, 3 - row.participant)
         if table.match.clock is not None or table.match.participants[1].plays != HUMAN:
             self._go_on(table)
 
@@ -455,6 +505,11 @@ class Hub:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _is_here(table: Table, participant: int) -> bool:
+    """Whether this process has an open socket of a participant."""
+    return any(socket.participant == participant for socket in table.sockets)
 
 
 def _ignore(_: Event | GameError) -> None:

@@ -113,7 +113,9 @@ class Live:
                 if not well_formed(hello.token):
                     raise Refused("bad-token")
                 socket.participant = table.participant_of(hello.token)
+                socket.key = table.hashes[socket.participant - 1]
                 table.who = who
+                hub.arrived(table, socket.participant)
             socket.positions = bool(hello.positions)
             await self._tell_everything(socket, table, hello.after, may)
         except TimeoutError:
@@ -154,7 +156,8 @@ class Live:
 
     def _greet(self, socket: Socket, table: Table, events: list[Event]) -> int:
         """Welcome somebody, with so many letters."""
-        state = views.state(table, socket.participant, self._hub.left(table), socket.voice)
+        hub = self._hub
+        state = views.state(table, socket.participant, hub.left(table), socket.voice, hub.wait(table))
         message = encode(Welcome(table.seq, state.you, state, events))
         socket.push(message)
         if len(table.sockets) > 1:
@@ -165,6 +168,8 @@ class Live:
         """Have somebody hear of everything from now on."""
         if self._hub.tables.get(table.id) is not table:
             raise StorageError("the game has been loaded anew meanwhile")
+        if socket.participant and table.hashes[socket.participant - 1] != socket.key:
+            raise Refused("bad-token")  # its token was renewed meanwhile
         table.sockets = (*table.sockets, socket)
 
     def _exit(self, socket: Socket, table: Table) -> None:

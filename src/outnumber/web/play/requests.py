@@ -26,6 +26,7 @@ class Request:
         "after",
         "attempts",
         "data",
+        "key",
         "kind",
         "new",
         "number",
@@ -60,13 +61,15 @@ class Request:
         self.data = data
         self.new = new
         self.socket = socket
+        # What is kept of the seat token that it came with; none where the server itself asks.
+        self.key: str | None = None if socket is None else socket.key
         self.attempts = 0
 
     def made(self, row: Row) -> bool:
         """Whether this is the request that made an event."""
         if (self.request, self.kind, self.participant) != (row.request, row.kind, row.participant):
             return False
-        if self.kind == "seat":
+        if self.kind in ("seat", "token"):
             asked, kept = (msgspec.json.decode(data or "{}").get("hash") for data in (self.data, row.data))
             return bool(asked == kept)
         return self.kind != "move" or self.number == row.number

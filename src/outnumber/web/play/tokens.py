@@ -31,6 +31,11 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def pseudonym(key: str, address: str) -> str:
+    """By what an address is known again as long as the key is: without it nobody can tell which it was."""
+    return hmac.digest(key.encode(), address.encode(), "sha256").hex()[:16]
+
+
 def is_digest_of(kept: str | None, token: str) -> bool:
     """Whether a hash belongs to a token, in constant time."""
     return kept is not None and hmac.compare_digest(kept, digest(token))

@@ -14,7 +14,7 @@ from outnumber.games.sentences import Voice
 from outnumber.session.clock import stamp
 from outnumber.session.match import HUMAN
 from outnumber.session.round import passed_over
-from outnumber.web.play.game import OVER, Table, read_setup, shared_rules
+from outnumber.web.play.game import OVER, Table, loser_of, read_setup, shared_rules
 from outnumber.web.storage.log import NewGame, Row
 from outnumber.wire.api import (
     Event,
@@ -39,8 +39,8 @@ def date(at: float) -> str:
     return stamp(datetime.fromtimestamp(at, UTC))
 
 
-def state(table: Table, you: int, left: float | None, voice: Voice) -> State:
-    """Everything about a game; `you` is a participant, or 0 for a watcher."""
+def state(table: Table, you: int, left: float | None, voice: Voice, wait: float | None = None) -> State:
+    """Everything about a game; `you` is a participant, or 0 for a watcher; `wait` is until a claim counts."""
     match, current = table.match, table.match.current
     position = current.position
     here = {socket.participant for socket in table.sockets}
@@ -61,6 +61,7 @@ def state(table: Table, you: int, left: float | None, voice: Voice) -> State:
         clock=match.clock,
         help=table.help,
         takebacks=table.takebacks,
+        claims=table.claims,
         opponent=table.opponent,
         participants=[
             PlayerInGame(
@@ -82,7 +83,7 @@ def state(table: Table, you: int, left: float | None, voice: Voice) -> State:
         score=match.score(),
         champion=match.champion(),
         left=_rounded(left),
-        offer=OfferModel(*table.offer) if table.offer else None,
+        offer=OfferModel(*table.offer[:3], _rounded(wait)) if table.offer else None,
         next=table.next,
         watching=len(table.sockets),
     )
@@ -131,10 +132,10 @@ def event(table: Table, row: Row) -> Event:
     """An event of a game: any that has been folded in, however much has happened since."""
     kind = row.kind
     told = Event(row.seq, kind, row.participant, round(row.at, 3))  # type: ignore[arg-type]
-    if kind in ("move", "resign", "time"):
+    if kind in ("move", "resign", "time", "claim-accept"):
         match = table.match
         number = told.round = table.round_of(row.seq)
-        mover = told.seat = match.seat_of(row.participant, number)
+        mover = told.seat = match.seat_of(loser_of(row), number)
         turn = _SEATS[table.turn_after(row.seq)]
         outcome = None if turn else match.rounds[number - 1].outcome
         if kind == "move":
@@ -145,6 +146,8 @@ def event(table: Table, row: Row) -> Event:
             told.outcome = OutcomeModel.of(match, outcome, number) or UNSET
             if number == match.length:
                 told.match = OVER
+    elif kind == "claim-offer":
+        told.seconds = row.number or 0
     elif kind == "takeback-offer":
         told.plies = row.number or 0
     elif kind == "takeback-accept":

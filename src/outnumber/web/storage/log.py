@@ -46,7 +46,9 @@ MIGRATION = 600.0
 
 # Every statement below is made of constants; values are always given apart.
 # ruff: noqa: S608
-_GAMES = "SELECT id, setup, created, state, listed, checksum FROM games"
+_GAMES = "SELECT id, setup, created, state, listed, maker, checksum FROM games"
+# Lists other than that of open games have their shares among so many of the newest.
+NEWEST = 1000
 
 
 class Log:
@@ -201,16 +203,36 @@ class Log:
         *_, kept = row
         if kept is not None and kept != checksum(tuple(row[:3])):
             return self.damaged(row[0], "the game does not have its checksum")
-        return NewGame(*row[:5])
+        return NewGame(*row[:6])
 
-    async def listed(self, state: str, most: int = 100, since: float = 0.0) -> list[NewGame]:
-        """The newest listed games in a state that were made since some time."""
+    async def listed(self, state: str, most: int = 100, since: float = 0.0, seen: float = 0.0) -> list[NewGame]:
+        """Some listed games in a state: the newest of each maker, then the second of each, and so on.
+
+        Of open games those that were made since some time, and whose makers were seen since another.
+        """
+        # Of games by their age there are many more than of those whose makers are there; the + says so.
+        chosen = (
+            "games WHERE listed = 1 AND state = 'open' AND +created > {0} AND seen > {1}"
+            if state == "open"
+            else "(SELECT id, maker, created FROM games WHERE listed = 1 AND state = {0} AND created > {1}"
+            f" ORDER BY created DESC LIMIT {NEWEST}) AS newest"
+        )
         rows = await self._run(
-            f"{_GAMES} WHERE listed = 1 AND state = {{0}} AND created > {{1}}"
-            f" ORDER BY created DESC LIMIT {int(most)}",
-            (state, since),
+            f"{_GAMES} JOIN (SELECT id AS game, created AS made, row_number() OVER (PARTITION BY coalesce(maker,"
+            f" id) ORDER BY created DESC) AS turn FROM {chosen} ORDER BY turn, made DESC LIMIT {int(most)})"
+            " AS shares ON id = game ORDER BY turn, made DESC",
+            (since, seen) if state == "open" else (state, since),
         )
         return [game for game in map(self._read, rows) if isinstance(game, NewGame)]
+
+    async def seen(self, ids: Sequence[str], now: float) -> None:
+        """Note that the makers of some open games are there."""
+        for start in range(0, len(ids), LARGEST_GROUP):
+            some = ids[start : start + LARGEST_GROUP]
+            marks = ", ".join(f"{{{index}}}" for index in range(1, len(some) + 1))
+            await self._run(
+                f"UPDATE games SET seen = {{0}} WHERE state = 'open' AND id IN ({marks})", (now, *some)
+            )
 
     async def newest(self, ids: Sequence[str]) -> dict[str, int]:
         """The newest event's number of each of some games."""

@@ -40,6 +40,12 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE events ADD COLUMN checksum {big}",
         "CREATE INDEX games_age ON games (state, created)",
     ),
+    # 5: the list of open games: a share for each maker, while they are there
+    (
+        "ALTER TABLE games ADD COLUMN maker TEXT",
+        "ALTER TABLE games ADD COLUMN seen {float}",
+        "CREATE INDEX games_seen ON games (state, seen) WHERE listed = 1",
+    ),
 )
 
 _TYPES = {

@@ -27,6 +27,7 @@ class NewGame(NamedTuple):
     created: float
     state: StateName
     listed: int
+    maker: str | None = None  # known again, but not who it is
 
 
 class Entry:
@@ -74,7 +75,8 @@ class Writer(Protocol):
 # ruff: noqa: S608
 _COLUMNS = "INSERT INTO events (game, seq, kind, participant, number, request, data, at, checksum) "
 _GAME = (
-    "INSERT INTO games (id, setup, created, state, listed, checksum) VALUES ({0}, {1}, {2}, {3}, {4}, {5})"
+    "INSERT INTO games (id, setup, created, state, listed, maker, checksum, seen)"
+    " VALUES ({0}, {1}, {2}, {3}, {4}, {5}, {6}, {7})"
 )
 _STATE = "UPDATE games SET state = {0} WHERE id = {1}"
 
@@ -82,7 +84,7 @@ _STATE = "UPDATE games SET state = {0} WHERE id = {1}"
 def _changes_of_games(group: list[Entry]) -> Iterator[tuple[str, tuple[Any, ...]]]:
     for entry in group:
         if entry.game is not None:
-            yield _GAME, (*entry.game, checksum(tuple(entry.game[:3])))
+            yield _GAME, (*entry.game, checksum(tuple(entry.game[:3])), entry.game.created)
         if entry.state and entry.row is not None:
             yield _STATE, (entry.state, entry.row.game)
 
@@ -179,7 +181,7 @@ class SqliteWriter:
             run("BEGIN IMMEDIATE")
             group = [each for each in group if each.row is None or _inserted(run, [each.row])]
         for statement, values in _changes_of_games(group):
-            run(statement.format(*"??????"), values)
+            run(statement.format(*"????????"), values)
         return set(group)
 
 
@@ -233,7 +235,7 @@ class PostgresWriter:
             inserted = {tuple(row) for row in await run(_UNNESTED, columns)}
             group = [entry for entry in group if entry.row is None or entry.row[:2] in inserted]
         for statement, values in _changes_of_games(group):
-            await run(statement.format("$1", "$2", "$3", "$4", "$5", "$6"), values)
+            await run(statement.format(*(f"${number}" for number in range(1, 9))), values)
         await connection.commit()
         return set(group)
 

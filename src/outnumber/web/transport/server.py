@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from types import FrameType
 from typing import Any
 
@@ -21,6 +22,7 @@ import uvicorn
 
 from outnumber.games.errors import GameError
 from outnumber.web.app import Application, create
+from outnumber.web.play.tokens import new_token
 from outnumber.web.settings import LARGEST_MESSAGE, Settings, database_url
 from outnumber.web.storage.log import Log
 from outnumber.web.transport.timeouts import patient
@@ -157,6 +159,8 @@ def serve(
     quiet: bool = False,
 ) -> None:
     """Serve until told to stop; raises `GameError` if the database cannot be used."""
+    if not settings.key:  # the same for all processes
+        settings = replace(settings, key=new_token())
     os.environ.update(settings.to_environment())
     listening.listen(QUEUE)
     if workers == 1:

@@ -53,6 +53,7 @@ class Socket:
         "_last",
         "_send",
         "_warned",
+        "key",
         "participant",
         "positions",
         "voice",
@@ -60,6 +61,7 @@ class Socket:
 
     def __init__(self, send: Send, burst: float, direct: Direct | None = None) -> None:
         self.participant = 0  # 0 watches
+        self.key: str | None = None  # what is kept of the seat token that it came with
         self.positions = False
         self.voice: Voice = ENGLISH
         self._send = send

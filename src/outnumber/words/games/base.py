@@ -93,6 +93,8 @@ class Words:
             return [say("Time is up: {name} took longer than {time}.", name=loser, time=limit), winner]
         if outcome.reason is Reason.RESIGNATION:
             return [say("{name} resigns.", name=loser), winner]
+        if outcome.reason is Reason.LEFT:
+            return [say("{name} left and did not come back.", name=loser), winner]
         if outcome.reason is Reason.FAULT:
             # A record has it in English.
             remark = self.fault or next((text for _, text in reversed(self.round.comments)), None)

@@ -1,0 +1,55 @@
+"""The list of open games knows which makers are there: each process tells the database of those that it sees."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+
+from outnumber.web.errors import StorageError
+from outnumber.web.play.game import OPEN, Table
+from outnumber.web.storage.log import Log
+
+# The database is told at most so often, in seconds, of whoever has come.
+PAUSE = 1.0
+
+
+class Lobby:
+    """Notes that the makers of open games are there."""
+
+    def __init__(self, log: Log, tables: Mapping[str, Table], away: float) -> None:
+        self._log = log
+        self._tables = tables
+        self._again = away / 4  # each time it is noted, three more tries may fail
+        self._here: set[str] = set()
+        self._task: asyncio.Task[None]
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._go_on())
+
+    async def stop(self) -> None:
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+    def note(self, table: Table) -> None:
+        """The maker of an open game is here; however often that is said, it is noted now and then."""
+        now = time.monotonic()
+        if now - table.seen >= self._again:
+            table.seen = now
+            self._here.add(table.id)
+
+    async def _go_on(self) -> None:
+        while True:
+            await asyncio.sleep(min(PAUSE, self._again))
+            with suppress(StorageError):  # it is said again
+                await self.tell()
+
+    async def tell(self) -> None:
+        """Tell the database of all whose makers are here."""
+        for table in self._tables.values():
+            if table.sockets and table.listed and table.state == OPEN:
+                if any(socket.participant == 1 for socket in table.sockets):
+                    self.note(table)
+        here, self._here = self._here, set()
+        await self._log.seen([*here], time.time())

@@ -16,7 +16,7 @@ from outnumber.web.settings import Settings
 from outnumber.web.transport.server import Server, bind, configured
 from outnumber.web.transport.timeouts import PatientProtocol
 
-BURSTS = ("requests", "creations", "messages", "checks", "frames", "openings")
+BURSTS = ("requests", "creations", "codes", "messages", "checks", "frames", "openings")
 FAST = {f"{name}_burst": 1e6 for name in BURSTS}
 
 
@@ -86,8 +86,9 @@ class Live:
 
 
 @asynccontextmanager
-async def running(database: str, host: str = "127.0.0.1", **settings: Any) -> AsyncIterator[Running]:
-    """A server on a free port of this machine, stopped at the end as Ctrl-C would."""
+async def running(database: str, **settings: Any) -> AsyncIterator[Running]:
+    """A server on a free port of this machine, or of a `host`, stopped at the end as Ctrl-C would."""
+    host = settings.pop("host", "127.0.0.1")
     chosen = Settings(database=database, **(FAST | settings))
     application = Application(chosen)
     config = configured(chosen, quiet=True)

@@ -58,7 +58,7 @@ def _listening(host: str, port: int, names: tuple[str, ...]) -> tuple[socket.soc
     six = ":" in host
     try:
         listening = socket.create_server((host, port), family=socket.AF_INET6 if six else socket.AF_INET)
-    except OSError as error:
+    except (OSError, TypeError, ValueError) as error:
         raise unusable(host, port, error) from None
     name = f"[{host}]" if six else host
     address = f"http://{name}:{listening.getsockname()[1]}/mcp"

@@ -7,7 +7,7 @@ import sys
 import click
 
 from outnumber.cli.language import say
-from outnumber.games.sentences import Phrase
+from outnumber.games.sentences import Phrase, mark
 
 
 def can_show(text: str) -> bool:
@@ -34,10 +34,11 @@ def lacking(what: str, extra: str, error: ImportError) -> click.ClickException:
     return click.ClickException(message)
 
 
-def unusable(host: str, port: int, error: OSError) -> click.ClickException:
+def unusable(host: str, port: int, error: Exception) -> click.ClickException:
     """The error for an address at which nobody can listen."""
-    # Python may add the address once more in brackets.
-    why = Phrase(str(error.strerror).partition(" (")[0])
+    # Python may add the address once more in brackets; what is no name at all it does not even ask for.
+    no_name = mark("Name or service not known")
+    why = Phrase(str(error.strerror).partition(" (")[0] if isinstance(error, OSError) else no_name)
     address = f"{host}:{port}"
     message = say("{address} cannot be used: {why}. Try another --port.", address=address, why=why)
     return click.ClickException(message)

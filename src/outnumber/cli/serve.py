@@ -62,7 +62,7 @@ def command(host: str, port: int, database: str | None, workers: int, open_page:
         )
     try:
         listening = bind(host, port)
-    except OSError as error:
+    except (OSError, TypeError, ValueError) as error:
         raise unusable(host, port, error) from None
     name = f"[{host}]" if ":" in host else host
     address = f"http://{name}:{listening.getsockname()[1]}"

@@ -34,7 +34,6 @@ from outnumber.wire.api import Event as Happened
 from outnumber.words import remote as words
 from outnumber.words.games import words_for
 
-
 _ENDS = {"time": Reason.TIME, "resign": Reason.RESIGNATION, "claim-accept": Reason.LEFT}
 
 
@@ -154,7 +153,9 @@ class Visit:
     def _offered(self) -> Offer | None:
         """The offer that this terminal is to answer; to a claim the server answers that somebody is here."""
         offer = self._offer
-        return offer if self._me and offer and offer.participant != self._me and offer.kind != "claim" else None
+        return (
+            offer if self._me and offer and offer.participant != self._me and offer.kind != "claim" else None
+        )
 
     # What the server says
 

@@ -56,6 +56,8 @@ class Application:
                 Exception: _failed,
             },
         )
+        # Starlette would name the server as the visitor did.
+        self.starlette.router.redirect_slashes = False
         self.starlette.state.hub = self.hub
         self.starlette.state.settings = settings
         self._http = guards.around(self.starlette)

@@ -33,6 +33,8 @@ class Settings:
     requests_burst: float = 200.0
     creations: float = 5.0
     creations_burst: float = 50.0
+    codes: float = 2.0  # for links, to be read by a camera
+    codes_burst: float = 20.0
     checks: float = 10.0  # of /healthz and /metrics
     checks_burst: float = 50.0
     frames: float = 1000.0  # over all sockets of one address: messages, pings and whatever else there is

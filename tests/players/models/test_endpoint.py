@@ -3,6 +3,7 @@
 import json
 import logging
 import sys
+from base64 import b64encode, urlsafe_b64encode
 from typing import Any
 
 import pytest
@@ -175,13 +176,32 @@ def test_a_key_that_comes_back_is_hidden_even_where_it_is_cut(asked: Asked, cut:
     assert "[key]" in told
 
 
+ODD = "sk-a/b+c=&d-0123456789"
+
+
 @pytest.mark.parametrize(
-    "written", [r"sk-a\/b+c=&d-0123456789", "sk-a%2Fb%2Bc%3D%26d-0123456789", "sk-a/b+c=&amp;d-0123456789"]
+    "written",
+    [
+        r"sk-a\/b+c=&d-0123456789",
+        "sk-a%2Fb%2Bc%3D%26d-0123456789",
+        "sk-a/b+c=&amp;d-0123456789",
+        ODD.upper(),
+        ODD[::-1],
+        "".join(f"%{ord(each):02x}" for each in ODD),
+        "".join(f"%25{ord(each):02X}" for each in ODD),
+        "".join(f"\\u{ord(each):04X}" for each in ODD),
+        "".join(f"&#{ord(each)};" for each in ODD),
+        ODD.encode().hex(),
+        ODD.encode().hex(":").upper(),
+        b64encode(ODD.encode()).decode(),
+        urlsafe_b64encode(f"xBearer {ODD}".encode()).decode().removeprefix("eEJlYXJlc"),
+        b64encode(f"Bearer {ODD}, and more".encode()).decode()[9:40],
+    ],
 )
 def test_a_key_that_comes_back_in_another_spelling_is_hidden_too(
     asked: Asked, monkeypatch: pytest.MonkeyPatch, written: str
 ) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-a/b+c=&d-0123456789")
+    monkeypatch.setenv("OPENAI_API_KEY", ODD)
     player, _ = asked(replies(400, f"<p>{written}</p>".encode()))
     told = f"{fault(player, 6)} {player.used()}"
     assert "<p>[key]</p>" in told

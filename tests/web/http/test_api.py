@@ -328,3 +328,15 @@ def test_health_and_metrics(sqlite_url: str) -> None:
             assert "outnumber_events 1.0" in text
 
     play(test)
+
+
+def test_qr_codes_have_a_limit_of_their_own_and_a_largest_size(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url, codes=0.001, codes_burst=3.0) as server:
+            texts = ["http://a/g/0#invite=" + "0" * 32, "ä" * 251, "x" * 500, "x"]
+            answers = [await server.http.post("/api/qr", json={"text": text}) for text in texts]
+            assert [answer.status_code for answer in answers] == [200, 400, 200, 429]
+            # Whoever has made many codes can still make a game.
+            await server.create()
+
+    play(test)

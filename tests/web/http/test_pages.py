@@ -225,3 +225,52 @@ def test_rules_pages_play_games_that_the_rules_allow(client: Visitor) -> None:
         for number in played:
             position = position.play(int(number))
         assert position.outcome() is not None
+
+
+def test_only_the_address_that_changes_with_a_file_is_kept_for_ever(client: Visitor) -> None:
+    own = next(iter(re.findall(r'src="(/static/[^"]+)/board\.js"', client.get("/g/0123456789ab").text)))
+    for name in ("board.js", "board.css", "words/de.js"):
+        assert "immutable" in client.get(f"{own}/{name}").headers["cache-control"]
+        for other in ("ANY", "0123456789", own.rpartition("/")[2].upper()):
+            answer = client.get(f"/static/{other}/{name}")
+            assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache")
+    for path in (
+        f"{own}/nothing.js",
+        "/static/ANY/nothing.js",
+        f"{own}/words/xx.js",
+        f"{own}/",
+        own,
+        "/static",
+    ):
+        answer = client.get(path)
+        assert answer.status_code in (307, 404)
+        assert "max-age" not in answer.headers.get("cache-control", "")
+
+
+def test_nobody_is_sent_where_the_host_header_says(sqlite_url: str) -> None:
+    async def check() -> None:
+        async with running(sqlite_url) as server:
+            page = {"Host": "evil.example", "Accept": "text/html"}
+            paths = [
+                "/games/",
+                "/rules/",
+                "/rules/?lang=de",
+                "/static",
+                "/static/",
+                "/api/games/",
+                "/nowhere/",
+            ]
+            paths += ["//evil.example/", "/g/0123456789ab/", "/%5Cevil.example/", "/puzzles/daily/"]
+            for path in paths:
+                for headers in (page, {"Host": "evil.example"}):
+                    answer = await server.http.get(path, headers=headers)
+                    target = answer.headers.get("location", "/")
+                    assert re.match(r"/(?![/\\])", target), path
+                    assert answer.status_code in (303, 307, 404)
+            # What was meant is still found.
+            answer = await server.http.get("/games/", headers=page)
+            assert (answer.status_code, answer.headers["location"]) == (307, "/games")
+            answer = await server.http.get("/api/games/")
+            assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not-found")
+
+    play(check)

@@ -55,7 +55,8 @@ def test_whoever_stays_wins_against_whoever_has_left(database: str) -> None:
             assert event["match"] == "over"
             assert (await server.get(game)).json()["state"] == "over"
             record = (await server.get(f"{game}/record")).text
-            assert record.count('[Result "1 left"]') == 1 and '[Result "2 left"]' in record
+            assert record.count('[Result "1 left"]') == 1
+            assert '[Result "2 left"]' in record
             match = read(record)
             assert [each.outcome.reason.value for each in match.rounds if each.outcome] == ["left", "left"]
             assert (await server.get(f"{game}/review?round=1")).json()["outcome"] == won

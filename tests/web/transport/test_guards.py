@@ -332,3 +332,59 @@ def test_one_address_cannot_have_all_the_solvers_time(sqlite_url: str) -> None:
             assert await ask() == 200
 
     play(test)
+
+
+def test_a_link_that_was_pasted_wrongly_leaves_no_secret_in_the_log(
+    sqlite_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            logging.getLogger("outnumber").setLevel("INFO")
+            made = await server.create()
+            for link in made["links"].values():
+                for path in (link, link.upper()):
+                    for hash in ("%23", "%2523", "/"):
+                        await server.http.get(path.replace("#", hash).replace("=", "%3D"))
+            await server.http.get("/" + "x" * 5000)
+            secrets = (made["token"], made["invite"])
+            said = capsys.readouterr().err
+            assert '"path": "/g/' in said
+            assert "[token]" in said
+            assert not any(secret in said.lower() for secret in secrets)
+            assert max(map(len, said.splitlines())) < 1000
+
+    play(test)
+
+
+INVALID = [
+    b"GET /\xff HTTP/1.1\r\nHost: a\r\n",
+    b"GET /%ff%fe?lang=%ff HTTP/1.1\r\nHost: a\r\n",
+    b"GET /api/games/%ff HTTP/1.1\r\nHost: a\r\n",
+    b"GET /api/games/%00/events HTTP/1.1\r\nHost: a\r\n",
+    b"GET /static/%ff/%ff HTTP/1.1\r\nHost: a\r\n",
+    b"GET / HTTP/1.1\r\nHost: \xff\r\nCookie: language=\xff\r\nAccept-Language: \xff\r\n",
+    b"GET /api/games/x HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \xff\r\nX-Forwarded-For: \xff\r\n",
+    b"POST /api/games HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 3\r\n",
+    b"G\xffT / HTTP/1.1\r\nHost: a\r\n",
+    b"GET /api/games/\xff/live HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n",
+]
+
+
+@pytest.mark.parametrize("head", INVALID)
+def test_what_is_no_text_makes_one_line_in_the_log_at_most(
+    database: str, head: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def test() -> None:
+        async with running(database) as server:
+            logging.getLogger("outnumber").setLevel("INFO")
+            capsys.readouterr()
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            writer.write(head + b"Connection: close\r\n\r\n" + b'{"\xff' * (b"POST" in head))
+            answer = await reader.read()
+            writer.close()
+            assert 200 <= int(answer.split()[1]) < 500
+            lines = capsys.readouterr().err.splitlines()
+            assert len(lines) <= 1
+            assert all(json.loads(line)["event"] == "request" for line in lines)
+
+    play(test)

@@ -7,17 +7,18 @@ that comes back.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import os
+import re
 import threading
 from base64 import b64encode
 from collections.abc import Coroutine
 from contextlib import suppress
 from email.utils import parsedate_to_datetime
+from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
-from urllib.parse import quote, unquote, urlsplit, urlunsplit
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 from outnumber.games.sentences import Phrase
 
@@ -35,6 +36,8 @@ LONGEST_ERROR = 2_000
 CONNECT = 10.0
 # A shorter secret cannot be told from ordinary text, such as a local server's key "1".
 SHORTEST_SECRET = 4
+# A part of a code that has fewer letters may be anything.
+SHORTEST_CODED = 8
 # Their records name addresses and headers.
 _LOGGERS = ("httpx", "httpcore.connection", "httpcore.http11", "httpcore.proxy")
 
@@ -88,7 +91,7 @@ class Endpoint:
         self._url = urlunsplit((parts.scheme, self._host, path, parts.query, ""))
         # Where the requests go, fit to be shown.
         self.shown = urlunsplit((parts.scheme, self._host, parts.path.rstrip("/"), "", ""))
-        self._secrets = _secrets(self._key, where, parts.query)
+        self._spellings = [_spellings(each) for each in _secrets(self._key, where, parts.query)]
         self._loop: asyncio.AbstractEventLoop | None = None
         self._client: httpx.AsyncClient | None = None
 
@@ -109,8 +112,8 @@ class Endpoint:
         if isinstance(value, str):
             # Half of a surrogate pair is JSON, but no text that a file can hold.
             value = value.encode("utf-8", "replace").decode("utf-8")
-            for secret in self._secrets:
-                value = value.replace(secret, "[key]")
+            for spelling in self._spellings:
+                value = spelling.sub("[key]", value)
             return value
         if isinstance(value, dict):
             return {self.hide(name): self.hide(each) for name, each in value.items()}
@@ -214,14 +217,37 @@ def _secrets(key: str, where: str, query: str) -> list[str]:
     pairs = [unquote(where), unquote(where.partition(":")[2])]
     basic = b64encode(unquote(where).encode()).decode() if where else ""
     found = {key, where, where.partition(":")[2], query, basic, *values, *pairs}
-    # As a server may write it in JSON, in an address or on a page.
-    found |= {
-        written
-        for each in found
-        for quoted in (json.dumps(each)[1:-1],)
-        for written in (quoted, quoted.replace("/", "\\/"), quote(each, safe=""), escape(each))
-    }
     return sorted((each for each in found if len(each) >= SHORTEST_SECRET), key=len, reverse=True)
+
+
+def _spellings(secret: str) -> re.Pattern[str]:
+    """A secret however a server may write it: in JSON, in an address, on a page, in hexadecimal or base64.
+
+    >>> _spellings("sk-a/b").sub("[key]", "SK-A/B sk-a%2fb %73k-a&#47;b 73:6b:2D:61:2f:62")
+    '[key] [key] [key] [key]'
+    """
+    data = secret.encode()
+    found = ["".join(map(_character, secret)), r"(?:\\x|[:\s-])?".join(f"{byte:02x}" for byte in data)]
+    if len(secret) >= SHORTEST_CODED:
+        found += [re.escape(secret[::-1]), *map(partial(_in_base64, data), range(3))]
+    return re.compile("|".join(found), re.IGNORECASE)
+
+
+def _character(each: str) -> str:
+    """A pattern for one character of a secret, as it is or escaped in one of the usual ways."""
+    code = ord(each)
+    octets = "".join(rf"%(?:25)?{byte:02x}" for byte in each.encode())
+    in_page = rf"{re.escape(escape(each))}|&#0{{0,4}}{code};|&#x0{{0,4}}{code:x};"
+    return rf"(?:{in_page}|{octets}|\\u{code:04x}|\\x{code:02x}|\\?{re.escape(each)})"
+
+
+def _in_base64(data: bytes, before: int) -> str:
+    """A pattern for bytes inside of something in base64 that has so many others before them."""
+    coded = b64encode(bytes(before) + data).decode()
+    # What depends on those bytes alone; the few letters beside it have only a part of one.
+    sure = coded[(0, 2, 3)[before] : (before + len(data)) * 8 // 6]
+    letters = "".join({"+": "[+-]", "/": "[/_]"}.get(each, each) for each in sure)
+    return rf"[\w+/-]{{0,2}}{letters}[\w+/-]{{0,2}}=*" if before else rf"{letters}[\w+/-]{{0,2}}=*"
 
 
 def _wait(headers: httpx.Headers) -> float | None:

@@ -166,7 +166,14 @@ class _Request(Request):
         return told
 
 
-@api.at("/api/games/{id}/claim", "claim", "Claim the win of a player who has left.", Done, body=models.Claim, **ACT)
+@api.at(
+    "/api/games/{id}/claim",
+    "claim",
+    "Claim the win of a player who has left.",
+    Done,
+    body=models.Claim,
+    **ACT,
+)
 @api.at("/api/games/{id}/rematch", "rematch", "Offer or answer a rematch.", Done, body=models.Rematch, **ACT)
 @api.at(
     "/api/games/{id}/takeback", "takeback", "Offer or answer a takeback.", Done, body=models.Takeback, **ACT
@@ -191,7 +198,7 @@ async def act(call: Call) -> Done:
 
 
 @api.at(
-    "/api/games/{id}/token", "token", "Change the seat token, so that the one it comes with is worth nothing.",
+    "/api/games/{id}/token", "token", "Change the seat token: the one it comes with is worth nothing then.",
     Seated, what="Your new seat token.", body=models.Renew, status=201, errors=ACTED, seat="needed",
 )  # fmt: skip
 async def renew(call: Call) -> Response:
@@ -322,6 +329,8 @@ async def record(call: Call) -> Response:
 async def qr(call: Call) -> Response:
     import segno
 
+    if len(call.body.text.encode("utf-8", "replace")) > LONGEST_CODE:
+        raise Refused("bad-request", what=Phrase("text does not fit into a QR code"))
     try:
         # A long text takes long enough to keep others waiting.
         svg = await asyncio.get_running_loop().run_in_executor(_drawer, _code, call.body.text)
@@ -330,6 +339,8 @@ async def qr(call: Call) -> Response:
     return Response(svg, media_type=SVG, headers={"Cache-Control": "no-store"})
 
 
+# In bytes: no link of ours is half as long, and it takes 30 ms.
+LONGEST_CODE = 500
 # One thread only: several would have the interpreter in turn, and the server hardly ever.
 _drawer = ThreadPoolExecutor(1, "qr")
 

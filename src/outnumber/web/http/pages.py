@@ -218,7 +218,11 @@ def _blocks(lines: Iterable[Line]) -> Iterator[tuple[str, list[Line]]]:
 
 
 def missing(request: Request) -> Response:
-    """The page for an address where there is nothing."""
+    """The page for an address where there is nothing; one slash too many at its end is forgiven."""
+    path = _path(request)
+    if path.endswith("/") and path != "/":
+        # Without the name of the server, which only the visitor gave.
+        return RedirectResponse(_path(request).rstrip("/"), 307)
     return render(request, "missing.html", status=404)
 
 
@@ -228,7 +232,7 @@ async def spoken(request: Request) -> Response:
     if not isinstance(says, Translated):
         raise HTTPException(404)
     text = f"export default {json.dumps(words(says), ensure_ascii=False)};\n"
-    return Response(text, media_type="text/javascript", headers=_CACHED)
+    return Response(text, media_type="text/javascript", headers=_kept(request.path_params["version"]))
 
 
 @cache
@@ -252,17 +256,19 @@ def _plain(quoted: str) -> str:
     return str(json.loads(f'"{quoted}"'))
 
 
-# Its address changes with its content.
-_CACHED = {"Cache-Control": "public, max-age=31536000, immutable"}
+def _kept(version: str) -> dict[str, str]:
+    """How long browsers and proxies may keep a file: its own address changes with it, any other does not."""
+    own = version == _version()
+    return {"Cache-Control": "public, max-age=31536000, immutable" if own else "no-cache"}
 
 
 class _Files(StaticFiles):
     """Scripts, styles and pictures under an address that changes when one of them does."""
 
     async def get_response(self, path: str, scope: Any) -> Response:
-        _, _, inner = path.partition("/")
+        version, _, inner = path.partition("/")
         answer = await super().get_response(inner, scope)
-        answer.headers.update(_CACHED)
+        answer.headers.update(_kept(version))
         return answer
 
 

@@ -25,7 +25,7 @@ from outnumber.web.play.create import rematch_of
 from outnumber.web.play.game import OPEN, OVER, PLAYING, Proposal, Table
 from outnumber.web.play.lobby import Lobby
 from outnumber.web.play.requests import Request
-from outnumber.web.play.tokens import new_token, pseudonym
+from outnumber.web.play.tokens import may_be_id, new_token, pseudonym
 from outnumber.web.settings import Settings
 from outnumber.web.storage.log import Entry, Log, NewGame, Row
 from outnumber.wire.api import Ack, Event, EventFrame, Stopping, Thinking, encode
@@ -93,7 +93,7 @@ class Hub:
         return table
 
     async def _load(self, id: str, who: str) -> Table:
-        game = await self.log.game(id)
+        game = await self.log.game(id) if may_be_id(id) else None
         if game is None:
             raise Refused("no-such-game")
         table = Table(game)

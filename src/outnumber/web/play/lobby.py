@@ -1,4 +1,4 @@
-"""The list of open games knows which makers are there: each process tells the database of those that it sees."""
+"""The list of open games has those whose makers are there: each process tells of the ones that it sees."""
 
 from __future__ import annotations
 
@@ -48,8 +48,7 @@ class Lobby:
     async def tell(self) -> None:
         """Tell the database of all whose makers are here."""
         for table in self._tables.values():
-            if table.sockets and table.listed and table.state == OPEN:
-                if any(socket.participant == 1 for socket in table.sockets):
-                    self.note(table)
+            if table.listed and table.state == OPEN and any(each.participant == 1 for each in table.sockets):
+                self.note(table)
         here, self._here = self._here, set()
         await self._log.seen([*here], time.time())

@@ -7,6 +7,7 @@ import hmac
 import re
 import secrets
 
+_ID = re.compile(r"[0-9a-z]{1,32}")
 _TOKEN = re.compile(r"[0-9a-f]{32}")
 # Without letters that look alike.
 _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -19,6 +20,11 @@ def new_token() -> str:
 def new_id() -> str:
     """A game's id: 60 random bits, so that a private game is found only by who has its link."""
     return "".join(secrets.choice(_LETTERS) for _ in range(12))
+
+
+def may_be_id(text: str) -> bool:
+    """Whether a game can have such an id; a database may not even be asked for others."""
+    return _ID.fullmatch(text) is not None
 
 
 def well_formed(token: object) -> bool:

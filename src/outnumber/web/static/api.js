@@ -31,6 +31,7 @@ export const openGames = (state) => json("GET", `/api/games?state=${state}`);
 export const makeGame = (body) => json("POST", "/api/games", { body });
 export const readGame = (id, token) => json("GET", `/api/games/${id}`, { token });
 export const takeSeat = (id, invite, body) => json("POST", `/api/games/${id}/seat`, { token: invite, body });
+export const renewToken = (id, token, body) => json("POST", `/api/games/${id}/token`, { token, body });
 export const readScene = (id, round, ply) => json("GET", `/api/games/${id}/scene?round=${round}&ply=${ply}`);
 export const hint = (id, level) => json("GET", `/api/games/${id}/hint?level=${level}`);
 export const verdict = (id, round, ply) => json("GET", `/api/games/${id}/verdict?round=${round}&ply=${ply}`);

@@ -3,7 +3,7 @@
 import { $, h, say } from "./page.js";
 import { t, tn } from "./words.js";
 import * as kept from "./kept.js";
-import { readGame, readScene, takeSeat } from "./api.js";
+import { readGame, readScene, renewToken, takeSeat } from "./api.js";
 import { Live } from "./live.js";
 import { Pool } from "./pool.js";
 import { Coach } from "./coach.js";
@@ -132,9 +132,9 @@ function happen(event) {
     if (event.kind === "takeback-accept") words.push(tn("{n} move is taken back.", "{n} moves are taken back.", event.plies));
     if (event.kind === "takeback-decline") words.push(t("No takeback."));
     if (event.kind === "rematch-decline") words.push(t("No rematch."));
+    if (event.kind === "claim-decline" && !isYou(state, event.participant)) words.push(t("{name} is here.", { name: nameOf(state, event.participant) }));
     if (event.kind === "rematch-accept") return follow(event.game);
-    const offer = state.offer && !isYou(state, state.offer.participant) ? offerText() : "";
-    words.push(offer || turnText(state));
+    words.push(offered() ? offerText() : turnText(state));
     tell(words.filter(Boolean).join(" "));
   });
 }
@@ -153,6 +153,7 @@ function follow(next, asked = false) {
 function connect(token) {
   const states = {
     connecting: t("Connecting …"), reconnecting: t("Connection lost. Trying again …"), live: t("Connected"), refused: t("Not connected"),
+    busy: t("The server is full just now. Trying again …"),
   };
   live = new Live(id, token, {
     state: (word) => {
@@ -170,7 +171,9 @@ function connect(token) {
     event: happen,
     presence: (message) => {
       state?.participants.forEach((each, place) => { each.here = message.here[place]; });
-      if (state) drawPlates($("plates"), state);
+      if (!state) return;
+      drawPlates($("plates"), state);
+      drawActions();
       tick();
     },
     thinking: ({ participant }) => {
@@ -179,8 +182,10 @@ function connect(token) {
     },
     refused: (refusal) => {
       if (refusal.code === "bad-token" && token) {
-        kept.keepGame(id, { token: null });
-        connect(null);
+        // Perhaps this browser has changed it, and the answer was lost.
+        const { renewed = null } = kept.game(id);
+        kept.keepGame(id, { token: renewed, renewed: null });
+        connect(renewed);
       } else if (refusal.code === "no-such-game") {
         missing();
       } else {
@@ -215,7 +220,7 @@ function opening() {
   if (state.state === "open") return state.you ? t("Waiting for your opponent.") : t("A seat is free.");
   if (state.state === "over") return outcomeText(state, state.history.at(-1));
   const watching = state.you ? "" : `${t("You are watching.")} `;
-  return watching + (state.offer && !isYou(state, state.offer.participant) && state.you ? offerText() : turnText(state));
+  return watching + (offered() && state.you ? offerText() : turnText(state));
 }
 
 // ---- what you do
@@ -242,6 +247,7 @@ async function ask(request) {
 
 onNumber({ play, find: (number) => pool.find(number), refuse: (text) => tell(text, true) });
 $("takeback").addEventListener("click", () => ask({ type: "takeback", action: "offer" }));
+$("claim").addEventListener("click", () => ask({ type: "claim", action: "offer" }));
 $("rematch").addEventListener("click", () => ask({ type: "rematch", action: "offer" }));
 $("next-link").addEventListener("click", (event) => {
   event.preventDefault();
@@ -265,13 +271,32 @@ $("share-button").addEventListener("click", () => {
   if (token) {
     const own = h("details", { class: "own-link" }, h("summary", {}, t("To go on yourself on another device")));
     own.addEventListener("toggle", () => {
-      if (own.open && own.childElementCount === 1) own.append(shareLink(t("Your own seat"), here(`/g/${id}#seat=${token}`), t("Keep it to yourself: whoever has it can play for you.")));
+      if (!own.open || own.childElementCount > 1) return;
+      own.append(
+        shareLink(t("Your own seat"), here(`/g/${id}#seat=${token}`), t("Keep it to yourself: whoever has it can play for you.")),
+        h("button", { type: "button", id: "renew", onclick: renew }, t("Make a new link")),
+        h("p", { class: "faint" }, t("If somebody else has it: the old link stops working everywhere.")),
+      );
     });
     parts.push(own);
   }
   $("share-body").replaceChildren(...parts);
   $("share-dialog").showModal();
 });
+
+async function renew() {
+  const token = kept.newToken();
+  // Kept before it is sent: if the answer is lost, the seat is not.
+  kept.keepGame(id, { renewed: token });
+  try {
+    await renewToken(id, kept.game(id).token, { id: `token-${token.slice(0, 12)}`, token });
+  } catch (refusal) {
+    const mine = await readGame(id, token).then((found) => found.you, () => null);
+    if (!mine) return tell(refusal.message, true);
+  }
+  kept.keepGame(id, { token, renewed: null });
+  location.reload();
+}
 
 // ---- taking the second seat
 
@@ -427,6 +452,9 @@ function drawPool(look, ply) {
   $("typed").hidden = !state.you || state.state !== "playing";
 }
 
+/** Whether there is something to answer; to a claim the server answers that somebody is here. */
+const offered = () => state.offer && state.offer.kind !== "claim" && !isYou(state, state.offer.participant);
+
 function offerText() {
   const name = nameOf(state, state.offer.participant);
   if (state.offer.kind === "rematch") return t("{name} wants a rematch.", { name });
@@ -436,7 +464,7 @@ function offerText() {
 function drawOffer() {
   const place = $("offer");
   const key = state.offer ? `${state.seq}${state.offer.kind}` : "";
-  place.hidden = !state.offer || !state.you;
+  place.hidden = !state.you || !(offered() || (state.offer && isYou(state, state.offer.participant)));
   if (place.hidden || key === seen) {
     seen = key;
     return;
@@ -444,7 +472,14 @@ function drawOffer() {
   seen = key;
   const { kind, participant } = state.offer;
   const answer = (action, label, style = "") => h("button", { type: "button", class: style, "data-answer": action, onclick: () => ask({ type: kind, action }) }, label);
-  if (isYou(state, participant)) {
+  if (kind === "claim") {
+    const { seconds } = state.offer;
+    const win = answer("accept", t("Claim the win"), "primary");
+    const text = tn("You win if {name} is not back in {n} second.", "You win if {name} is not back in {n} seconds.", Math.ceil(seconds), { name: nameOf(state, 3 - participant) });
+    win.disabled = true;
+    setTimeout(() => { win.disabled = false; }, seconds * 1000);
+    place.replaceChildren(h("p", {}, text), win, answer("decline", t("Withdraw")));
+  } else if (isYou(state, participant)) {
     place.replaceChildren(h("p", {}, kind === "rematch" ? t("You asked for a rematch.") : t("You asked to take back.")), answer("decline", t("Withdraw")));
   } else {
     place.replaceChildren(h("p", {}, offerText()), answer("accept", t("Accept"), "primary"), answer("decline", t("Decline")));
@@ -474,6 +509,8 @@ function drawActions() {
   $("takeback").hidden = !player || over || !state.takebacks;
   $("takeback").disabled = !mine || Boolean(state.offer);
   $("resign").hidden = !player || over;
+  const them = player && state.turn && !isYou(state, state.turn.participant) && state.participants[state.turn.participant - 1];
+  $("claim").hidden = !them || !state.claims || them.here || Boolean(state.offer);
   $("rematch").hidden = !player || !over || Boolean(state.next);
   $("rematch").disabled = Boolean(state.offer);
 }

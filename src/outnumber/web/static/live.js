@@ -6,12 +6,19 @@ import { language, t } from "./words.js";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
+// Where there is no room for one more: others wait for it as well.
+const FIRST_BUSY_WAIT = 2000;
+const LONGEST_BUSY_WAIT = 60000;
+const BUSY = new Set(["too-many-requests", "server-full", "server-busy"]);
 const PING = 20000;
 const SILENCE = 45000;
 const LONGEST_GREETING = 10000;
 
 export class Live {
-  /** `on` has welcome(message), event(event), presence(message), thinking(message), state(word), refused(Refusal). */
+  /**
+   * `on` has welcome(message), event(event), presence(message), thinking(message), state(word), refused(Refusal).
+   * A word is connecting, live, reconnecting, busy or refused.
+   */
   constructor(id, token, on) {
     this.id = id;
     this.token = token;
@@ -28,7 +35,7 @@ export class Live {
 
   open() {
     clearTimeout(this.timer);
-    this.on.state(this.tries ? "reconnecting" : "connecting");
+    if (!this.busy) this.on.state(this.tries ? "reconnecting" : "connecting");
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/api/games/${this.id}/live`);
     this.socket = socket;
@@ -50,6 +57,7 @@ export class Live {
     if (message.type === "welcome") {
       clearTimeout(this.timer);
       this.tries = 0;
+      this.busy = false;
       this.welcome = true;
       this.seq = message.seq;
       this.on.state("live");
@@ -65,6 +73,8 @@ export class Live {
     } else if (message.type === "refused" && message.error.code === "storage" && this.waiting.has(message.id)) {
       // Nobody knows whether it was written: come back and ask again with the same id.
       this.socket.close();
+    } else if (message.type === "refused" && !this.welcome && BUSY.has(message.error.code)) {
+      this.busy = true; // and it closes: the page waits for its turn
     } else if (message.type === "refused") {
       const refusal = new Refusal(message.error);
       if (!this.settle(message.id, "reject", refusal)) this.on.refused(refusal);
@@ -100,7 +110,8 @@ export class Live {
   lost(closing) {
     this.welcome = false;
     if (this.closed) return;
-    if (closing.code === 1008) {
+    this.busy = BUSY.has(closing.reason) || (this.busy && closing.code === 1008);
+    if (closing.code === 1008 && !this.busy) {
       this.closed = true;
       this.on.state("refused");
       this.on.refused(new Refusal({ code: closing.reason || "refused", message: t("The server has closed the connection.") }));
@@ -108,8 +119,9 @@ export class Live {
     }
     clearTimeout(this.timer);
     this.tries += 1;
-    this.on.state("reconnecting");
-    const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.tries - 1));
+    this.on.state(this.busy ? "busy" : "reconnecting");
+    const [first, most] = this.busy ? [FIRST_BUSY_WAIT, LONGEST_BUSY_WAIT] : [FIRST_WAIT, LONGEST_WAIT];
+    const longest = Math.min(most, first * 2 ** (this.tries - 1));
     // Not all visitors at the same moment after a restart.
     this.timer = setTimeout(() => this.open(), longest * (0.5 + Math.random() / 2));
   }

@@ -68,6 +68,7 @@ export function outcomeText(state, look) {
       "stand-off": t("You win the stand-off."),
       time: t("You win: {loser} ran out of time.", names),
       resignation: t("You win: {loser} gave up.", names),
+      left: t("You win: {loser} left.", names),
     }[reason];
   }
   if (isYou(state, loser)) {
@@ -78,6 +79,7 @@ export function outcomeText(state, look) {
       "stand-off": t("You lose the stand-off."),
       time: t("You lose: your time ran out."),
       resignation: t("You gave up. {winner} wins.", names),
+      left: t("You lose: you were away too long."),
     }[reason];
   }
   return {
@@ -87,6 +89,7 @@ export function outcomeText(state, look) {
     "stand-off": t("{winner} wins the stand-off.", names),
     time: t("{winner} wins: {loser} ran out of time.", names),
     resignation: t("{winner} wins: {loser} gave up.", names),
+    left: t("{winner} wins: {loser} left.", names),
   }[reason];
 }
 

@@ -205,7 +205,9 @@ class Log:
             return self.damaged(row[0], "the game does not have its checksum")
         return NewGame(*row[:6])
 
-    async def listed(self, state: str, most: int = 100, since: float = 0.0, seen: float = 0.0) -> list[NewGame]:
+    async def listed(
+        self, state: str, most: int = 100, since: float = 0.0, seen: float = 0.0
+    ) -> list[NewGame]:
         """Some listed games in a state: the newest of each maker, then the second of each, and so on.
 
         Of open games those that were made since some time, and whose makers were seen since another.
@@ -218,9 +220,9 @@ class Log:
             f" ORDER BY created DESC LIMIT {NEWEST}) AS newest"
         )
         rows = await self._run(
-            f"{_GAMES} JOIN (SELECT id AS game, created AS made, row_number() OVER (PARTITION BY coalesce(maker,"
-            f" id) ORDER BY created DESC) AS turn FROM {chosen} ORDER BY turn, made DESC LIMIT {int(most)})"
-            " AS shares ON id = game ORDER BY turn, made DESC",
+            f"{_GAMES} JOIN (SELECT id AS game, created AS made, row_number() OVER (PARTITION BY"
+            f" coalesce(maker, id) ORDER BY created DESC) AS turn FROM {chosen} ORDER BY turn, made DESC"
+            f" LIMIT {int(most)}) AS shares ON id = game ORDER BY turn, made DESC",
             (since, seen) if state == "open" else (state, since),
         )
         return [game for game in map(self._read, rows) if isinstance(game, NewGame)]

@@ -18,8 +18,8 @@ logger = logging.getLogger("outnumber.web.transport.files")
 
 # More would not help: no process serves a million people.
 MOST = 1_048_576
-# Files of our own: the database with its journal for each of its connections, logs, the loop, what is imported
-# late; and the pipes of each solver.
+# Files of our own: the database with its journal for each of its connections, logs, the loop, what is
+# imported late; and the pipes of each solver.
 RESERVE = 96
 A_SOLVER = 8
 # The log tells so often, in seconds, that there is no room.

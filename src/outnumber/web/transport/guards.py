@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -39,8 +40,12 @@ HEADERS = [
 SAFE = ("GET", "HEAD", "OPTIONS")
 # Asked for by machines that watch the server: with a limit of their own, so that nobody else uses it up.
 CHECKS = ("/healthz", "/metrics")
-# What may be asked for only as often as new games: it takes the server as long.
-COSTLY = ("/api/games", "/api/qr")
+# What takes the server longer, and may be asked for less often.
+MAKES = "/api/games"
+CODES = "/api/qr"
+# Whoever pastes a link wrongly has its secret in the path: what looks like one is not for the log.
+_SECRET = re.compile(r"(?<=seat=)[^&/]+|(?<=invite=)[^&/]+|[0-9a-f]{24,}", re.IGNORECASE)
+LONGEST_PATH = 200
 # So many requests and sockets are begun in one turn of the loop; a page takes one or two milliseconds.
 AT_ONCE = 4
 
@@ -53,6 +58,7 @@ class Guards:
         self._metrics = metrics
         self._requests = Allowances(settings.requests, settings.requests_burst)
         self._creations = Allowances(settings.creations, settings.creations_burst)
+        self._codes = Allowances(settings.codes, settings.codes_burst)
         self._checks = Allowances(settings.checks, settings.checks_burst)
         self._hellos = Allowances(settings.requests, settings.requests_burst)
         self._frames = Allowances(settings.frames, settings.frames_burst)
@@ -100,8 +106,10 @@ class Guards:
             length = dict(scope["headers"]).get(b"content-length", b"0")
             if not length.isdigit() or len(length) > 12 or int(length) > LARGEST_MESSAGE:
                 return Refused("message-too-large", most=LARGEST_MESSAGE)
-            if scope["path"] in COSTLY:
+            if scope["path"] == MAKES:
                 wait = self._creations.wait(address)
+            elif scope["path"] == CODES:
+                wait = self._codes.wait(address)
         return Refused("too-many-requests", seconds=max(1, round(wait))) if wait else None
 
     def around(self, application: Application) -> Application:
@@ -148,12 +156,12 @@ class Guards:
                 await answer_refusal(refusal, headed, asked_voice(scope["query_string"]))
             seconds = time.perf_counter() - began
             self._metrics.requests.labels(str(status)).observe(seconds)
-            # The path has no secrets: tokens come in headers and bodies, and the query is left out.
+            # Tokens come in headers and bodies, and the query is left out.
             logger.info(
                 "request",
                 extra={
                     "method": scope["method"],
-                    "path": scope["path"],
+                    "path": loggable(scope["path"]),
                     "status": status,
                     "ms": round(seconds * 1000, 1),
                     "address": scope["client"][0] if scope.get("client") else "",
@@ -161,6 +169,15 @@ class Guards:
             )
 
         return guarded
+
+
+def loggable(path: str) -> str:
+    """A path that may stand in the log.
+
+    >>> loggable("/g/0123456789ab#seat=0123456789ABCDEF0123456789abcdef")
+    '/g/0123456789ab#seat=[token]'
+    """
+    return _SECRET.sub("[token]", path[:LONGEST_PATH])
 
 
 def _address(scope: Message) -> str:

@@ -107,6 +107,38 @@ def test_an_offer_is_answered_in_the_language(
     assert [(each["type"], each["action"]) for each in game.line().sent] == [("takeback", action)]
 
 
+def test_a_win_is_claimed_and_had_in_german(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    typed()
+    game = Game(
+        welcome(2, [6, 3]),
+        event("claim-offer", 2, seconds=60),
+        event("claim-decline", 1),
+        event("claim-offer", 2, seconds=1),
+        event("token", 1),
+        event("claim-accept", 2, seat=1),
+    )
+    assert Visit(game, Console(voice("de"))).run() == 0
+    said = capsys.readouterr().out
+    assert english_in(said) == []
+    assert "Wenn dein Gegner in 60 Sekunden nicht zurück ist, gib noch einmal beanspruchen ein" in said
+    assert "Wenn dein Gegner in 1 Sekunde nicht zurück ist" in said
+    assert said.count("Dein Gegner ist da.\n") == 1
+    assert "Ada ist gegangen und nicht zurückgekommen.\nBen gewinnt das Spiel!" in said
+
+
+def test_nobody_is_asked_whether_they_have_left(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    typed("claim", "3")
+    refusal = RefusedFrame("1", ErrorModel("your-turn", "It is your turn: play first."))
+    game = Game(
+        welcome(2, [6]), refusal, event("claim-offer", 1, seconds=60), event("claim-decline", 2), Lost()
+    )
+    assert Visit(game, Console()).run() == 1
+    said = capsys.readouterr().out
+    assert "yes or no" not in said
+    sent = [(each["type"], each.get("action"), each.get("number")) for each in game.line().sent]
+    assert sent == [("claim", "offer", None), ("move", None, 3)]
+
+
 def test_what_a_server_refuses_is_said_in_its_words_fit_for_a_terminal() -> None:
     error = ServerError(
         "unheard-of", refused(ErrorModel("unheard-of", "Something {new}\x1b[2J." + "!" * 1000))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import outnumber
-from tests.web.browser.conftest import Server
+from tests.web.browser.conftest import Server, windows
 from tests.web.browser.window import Window
 
 GAMES = {
@@ -125,6 +125,80 @@ def test_a_move_that_the_database_did_not_take_is_sent_again(window: Callable[..
     ada.wait_for_moves(1)
     ada.page.wait_for_selector("#link-state[data-state=live]")
     assert ada.played() == [4]
+
+
+def test_a_page_that_finds_no_room_waits_for_it_and_says_so(
+    browser: Any, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    server = Server(tmp_path_factory.mktemp("small"), OUTNUMBER_WEB_SOCKETS="1")
+    opened = windows(browser, server)
+    window = next(opened)
+    try:
+        ada, bea = window(), window()
+        id, tokens = ada.begin("order-challenge")
+        ada.sit(id, tokens[0])
+        bea.open(f"/g/{id}#seat={tokens[1]}")
+        bea.page.wait_for_selector("#link-state[data-state=busy]")
+        assert bea.page.inner_text("#link-state") == "The server is full just now. Trying again …"
+        assert "refused" not in bea.page.get_attribute("#status", "class")
+        ada.open("/rules")
+        bea.ready()
+    finally:
+        for _ in opened:
+            pass
+        server.stop()
+
+
+def test_a_win_is_claimed_of_somebody_who_does_not_come_back(
+    browser: Any, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    server = Server(tmp_path_factory.mktemp("left"), OUTNUMBER_WEB_CLAIM_SECONDS="1")
+    opened = windows(browser, server)
+    window = next(opened)
+    try:
+        ada, bea = window(), window()
+        id, tokens = ada.begin("order-challenge")
+        ada.sit(id, tokens[0])
+        bea.sit(id, tokens[1])
+        assert not ada.page.is_visible("#claim")
+        ada.press(4)
+        ada.wait_for_moves(1)
+        assert not ada.page.is_visible("#claim")
+        bea.open("/rules")
+        ada.page.click("#claim")
+        ada.page.wait_for_selector("#offer:not([hidden])")
+        assert "You win if Bea is not back in 1 second." in ada.page.inner_text("#offer")
+        # Here in time.
+        bea.sit(id, tokens[1])
+        ada.wait_until(lambda: ada.status().startswith("Bea is here."))
+        bea.open("/rules")
+        ada.page.click("#claim")
+        ada.page.click("#offer [data-answer=accept]")
+        ada.page.wait_for_selector("#result:not([hidden])")
+        assert ada.status().startswith("You win: Bea left.")
+        bea.sit(id, tokens[1])
+        assert bea.status().startswith("You lose: you were away too long.")
+    finally:
+        for _ in opened:
+            pass
+        server.stop()
+
+
+def test_a_new_link_to_ones_seat_makes_the_old_one_worthless(window: Callable[..., Window]) -> None:
+    ada, thief = window(), window()
+    id, tokens = ada.begin("order-challenge")
+    ada.sit(id, tokens[0])
+    thief.sit(id, tokens[0])
+    ada.page.click("#share-button")
+    ada.page.click(".own-link summary")
+    ada.page.click("#renew")
+    # The thief's page watches from now on, and that of the holder plays.
+    thief.wait_until(lambda: "You are watching." in thief.status())
+    ada.ready()
+    ada.press(4)
+    ada.wait_for_moves(1)
+    thief.wait_for_moves(1)
+    assert thief.page.request.get(f"{thief.url}/api/games/{id}").json()["history"][0]["moves"] == [4]
 
 
 def test_the_page_says_that_a_computer_still_thinks_and_ignores_what_it_does_not_know(

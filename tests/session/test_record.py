@@ -279,3 +279,12 @@ def test_what_is_wrong_is_listed_and_what_comes_before_is_read() -> None:
         "line 20: 4 is neither a factor nor a multiple of 9. You can play 1.",
     ]
     assert (match.first, match.current.moves, match.current.outcome) == (1, (6, 3, 9), None)
+
+
+@pytest.mark.parametrize("reason", ["time", "resignation", "left", "fault"])
+def test_however_players_ended_a_round_the_record_keeps_it(reason: str) -> None:
+    match = read(WHOLE.replace("2 resignation", f"2 {reason}"))
+    outcome = match.rounds[1].outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason.value) == (2, reason)
+    assert f'[Result "2 {reason}"]' in write(match)

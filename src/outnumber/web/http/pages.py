@@ -222,7 +222,8 @@ def missing(request: Request) -> Response:
     path = _path(request)
     if path.endswith("/") and path != "/":
         # Without the name of the server, which only the visitor gave.
-        return RedirectResponse(_path(request).rstrip("/"), 307)
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(path.rstrip("/") + query, 307)
     return render(request, "missing.html", status=404)
 
 

@@ -167,7 +167,7 @@ def test_a_win_is_claimed_of_somebody_who_does_not_come_back(
         bea.open("/rules")
         ada.page.click("#claim")
         ada.page.wait_for_selector("#offer:not([hidden])")
-        assert "You win if Bea is not back in 1 second." in ada.page.inner_text("#offer")
+        assert "If Bea is not back in 1 second, you can claim the win." in ada.page.inner_text("#offer")
         # Here in time.
         bea.sit(id, tokens[1])
         ada.wait_until(lambda: ada.status().startswith("Bea is here."))

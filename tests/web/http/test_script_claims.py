@@ -97,6 +97,8 @@ FRAMES = {
     "{n} round won",
     "{won} won, {lost} lost",
     "Connection lost. Trying again …",
+    "Claim the win",
+    "If {name} is not back in {n} second, you can claim the win.",
     "A puzzle is solved if your first move is right. The first two hints are free.",
     "A puzzle is solved if you make no mistake. The first hint is free.",
 }

@@ -475,7 +475,7 @@ function drawOffer() {
   if (kind === "claim") {
     const { seconds } = state.offer;
     const win = answer("accept", t("Claim the win"), "primary");
-    const text = tn("You win if {name} is not back in {n} second.", "You win if {name} is not back in {n} seconds.", Math.ceil(seconds), { name: nameOf(state, 3 - participant) });
+    const text = tn("If {name} is not back in {n} second, you can claim the win.", "If {name} is not back in {n} seconds, you can claim the win.", Math.ceil(seconds), { name: nameOf(state, 3 - participant) });
     win.disabled = true;
     setTimeout(() => { win.disabled = false; }, seconds * 1000);
     place.replaceChildren(h("p", {}, text), win, answer("decline", t("Withdraw")));

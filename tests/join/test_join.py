@@ -222,7 +222,7 @@ def test_a_takeback_is_asked_for_at_any_time_and_answered_at_the_prompt(server: 
 def test_who_waits_can_type_and_leave_with_a_word(server: Server) -> None:
     with two_at_terminals(server) as (ada, ben, told):
         ben.send("7\n")
-        ben.wait_for("It is Player 1's turn: wait, or type undo, resign, claim, rules, save, help or quit.")
+        ben.wait_for("It is Player 1's turn: wait, or type undo, resign, rules, save, help or quit.")
         ben.send("hint\n")
         ben.wait_for("It is Player 1's turn: ")
         ben.send("help\n")

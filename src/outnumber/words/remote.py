@@ -62,9 +62,7 @@ def wait(match: Match, begun: bool, voice: Voice = ENGLISH) -> str:
     if not begun:
         return voice.say("Nobody has taken the second seat yet: wait, or type quit to leave.")
     name = player(match, match.current.turn, voice)
-    return voice.say(
-        "It is {name}'s turn: wait, or type undo, resign, claim, rules, save, help or quit.", name=name
-    )
+    return voice.say("It is {name}'s turn: wait, or type undo, resign, rules, save, help or quit.", name=name)
 
 
 def thinking(match: Match, participant: int, voice: Voice = ENGLISH) -> str:

@@ -44,6 +44,7 @@ from outnumber.puzzles.kinds import (
     usual,
 )
 from outnumber.puzzles.puzzle import Puzzle, puzzle_in
+from outnumber.theory.sentences.order import gifts_of
 
 # A pool or a target beyond this makes no puzzle that a person would look at.
 LARGEST = 1_000
@@ -267,6 +268,9 @@ class Stream:
             # A side with many more, or an almost empty one, would tell who wins.
             other = position.left - count
             return other >= FEWEST_MOVES and -CLOSE < count - other <= CLOSE
+        if self.game.theorem == "private-numbers" and self.kind == "one":
+            # Without a gift the lowest is always the answer.
+            return bool(gifts_of(position))
         if self.game.theorem == "pairing":
             if self.kind in ("one", "avoid"):
                 return count <= NARROW

@@ -24,7 +24,8 @@ from outnumber.check.document import need
 from outnumber.check.search import value
 from outnumber.games.numbers import flags_of, mask_of, members
 
-# A graph of more numbers than this is looked at only if pairs for much of it are given: small files are quick.
+# A graph of more numbers than this is looked at only if pairs for a good part of it are given: then the file
+# is large too.
 LARGEST = 100_000
 # Where no more numbers than this can still be reached, the length of a walk must be given.
 REACH = 12
@@ -35,7 +36,9 @@ def walk(position: Any, given: Any) -> tuple[list[int], int | None, dict[str, An
     unused, links = position.unused, position.rules.links
     row = links.row
     proof = "steps" if "steps" in given else "paths"
-    need(sorted(given) == sorted(["barrier", "pairs", proof, "theorem"]), "pairs, barrier and paths are needed")
+    need(
+        sorted(given) == sorted(["barrier", "pairs", proof, "theorem"]), "pairs, barrier and paths are needed"
+    )
     need(given["theorem"] == "pairing", "the theorem should be pairing")
     for field in ("pairs", "barrier", proof):
         need(type(given[field]) is list, "{field} is no list", field=field)
@@ -62,9 +65,9 @@ def walk(position: Any, given: Any) -> tuple[list[int], int | None, dict[str, An
             _follow(path, numbers, partner, linked)
             winning.append(path[0])
         need(winning == sorted(set(winning) & set(legal)), "a path does not begin at a legal move")
-    proven = set(winning)
+    proven, never = set(winning), flags_of(never_left_over, links.size + 1)
     for move in legal:
-        need(move in proven or never_left_over >> move & 1, "nothing proves that {move} loses", move=move)
+        need(move in proven or never[move], "nothing proves that {move} loses", move=move)
     return winning, _length(position, row), given
 
 
@@ -146,11 +149,12 @@ def _grown(
 ) -> set[int]:
     """The numbers that can be left over, proven step by step.
 
-    Such a number is called even. Those without a partner are, each the root of a tree. A step is a link from an
-    even number to another number. If that one is new, it is called odd, hangs below the even one, and its partner
-    below it is even: the path from the partner on goes up the tree, over pair and link by turns. If that one is even
-    too and in the same tree, the link closes a circle with the ways up to where they meet, and what is odd on it
-    is even as well: its path goes round the other way. Numbers on a circle share a `base`, the highest of them.
+    Such a number is called even. Those without a partner are, each the root of a tree. A step is a link from
+    an even number to another number. If that one is new, it is called odd and hangs below the even one, and
+    its partner hangs below it and is even: its path goes up the tree, over pair and link by turns. If that
+    one is even too and in the same tree, the link closes a circle with the ways up to where they meet, and
+    what is odd on it is even as well: its path goes round the other way (J. Edmonds, Paths, trees, and
+    flowers, 1965). Numbers on a circle share a `base`, the highest of them.
     """
     root = {number: number for number in numbers if number not in partner}
     even, above, base = set(root), {}, {number: number for number in root}

@@ -66,7 +66,7 @@ def prime_factors(number: int) -> list[int]:
 
 
 def is_prime(number: int) -> bool:
-    """Whether a number below 3,215,031,751 is prime (Miller-Rabin; G. Jaeschke 1993 has the bases and the bound).
+    """Whether a number below 3,215,031,751 is prime (Miller-Rabin; the bound: G. Jaeschke 1993).
 
     >>> [number for number in range(20) if is_prime(number)]
     [2, 3, 5, 7, 11, 13, 17, 19]

@@ -30,7 +30,6 @@ from typing import Protocol, Self
 
 from outnumber.games.numbers import members
 
-
 # Called now and then with the share of the work that is done, from 0 to 1.
 Progress = Callable[[float], object]
 
@@ -244,7 +243,7 @@ class Forest(ABC):
     def steps(self) -> list[tuple[int, int]]:
         """Edges from even vertices that grow the forest again, in an order that works: a proof of all labels.
 
-        An edge to a new vertex makes that one odd and its mate even; one between even vertices closes a blossom.
+        An edge to a new vertex makes that odd and its mate even; one between even vertices closes a blossom.
         """
         mate, up, bridge = self.mate, self.up, self.bridge
         known = set(members(self.exposed))

@@ -16,7 +16,8 @@ give a maximum matching that misses u.
 Reference: A. Fraenkel, E. Scheinerman, D. Ullman, Undirected edge geography (1993), for the game; J.
 Edmonds, Paths, trees, and flowers (1965), for the matching. Certificate: the pairs, the barrier A
 (maximum by Tutte-Berge) and for each winning move an alternating path from an uncovered number, or on large
-graphs the steps by which the forest of all these paths grows; what lies in A or in an even component of H - A is missed by none.
+graphs the steps by which the forest of all these paths grows; what lies in A or in an even component of H - A
+is missed by none.
 
 Cost: one matching (see `matching`); after a move one repair of a recent one, if there is one. Length: by
 search, where few numbers can still be reached; it is not known to be feasible on large graphs.

@@ -47,7 +47,7 @@ from outnumber.check import Refuted, check
 from outnumber.games.errors import GameError
 from outnumber.join import client
 from outnumber.puzzles.progress import ProgressStore
-from outnumber.session.record import read, write
+from outnumber.session.record import RecordError, read, write
 from outnumber.statistics.kept import Tallies
 from outnumber.store.games import GameStore
 from outnumber.wire.api import State
@@ -103,7 +103,8 @@ def changed(data: bytes, corpus: list[bytes], luck: Random) -> bytes:
 def records(data: bytes) -> str:
     text = data.decode("utf-8", "replace")
     told = []
-    for wrong in (None, []):
+    strict: list[RecordError] | None = None
+    for wrong in (strict, []):
         try:
             match = read(text, wrong)
             told.append(f"{match.rules.name} {len(match.rounds)}")

@@ -144,11 +144,11 @@ def main() -> None:
     print(f"{'matching':>11}{'rustworkx':>11}{'ratio':>7}{'networkx':>11}{'ratio':>8}")
     growth: dict[str, list[tuple[int, float]]] = {}
     for game in WALKS:
-        for size in (100, 300, 1_000, 3_000, 10_000, 100_000):
+        for size in (100, 300, 1_000, 3_000, 10_000, 100_000, 1_000_000):
             if quick and size > 1_000:
                 continue
             first, memory = cold(game, size)
-            after = regrade(game, size)
+            after = regrade(game, size, 60 if size <= 100_000 else 5)
             peers = matchings(game, size) if size <= 10_000 else (None, None, None)
             ours, rust, python = peers
             print(f"{game:<17}{size:>9,}{shown(first):>10}{shown(after):>10}{memory:>8}", end="")

@@ -128,8 +128,7 @@ def test_options_can_be_set_by_name_too() -> None:
 
 
 def test_a_perfect_player_declines_at_the_start_what_cannot_be_solved() -> None:
-    too_large = ("number-stack-attack", "--target", "1000", "--tokens", "2-8")
-    done = call("play", *too_large, "--p2", "perfect", typed=lines(6))
+    done = call("play", "strategy-stacks", "--range", "1000000", "--p2", "perfect", typed=lines(6))
     assert done.returncode == 1
-    assert "can be solved up to" in done.stderr
+    assert "up to 200,000 can be solved" in done.stderr
     assert done.stdout == ""

@@ -213,6 +213,23 @@ def test_a_graph_of_lists_or_near_numbers_agrees_with_one_of_rows(
     assert found()[1].winning == wide.winning
 
 
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("strategy-stacks", {"range": 1_000_000}), ("number-duel", {"range": 300_000, "link": "neighbour"})],
+)
+def test_a_large_graph_is_refused_to_whoever_does_not_watch(game: str, options: dict[str, Any]) -> None:
+    with pytest.raises(OptionError) as caught:
+        pairing.solve(outnumber.game(game, **options).start())  # type: ignore[arg-type]
+    assert caught.value.code == "too-large"
+
+
+def test_the_largest_range_is_solved_and_confirmed() -> None:
+    position = outnumber.game("number-duel", range=1_000_000).start()
+    verdict = solve(position, progress=lambda _: None)
+    assert verdict.winner is Seat.TWO
+    assert check(plain(VerdictModel.of(position, [], verdict)))
+
+
 def test_divisors_by_a_sieve_agree_with_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     by_table = Links(("multiple",), 3_000)
     monkeypatch.setattr("outnumber.games.links._DIVISOR_TABLE_LIMIT", 0)

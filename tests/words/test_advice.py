@@ -35,7 +35,6 @@ def test_why_lists_no_partners_where_the_game_ends_now() -> None:
         assert "cannot answer" in reason
 
 
-def test_why_says_so_where_the_game_is_too_large() -> None:
-    too_large = ("number-stack-attack", "--target", "1000", "--tokens", "2-8")
-    told = call("play", *too_large, typed=lines("why", "hint", "quit")).stdout
-    assert told.count("can be solved up to") == 2
+def test_why_says_so_where_the_range_is_too_large() -> None:
+    told = call("play", "number-duel", "--range", "1000000", typed=lines("why", "hint", "quit")).stdout
+    assert told.count("up to 200,000 can be solved") == 2

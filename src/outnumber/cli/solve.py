@@ -90,7 +90,7 @@ def _solved(position: Position) -> Verdict:
     """The verdict, with a bar for somebody who waits for a large one."""
     # A finished game and a small one are there at once, and a count takes no time.
     if not sys.stderr.isatty() or position.left < LONG_WAIT:
-        return solve(position)
+        return solve(position, progress=lambda _: None)
     label = say("Solving")
     with click.progressbar(length=100, label=label, file=sys.stderr, show_eta=False) as bar:
         verdict = solve(position, progress=lambda share: bar.update(int(share * 100) - bar.pos))
@@ -213,5 +213,5 @@ def _answer(line: bytes, known: dict[str, Rules], voice: Voice) -> dict[str, Any
     rules = known[key]
     numbers = [move if type(move) is int else _number(str(move)) for move in moves]
     position = _after(rules, numbers)
-    answer = _plain(position, numbers, solve(position), voice)
+    answer = _plain(position, numbers, solve(position, progress=lambda _: None), voice)
     return {"id": asked["id"], **answer} if "id" in asked else answer

@@ -131,36 +131,43 @@ class RowForest(Forest):
         push = queue.append
         # With one exposed vertex nothing can be augmented: once all is even there is no more to learn.
         everything = self.vertices if self.exposed.bit_count() == 1 else 0
+        wide = self.graph.size >= _WIDE
         for u in queue:
             if not (root := tree[u]):
                 continue
             near = row(u)
             if fresh := near & unseen:
-                held = self.held[root]
-                ends: list[int] = []
-                inside: list[int] = []
-                for x in list(members(fresh))[::-1]:
-                    y = mate[x]
-                    if tree[x]:
-                        # Both ends of a pair are linked to u: a blossom at once.
-                        bridge[y] = (x, u)
-                        base[x] = base[y] = u
+                if wide:
+                    new, inside = self._reach(u, fresh, queue)
+                    unseen &= ~(fresh | new)
+                    even |= new
+                else:
+                    held = self.held[root]
+                    inside = 0
+                    while fresh:
+                        x = fresh.bit_length() - 1
+                        y = mate[x]
+                        bit = 1 << y
+                        unseen ^= 1 << x | bit
+                        tree[x] = tree[y] = root
+                        up[x] = u
+                        held += (x, y)
                         push(y)
-                        inside += (x, y)
-                        continue
-                    tree[x] = tree[y] = root
-                    up[x] = u
-                    held += (x, y)
-                    push(y)
-                    ends.append(y)
-                reached = mask_of(ends)
-                unseen &= ~(fresh | reached)
-                even |= reached
+                        if fresh & bit:
+                            # Both ends of a pair are linked to u: a blossom at once.
+                            both = 1 << x | bit
+                            fresh ^= both
+                            inside |= both
+                            bridge[x] = (y, u)
+                            base[x] = base[y] = u
+                            push(x)
+                        else:
+                            fresh ^= 1 << x
+                            even |= bit
                 if inside:
-                    around = mask_of(inside)
-                    even |= around
+                    even |= inside
                     top = find(u)
-                    blossoms[top] |= around | 1 << top
+                    blossoms[top] |= inside | 1 << top
             if meet := near & even:
                 if base[top := base[u]] != top:
                     top = find(u)
@@ -187,6 +194,31 @@ class RowForest(Forest):
                     break
         self.even, self.unseen = even, unseen
         return lost
+
+    def _reach(self, u: int, fresh: int, queue: list[int]) -> tuple[int, int]:
+        """Label what is new to u, where a row is long and changing one bit of it is dear.
+
+        The new even vertices, and those pairs of which both are linked to u, as sets of bits.
+        """
+        mate, tree, up, base = self.mate, self.tree, self.up, self.base
+        root = tree[u]
+        held = self.held[root]
+        new: list[int] = []
+        inside: list[int] = []
+        for x in list(members(fresh))[::-1]:
+            y = mate[x]
+            if tree[x]:
+                self.bridge[y] = (x, u)
+                base[x] = base[y] = u
+                queue.append(y)
+                inside += (x, y)
+            else:
+                tree[x] = tree[y] = root
+                up[x] = u
+                held += (x, y)
+                queue.append(y)
+                new.append(y)
+        return mask_of(new), mask_of(inside)
 
     def attach(self, freed: Iterable[int]) -> list[int]:
         row, mate, tree, up = self.graph.row, self.mate, self.tree, self.up

@@ -28,13 +28,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from outnumber.games.errors import OptionError
 from outnumber.games.numbers import members
+from outnumber.games.sentences import Phrase
 from outnumber.games.walk import WalkPosition, WalkRules
 from outnumber.theory.forest import Progress
 from outnumber.theory.matching import Matching
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Certificate, Help, Verdict, over
 
+# A larger graph takes from seconds to a minute: it is solved only for somebody who watches the progress, so that
+# no hint, review or record makes anybody wait unawares.
+SIZE_LIMIT = 200_000
 # Up to here reasons and certificates are made from a matching of their own, so that they do not depend on
 # what was asked before; beyond, that would take too long.
 AFRESH_LIMIT = 2_000
@@ -121,6 +126,11 @@ def _matching(rules: WalkRules, unused: int, progress: Progress | None = None) -
     if found is not None and not gone:
         return found
     if found is None:
+        count = unused.bit_count()
+        if count > SIZE_LIMIT and progress is None:
+            what = Phrase("A graph of {n:,} numbers", n=count)
+            remedy = Phrase("up to {most:,} can be solved.", most=SIZE_LIMIT)
+            raise OptionError("too-large", what=what, size=count, remedy=remedy)
         matching = Matching(rules.links, unused, progress)
     else:
         matching = found.copy()

@@ -46,8 +46,9 @@ def solve(position: Position, progress: Progress | None = None) -> Verdict:
 
     Costs under a millisecond in the counting games whatever the range; the other files of this package say
     what their theorems cost. A request that would take too long raises `OptionError` with code `too-large`.
-    Any number of threads may ask at once, about the same game too. A large pairing game takes up to a minute:
-    `progress` is then called now and then with the share of the work that is done, from 0 to 1.
+    Any number of threads may ask at once, about the same game too. A pairing game of more than 200,000
+    numbers takes up to a minute or more: it is solved only with `progress`, which is called now and then with
+    the share of the work that is done, from 0 to 1.
 
     >>> from outnumber.games.registry import game
     >>> verdict = solve(game("number-stack-duel").start().play(5).play(7))

@@ -37,8 +37,8 @@ from outnumber.theory.matching import Matching
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Certificate, Help, Verdict, over
 
-# A larger graph takes from seconds to a minute: it is solved only for somebody who watches the progress, so that
-# no hint, review or record makes anybody wait unawares.
+# A larger graph takes from seconds to a minute: it is solved only for somebody who watches the progress, so
+# that no hint, review or record makes anybody wait unawares.
 SIZE_LIMIT = 200_000
 # Up to here reasons and certificates are made from a matching of their own, so that they do not depend on
 # what was asked before; beyond, that would take too long.

@@ -66,6 +66,8 @@ def command(
     try:
         _show(rules, numbers, position, svg, as_json)
     except KeyboardInterrupt:
+        if sys.stderr.isatty():
+            click.echo("\r\x1b[K\x1b[?25h", err=True, nl=False)  # whatever there is of the bar
         click.echo(say("Stopped before the verdict was complete."), err=True)
         return 130
     return 0

@@ -147,7 +147,7 @@ def join(data: bytes) -> str:
         told.append(f"{client.match_of(state).rules.name} {state.state}")
     except GameError as error:
         told.append(error.code)
-    except (msgspec.MsgspecError, ValueError, LookupError) as error:
+    except (IndexError, ValueError) as error:
         # What `visit` takes for an answer that makes no sense; anything else would end it.
         told.append(type(error).__name__)
     with suppress(msgspec.MsgspecError, UnicodeError, RecursionError):

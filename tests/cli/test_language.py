@@ -263,7 +263,7 @@ class TestErrors:
             ("solve", "Nenn ein Spiel, etwa: outnumber solve strategy-stacks 6 3"),
             ("solve strategy-stacks 6 5", "5 ist weder ein Teiler noch ein Vielfaches von 6. Du kannst "),
             ("solve strategy-stacks x", "'x' ist keine Zahl: Züge sind Zahlen, etwa 6 3 9."),
-            ("solve number-duel --range 1000000", "Ein Netz aus 1\u202f000\u202f000 Zahlen ist zu groß: "),
+            ("play number-duel --range 300000 --p2 perfect", "Ein Netz aus 300\u202f000 Zahlen ist zu groß"),
             ("atlas number-duel --range 9 --upto 9", "Ungültiger Wert für --range: Jeder Wert für Bereich "),
             ("atlas number-duel", "Es fehlt die Option '--upto'."),
             ("puzzle --range 9", "Nenn ein Spiel, um seine Optionen zu wählen, etwa: outnumber puzzle "),

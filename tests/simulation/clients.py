@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from tests.simulation.model import Disagreement, View
+from tests.simulation.model import Disagreement
 from tests.simulation.network import Gone, Link
 
 if TYPE_CHECKING:
@@ -52,8 +52,11 @@ class Client:
             if link is None:
                 await asyncio.sleep(self.chance.uniform(0.1, 1))
                 continue
+            self.world.moved(self, link.process)
             try:
-                link.send(type="hello", token=self.token, after=self.view.seq, positions=self.chance.random() < 0.2)
+                link.send(
+                    type="hello", token=self.token, after=self.view.seq, positions=self.chance.random() < 0.2
+                )
                 await self._converse(link)
             except Gone:
                 pass
@@ -106,7 +109,9 @@ class Client:
         told = event["kind"], event["participant"], event.get("number")
         if seq <= len(self.known):
             if self.known[seq - 1] != told:
-                raise Disagreement(f"{self.name} was told {told} as event {seq}, and before {self.known[seq - 1]}")
+                raise Disagreement(
+                    f"{self.name} was told {told} as event {seq}, and before {self.known[seq - 1]}"
+                )
         elif seq == len(self.known) + 1:
             before = self.view.to_move
             self.known.append(told)

@@ -54,7 +54,7 @@ class Disk:
         elif process.alive or self.chance.random() < 0.5:
             try:
                 done.set_result(work())
-            except Exception as error:  # noqa: BLE001  # for whoever waits
+            except Exception as error:  # for whoever waits
                 done.set_exception(error)
 
     def work_again(self) -> None:

@@ -92,7 +92,7 @@ class Loop(asyncio.BaseEventLoop):
         if self.steps > MOST:
             raise Stuck("it goes round in circles")
         scheduled = self._scheduled
-        while scheduled and scheduled[0]._cancelled:  # type: ignore[attr-defined]
+        while scheduled and scheduled[0]._cancelled:
             heapq.heappop(scheduled)._scheduled = False  # type: ignore[attr-defined]
         if not self._ready:
             if not scheduled:
@@ -105,9 +105,9 @@ class Loop(asyncio.BaseEventLoop):
         for _ in range(len(self._ready)):
             each = self._ready.popleft()
             process = each._context.get(_process)  # type: ignore[attr-defined]
-            if not each._cancelled and (process is None or not process.keeps(each)):  # type: ignore[attr-defined]
+            if not each._cancelled and (process is None or not process.keeps(each)):
                 self.steps += 1
-                each._run()  # type: ignore[attr-defined]
+                each._run()
 
     def end(self) -> None:
         """Let go of everything that still waits."""
@@ -115,8 +115,8 @@ class Loop(asyncio.BaseEventLoop):
             task._log_destroy_pending = False  # type: ignore[attr-defined]
             try:
                 if not task.done():
-                    task.get_coro().close()  # type: ignore[union-attr]
-            except Exception:  # noqa: BLE001, S110  # what cleans up finds no loop
+                    task.get_coro().close()
+            except Exception:  # noqa: S110  # what cleans up finds no loop
                 pass
         self._ready.clear()
         self._scheduled.clear()

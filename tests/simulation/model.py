@@ -68,7 +68,10 @@ class View:
             if self.over:
                 raise Disagreement(f"{told}: the game is over")
             seats = [self.participant(seat) for seat in naive.seats(self.rounds[-1])]
-            self.offer = participant, len(seats) - max(at for at, who in enumerate(seats) if who == participant)
+            self.offer = (
+                participant,
+                len(seats) - max(at for at, who in enumerate(seats) if who == participant),
+            )
         elif kind == "takeback-accept":
             if offer is None or offer[0] == participant:
                 raise Disagreement(f"{told}: nobody offered it")

@@ -37,7 +37,7 @@ def test_a_time_stands_still_where_there_is_no_sign_of_life() -> None:
         strict.sign()
     assert (running(), strict()) == (5.0, 3.0)
     now[0] += 60
-    assert (running(), strict()) == (7.0, 5.0)
+    assert (running(), strict()) == (7.0, 3.0)
 
 
 def test_a_stepped_system_clock_neither_takes_nor_gives_time(
@@ -319,6 +319,23 @@ def test_nobodys_time_is_up_while_a_process_is_away_and_none_of_it_counts() -> N
         await both.pass_by(2, 0, 1)
         assert both.all[0].heard_since(began + 3)
         assert all(passed < 4 for passed in both.passed(began))
+
+    play(test)
+
+
+def test_time_that_was_given_back_does_not_come_again_with_a_restart() -> None:
+    async def test() -> None:
+        one = Processes(1)
+        await one.pass_by(2, 0)
+        began = one.all[0].now()
+        for _ in range(50):  # the database does not answer
+            one.seconds[0] += uptime.TICK
+            one.all[0].tick()
+        await one.pass_by(1, 0)
+        assert one.passed(began) == [1]
+        again = Uptime(one.run, True, 3.0, lambda: 0.0)
+        await again.begin()
+        assert round(again.run_time(began, again.now()), 1) == 1
 
     play(test)
 

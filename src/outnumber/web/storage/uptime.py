@@ -49,15 +49,14 @@ class Running:
         self._sign = steady()
 
     def __call__(self) -> float:
-        return self._past + min(self._steady() - self._sign, self._patience)
+        pause = self._steady() - self._sign
+        if pause <= self._patience:
+            return self._past + pause
+        return self._past if self._gives_back else self._past + self._patience
 
     def sign(self) -> None:
         """Show that all is well."""
-        now = self._steady()
-        pause = now - self._sign
-        if pause <= self._patience or not self._gives_back:
-            self._past += min(pause, self._patience)
-        self._sign = now
+        self._past, self._sign = self(), self._steady()
 
 
 class Uptime:
@@ -112,6 +111,7 @@ class Uptime:
 
     async def beat(self) -> None:
         """Tell the database how far this process has come, and hear of the others."""
+        # Others go on from what is told here, so nothing of it can be given back later.
         mine = self.now()
         await self._run(_BEAT, (_ALL, mine))
         if self._shared:
@@ -119,6 +119,7 @@ class Uptime:
             await self._hear(mine, await self._run("SELECT id, at FROM beats", ()))
             await self._read_outages()
         self._answered.sign()
+        self._base += max(0.0, mine - self._base - self._answered())
 
     async def end(self) -> None:
         """Tell the others not to wait for this process."""

@@ -27,6 +27,7 @@ from outnumber.web.play.hub import Hub
 from outnumber.web.play.live import Live
 from outnumber.web.settings import Settings
 from outnumber.web.storage import writers
+from outnumber.web.storage.groups import Groups
 from outnumber.web.storage.log import SILENCE, Log
 from outnumber.web.storage.updates import Updates
 from outnumber.web.storage.writers import SqliteWriter
@@ -125,11 +126,8 @@ class SimulatedLog(Log):
             event=SimpleNamespace(listen=lambda *_: None),
         )
         with mock.patch.multiple(writers, **vars(engine)):
-            self._take(SqliteWriter(self.url, self._seconds))
+            self._groups = Groups(SqliteWriter(self.url, self._seconds))
         self.engine = SimpleNamespace(dispose=_nothing)  # type: ignore[assignment]
-
-    def _take(self, writer: SqliteWriter) -> None:
-        self._writer = writer
 
     async def _execute(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
         marked = statement.format(*(f"?{number}" for number in range(1, len(values) + 1)))

@@ -109,8 +109,8 @@ class Hub:
 
     def _seen(self, table: Table) -> None:
         """Keep a table that has just been made or loaded, and go on with its game."""
-        if table.began is None:
-            table.began = self.log.uptime.now()
+        if table.clocked:
+            self._turn_is_told(table)
         self._keep(table)
         self._go_on(table)
 
@@ -327,9 +327,8 @@ class Hub:
         before = table.match.current.position
         began = table.began
         table.apply(row, after)
-        if table.clocked and table.began is not None and table.began != began and (request or table.sockets):
-            # Whoever is to move next has the time from when they are told.
-            table.began = max(table.began, min(self.log.uptime.now(), table.began + LATEST))
+        if table.clocked and table.began != began:
+            self._turn_is_told(table)
         event = views.event(table, row)
         if request is not None and request.socket is None:
             request.reply(event)
@@ -404,6 +403,14 @@ class Hub:
     def _elapsed(self, table: Table, now: float) -> float:
         """The seconds of the current turn that have passed, in the time that counts."""
         return 0.0 if table.began is None else self.log.uptime.run_time(table.began, now)
+
+    def _turn_is_told(self, table: Table) -> None:
+        """Whoever is to move has the time from when they are told, not from when somebody asked for it."""
+        now = self.log.uptime.now()
+        if table.began is None:
+            table.began = now
+        elif table.began > self.log.uptime.began:
+            table.began = max(table.began, min(now, table.began + LATEST))
 
     def _timing(self, request: Request) -> Timing:
         """What a request means for the clock of a game; of a move's way here some is forgiven."""

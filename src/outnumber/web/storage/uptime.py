@@ -75,6 +75,7 @@ class Uptime:
         self._answered = Running(self._turning, silence, gives_back=True)
         # An epoch like that of the system clock, by which older versions counted; it is not asked again.
         self._base = time.time()
+        self.began = self._base  # when this process did
         self._stopped: float | None = None
         self.outages: list[tuple[float, float]] = []
         self._name = 2 + secrets.randbelow(2**31 - 2)
@@ -107,6 +108,7 @@ class Uptime:
         rows = await self._run("SELECT at FROM beats WHERE id = {0}", (_ALL,))
         if rows:
             self._base = rows[0][0] - self._answered()
+        self.began = self.now()
         await self._read_outages()
 
     async def beat(self) -> None:

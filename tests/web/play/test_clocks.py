@@ -147,6 +147,20 @@ def test_a_move_that_came_in_time_counts_however_late_it_is_written(
     play(test)
 
 
+def test_a_turn_begins_when_it_is_told_also_in_a_game_that_was_loaded_anew(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            id, one, two = await server.begin(clock=5)
+            await server.move(id, one, 6)
+            server.application.hub.tables.clear()  # as where nobody knew for a while whether it was written
+            later(server, 4)
+            assert (await server.get(id)).json()["left"] > 4
+            later(server, 8)
+            assert (await server.move(id, two, 3)).json()["error"]["code"] == "game-over"
+
+    play(test)
+
+
 def test_lag_that_a_client_tells_of_is_forgiven_within_limits(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:

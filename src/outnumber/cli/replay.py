@@ -57,6 +57,8 @@ def _json(match: Match) -> str:
             "players": [{"plays": each.plays, "name": each.name or None} for each in match.participants],
             "first": match.first,
             "clock": match.clock,
+            "game_clock": match.game_clock and match.game_clock._asdict(),
+            "times": match.times,
             "seed": match.seed,
             "over": match.over,
             "score": list(match.score()),

@@ -14,7 +14,7 @@ from outnumber.games.base import Reason
 from outnumber.games.errors import PlayerFault, shown
 from outnumber.session.clock import Clock
 from outnumber.session.events import Event, Kind, happened
-from outnumber.session.match import Begun, Ended, Match, Moved, TookBack
+from outnumber.session.match import Begun, Ended, Match, Moved, Spent, TookBack
 
 
 class Wish(Enum):
@@ -62,9 +62,11 @@ def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Ite
         while match.current.outcome is None:
             yield Event(Kind.TURN_BEGAN, match)
             if new_turn:
-                clock.start()
+                clock.start(match.allowed)
             new_turn = True
             change = _change(match, players, clock)
+            if match.game_clock:
+                match = match.after(Spent(clock.spent))
             if change is None:
                 yield Event(Kind.LEFT, match)
                 return
@@ -75,7 +77,7 @@ def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Ite
             match = event.match
             if event.kind is Kind.TOOK_BACK:
                 # With nothing taken back the turn goes on, and so does its time.
-                new_turn = event.plies > 0
+                new_turn = event.plies > 0 or match.game_clock is not None
             if event.kind is not Kind.ROUND_ENDED:
                 yield event
         yield Event(Kind.ROUND_ENDED, match, fault=fault)

@@ -13,6 +13,7 @@ from outnumber.games.errors import GameError
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
 from outnumber.players.registry import COMPUTERS, unknown
+from outnumber.session.clock import GameClock
 from outnumber.session.match import HUMAN, fit_name, toss
 from outnumber.theory.solve import effort
 from outnumber.web.play.game import OPEN, PLAYING, Setup, Table
@@ -63,7 +64,9 @@ def made_from(asked: Create, settings: Settings) -> Made:
     token = asked.token or new_token()
     invite = new_token() if opponent == "invite" else None
     seed = secrets.randbits(32)
-    clock = asked.clock
+    clock, game_clock = asked.clock, asked.game_clock
+    if clock is not None and game_clock is not None:
+        raise Refused("bad-request", what=Phrase("a game has a clock for each turn or one for all of it"))
     now = time.time()
     setup = Setup(
         game=rules.name,
@@ -80,6 +83,7 @@ def made_from(asked: Create, settings: Settings) -> Made:
         date=date(now),
         hashes=[digest(token), None],
         invite=digest(invite) if invite else None,
+        game_clock=GameClock(game_clock.seconds, game_clock.increment) if game_clock else None,
     )
     return Made(
         _kept(setup, now, OPEN if human else PLAYING, opponent == "open"), token, invite, rules, unsure
@@ -116,6 +120,7 @@ def rematch_of(table: Table) -> tuple[NewGame, str]:
         date=date(now),
         hashes=table.hashes,
         invite=None,
+        game_clock=match.game_clock,
     )
     game = _kept(setup, now, PLAYING, table.listed)
     return game, encode({"game": game.id}).decode()

@@ -24,6 +24,7 @@ class Request:
 
     __slots__ = (
         "after",
+        "at",
         "attempts",
         "data",
         "kind",
@@ -33,6 +34,7 @@ class Request:
         "reply",
         "request",
         "socket",
+        "spent",
         "table",
     )
 
@@ -60,6 +62,10 @@ class Request:
         self.data = data
         self.new = new
         self.socket = socket
+        # When it came, in the time that counts: what was in time stays so, however long it takes to be kept.
+        self.at: float | None = None
+        # The seconds that a player says to have thought.
+        self.spent: float | None = None
         self.attempts = 0
 
     def made(self, row: Row) -> bool:

@@ -80,5 +80,6 @@ def _plain(entry: Entry) -> dict[str, object]:
         "players": [{"plays": each.plays, "name": each.name or None} for each in match.participants],
         "over": match.over,
         "score": list(match.score()),
+        "start": match.start,
         "rounds": [list(each.moves) for each in match.rounds],
     }

@@ -6,6 +6,7 @@ import click
 
 from outnumber.cli.language import say, spoken
 from outnumber.cli.records import chosen_match
+from outnumber.games.base import Seat
 from outnumber.session.events import Kind
 from outnumber.session.match import Match
 from outnumber.session.replay import retold
@@ -56,6 +57,7 @@ def _json(match: Match) -> str:
             "date": match.date,
             "players": [{"plays": each.plays, "name": each.name or None} for each in match.participants],
             "first": match.first,
+            "start": match.start,
             "clock": match.clock,
             "seed": match.seed,
             "over": match.over,
@@ -63,11 +65,13 @@ def _json(match: Match) -> str:
             "rounds": [
                 {
                     "moves": list(each.moves),
+                    "drawn": each.drawn,
+                    "first": match.seated(Seat.ONE, number),
                     "winner": each.outcome.winner.value if each.outcome else None,
                     "reason": each.outcome.reason.value if each.outcome else None,
                     "comments": [{"after": ply, "text": text} for ply, text in each.comments],
                 }
-                for each in match.rounds
+                for number, each in enumerate(match.rounds, start=1)
             ],
         }
     )

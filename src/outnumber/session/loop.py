@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import Any, Protocol
 
-from outnumber.games.base import Reason
+from outnumber.games.base import Reason, Seat
 from outnumber.games.errors import PlayerFault, shown
 from outnumber.session.clock import Clock
 from outnumber.session.events import Event, Kind, happened
-from outnumber.session.match import Begun, Ended, Match, Moved, TookBack
+from outnumber.session.match import FAIR, Begun, Ended, Match, Moved, Picked, TookBack
 
 
 class Wish(Enum):
@@ -41,6 +41,12 @@ class Player(Protocol):
         legal, or a `PlayerFault` raised."""
         ...
 
+    def pick(self, match: Match) -> Seat | Wish:
+        """Which seat of a drawn start to take, or `Wish.LEAVE`; most have no opinion, and toss a coin."""
+        from random import Random  # most matches have no drawn start
+
+        return Seat(Random(f"seat {match.seed} {len(match.rounds)}").choice((1, 2)))
+
     def used(self) -> dict[str, Any]:
         """What it used since it was last asked, such as tokens and prompts; most use nothing."""
         return {}
@@ -53,10 +59,18 @@ class Player(Protocol):
 def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Iterator[Event]:
     """Play a match from where it is to its end; `players` by participant, 1 and 2."""
     if not match.over and (not match.rounds or match.current.outcome):
-        match = match.after(Begun())
+        match = match.after(_begun(match))
     while True:
         if match.current.outcome is None:
             yield Event(Kind.ROUND_BEGAN, match)
+        if picker := match.picker:
+            seat = players[picker].pick(match)
+            if isinstance(seat, Wish):
+                yield Event(Kind.LEFT, match)
+                return
+            event = happened(match, Picked(seat))
+            match = event.match
+            yield event
         fault: PlayerFault | None = None
         new_turn = True
         while match.current.outcome is None:
@@ -82,7 +96,16 @@ def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Ite
         if match.over:
             yield Event(Kind.MATCH_ENDED, match)
             return
-        match = match.after(Begun())
+        match = match.after(_begun(match))
+
+
+def _begun(match: Match) -> Begun:
+    """How the next round begins; only a start that is drawn needs the theory."""
+    if match.start != FAIR:
+        return Begun()
+    from outnumber.session.openings import begun
+
+    return begun(match)
 
 
 def _change(
@@ -109,7 +132,7 @@ def _change(
 
 def _plies_back(match: Match, players: Mapping[int, Player]) -> int:
     """How many moves ago somebody who can think again was to move; 0 where nobody was."""
-    for plies, seat in enumerate(reversed(match.current.seats), start=1):
+    for plies, seat in enumerate(reversed(match.current.seats[match.current.drawn :]), start=1):
         if players[match.seated(seat)].interactive:
             return plies
     return 0

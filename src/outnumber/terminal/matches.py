@@ -6,7 +6,7 @@ import os
 from datetime import UTC, datetime
 
 from outnumber.games.base import Rules
-from outnumber.session.match import Match, Participant, toss
+from outnumber.session.match import BOOK, Match, Participant, toss
 
 
 def begin(
@@ -16,6 +16,7 @@ def begin(
     first: str = "1",
     rounds: int = 1,
     clock: float | None = None,
+    start: str = BOOK,
     seed: int | None = None,
 ) -> Match:
     """A match that begins now; `first` is 1, 2 or toss, and chance decides the seed if nobody does."""
@@ -27,6 +28,7 @@ def begin(
         first=toss(seed) if first == "toss" else int(first),
         length=rounds,
         clock=clock,
+        start=start,
         seed=seed,
         date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
     )
@@ -35,5 +37,6 @@ def begin(
 def again(match: Match) -> Match:
     """The same match once more; this time the other participant goes first."""
     return begin(
-        match.rules, match.participants, first=str(3 - match.first), rounds=match.length, clock=match.clock
-    )
+        match.rules, match.participants, first=str(3 - match.first), rounds=match.length, clock=match.clock,
+        start=match.start,
+    )  # fmt: skip

@@ -12,12 +12,13 @@ from outnumber.session.review import Grade, Graded, Review, RoundReview, Tally, 
 from outnumber.words.match import label, options, player, title
 
 # Each grade has a sign of its own, so that nothing depends on colour.
-SIGNS = {Grade.KEPT: "+", Grade.THREW_AWAY: "x", Grade.FORCED: "=", Grade.NO_CHANCE: "."}
+SIGNS = {Grade.KEPT: "+", Grade.THREW_AWAY: "x", Grade.FORCED: "=", Grade.NO_CHANCE: ".", Grade.DRAWN: " "}
 GRADES = {
     Grade.KEPT: mark("kept the win"),
     Grade.THREW_AWAY: mark("threw it away"),
     Grade.FORCED: mark("forced"),
     Grade.NO_CHANCE: mark("nothing wins"),
+    Grade.DRAWN: mark("drawn"),
 }
 # How players, not the rules, lost a round.
 GAVE_UP = {
@@ -178,10 +179,14 @@ class _Round:
         count = len(str(len(moves)))
         grades = max(len(self.voice.word(text)) for text in GRADES.values())
         for number, graded in enumerate(moves, start=1):
-            who, sign = _short(self.name(graded.seat)), SIGNS[graded.grade]
+            # What was drawn is nobody's.
+            who, sign = "" if graded.drawn else _short(self.name(graded.seat)), SIGNS[graded.grade]
             words = self.say(GRADES[graded.grade], ply=number - 1)
             line = f"{number:>{count}}  {who:<{wide}}  {graded.move:>{digits}}  {sign} {words:<{grades}}"
-            yield f"{line}  {self._choice(number - 1, graded)}", STYLES.get(graded.grade, "")
+            if graded.drawn:
+                yield line.rstrip(), ""
+            else:
+                yield f"{line}  {self._choice(number - 1, graded)}", STYLES.get(graded.grade, "")
 
     def _choice(self, ply: int, graded: Graded) -> str:
         """What there was to choose from."""

@@ -59,6 +59,8 @@ def _json(match: Match) -> str:
             "first": match.first,
             "start": match.start,
             "clock": match.clock,
+            "game_clock": match.game_clock and match.game_clock._asdict(),
+            "times": match.times,
             "seed": match.seed,
             "over": match.over,
             "score": list(match.score()),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from outnumber.games.base import Seat
 from outnumber.games.errors import PlayerFault
-from outnumber.session.match import Begun, Change, Ended, Match, Moved, Picked, TookBack
+from outnumber.session.match import Begun, Change, Ended, Match, Moved, Picked, Spent, TookBack
 
 
 class Kind(Enum):
@@ -49,4 +49,6 @@ def happened(match: Match, change: Change) -> Event:
         return Event(Kind.TOOK_BACK, after, plies=change.plies)
     if isinstance(change, Picked):
         return Event(Kind.PICKED, after, change.seat)
+    if isinstance(change, Spent):
+        return Event(Kind.TURN_BEGAN, after)
     return Event(Kind.ROUND_BEGAN if isinstance(change, Begun) else Kind.SEATED, after)

@@ -14,7 +14,7 @@ from outnumber.games.base import Reason, Seat
 from outnumber.games.errors import PlayerFault, shown
 from outnumber.session.clock import Clock
 from outnumber.session.events import Event, Kind, happened
-from outnumber.session.match import FAIR, Begun, Ended, Match, Moved, Picked, TookBack
+from outnumber.session.match import FAIR, Begun, Ended, Match, Moved, Picked, Spent, TookBack
 
 
 class Wish(Enum):
@@ -76,9 +76,11 @@ def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Ite
         while match.current.outcome is None:
             yield Event(Kind.TURN_BEGAN, match)
             if new_turn:
-                clock.start()
+                clock.start(match.allowed)
             new_turn = True
             change = _change(match, players, clock)
+            if match.game_clock:
+                match = match.after(Spent(clock.spent))
             if change is None:
                 yield Event(Kind.LEFT, match)
                 return
@@ -89,7 +91,7 @@ def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Ite
             match = event.match
             if event.kind is Kind.TOOK_BACK:
                 # With nothing taken back the turn goes on, and so does its time.
-                new_turn = event.plies > 0
+                new_turn = event.plies > 0 or match.game_clock is not None
             if event.kind is not Kind.ROUND_ENDED:
                 yield event
         yield Event(Kind.ROUND_ENDED, match, fault=fault)

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from outnumber.games.base import Reason, Rules, Seat
 from outnumber.games.errors import tame
+from outnumber.session.clock import LONGEST_CLOCK as LONGEST_CLOCK
+from outnumber.session.clock import GameClock
 from outnumber.session.round import Round
 
 # What plays for a seat where a person does.
@@ -13,7 +15,6 @@ HUMAN = "human"
 # Where rounds start: as the rule book has it, or from a drawn position (`openings.py`).
 STARTS = BOOK, FAIR = "book", "fair"
 LONGEST_MATCH = 10_000
-LONGEST_CLOCK = 86_400
 LONGEST_NAME = 40
 
 _new = tuple.__new__
@@ -81,7 +82,13 @@ class Seated(NamedTuple):
     who: Participant
 
 
-Change = Begun | Picked | Moved | Ended | TookBack | Seated
+class Spent(NamedTuple):
+    """The seat to move has used so many seconds of a clock for the whole game; its turn goes on."""
+
+    seconds: float
+
+
+Change = Begun | Picked | Moved | Ended | TookBack | Seated | Spent
 
 
 class Match(NamedTuple):
@@ -96,6 +103,9 @@ class Match(NamedTuple):
     seed: int = 0
     date: str = ""
     start: str = BOOK
+    # Instead of a clock for each turn; and the seconds that each participant has left in the current round.
+    game_clock: GameClock | None = None
+    times: tuple[float, float] | None = None
     rounds: tuple[Round, ...] = ()
     # Headers of a record that mean nothing to the program, kept as they were.
     tags: tuple[tuple[str, str], ...] = ()
@@ -134,12 +144,14 @@ class Match(NamedTuple):
         """
         # The commonest first.
         if isinstance(change, Moved):
-            return self.with_current(self.rounds[-1].play(change.number))
+            after = self.with_current(self.rounds[-1].play(change.number))
+            return after if self.game_clock is None else after._timed(self, self.game_clock.increment)
         if isinstance(change, Begun):
             if self.over or (self.rounds and self.current.outcome is None):
                 raise ValueError("a round begins when the one before is over, and the match is not")
             begun = Round.begin(self.rules, change.opening, drawn=len(change.opening))
-            return self._replace(rounds=(*self.rounds, begun))
+            times = (self.game_clock.seconds, self.game_clock.seconds) if self.game_clock else None
+            return self._replace(rounds=(*self.rounds, begun), times=times)
         if isinstance(change, Picked):
             if not (picker := self.picker):
                 raise ValueError("a seat is picked once, after the start was drawn")
@@ -149,6 +161,8 @@ class Match(NamedTuple):
             return self.with_current(self.current.end(change.loser, change.reason, change.remark))
         if isinstance(change, TookBack):
             return self.with_current(self.current.undo(change.plies))
+        if isinstance(change, Spent):
+            return self._timed(self, -change.seconds)
         one, two = self.participants
         both = (change.who, two) if change.number == 1 else (one, change.who)
         return self._replace(participants=both)
@@ -158,6 +172,29 @@ class Match(NamedTuple):
         # Not `_replace`, which takes several times as long: done with every move.
         *before, rounds, tags = self
         return _new(Match, (*before, (*rounds[:-1], current), tags))
+
+    def _timed(self, before: Match, seconds: float) -> Match:
+        """The match with so many seconds more for who was to move in the one before."""
+        if before.times is None or before.current.outcome:
+            return self
+        mover = before.seated(before.current.turn)
+        # Milliseconds are what is written down.
+        one, two = (
+            max(0.0, round(left + seconds, 3)) if number == mover else left
+            for number, left in enumerate(before.times, start=1)
+        )
+        return self._replace(times=(one, two))
+
+    @property
+    def allowed(self) -> float | None:
+        """The seconds that the seat to move has for this turn; None without a clock.
+
+        >>> from outnumber.games.registry import game
+        >>> match = Match(game("strategy-stacks"), game_clock=GameClock(300, 3)).after(Begun())
+        >>> match.after(Spent(10)).allowed, match.after(Spent(10)).after(Moved(7)).times
+        (290, (293, 300))
+        """
+        return self.clock if self.times is None else self.times[self.seated(self.current.turn) - 1]
 
     def seated(self, seat: Seat, number: int | None = None) -> int:
         """The participant, 1 or 2, in a seat of round `number` (the current one by default)."""

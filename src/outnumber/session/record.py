@@ -23,12 +23,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from math import inf
 
 from outnumber.games.base import Outcome, Reason, Rules, Seat
 from outnumber.games.errors import GameError, IllegalMove, OptionError, shown
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase, mark
-from outnumber.session.match import BOOK, FAIR, HUMAN, LONGEST_CLOCK, LONGEST_MATCH, Match, Participant
+from outnumber.session.clock import LONGEST_CLOCK, GameClock, read_game_clock, short
+from outnumber.session.match import BOOK, FAIR, HUMAN, LONGEST_MATCH, Match, Participant
 from outnumber.session.round import Round
 
 VERSION = "1"
@@ -37,7 +39,7 @@ UNFINISHED = "unfinished"
 _HEADER = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*$')
 # A brace that is not closed takes all of its line, so that no part of a line is looked at twice.
 _WORD = re.compile(r"\{([^}]*)(\}?)|;(.*)|([^\s{;]+)")
-_OWN = {"Outnumber", "Game", "Options", "Date", "First", "Rounds", "Clock", "Seed"}
+_OWN = {"Outnumber", "Game", "Options", "Date", "First", "Rounds", "Clock", "GameClock", "Seed"}
 _OWN |= {"Player1", "Plays1", "Player2", "Plays2"}
 _OWN_OF_ROUND = {"Round", "Result", "Start", "Seat1"}
 # How players, not the rules, end a round.
@@ -105,12 +107,20 @@ def write(match: Match) -> str:
         ("First", str(match.first)),
         ("Rounds", str(match.length)),
         ("Clock", "none" if match.clock is None else repr(match.clock).removesuffix(".0")),
+        *_game_clock_headers(match),
         ("Seed", str(match.seed)),
         *match.tags,
     ]
     sections = ["\n".join(_header(*each) for each in headers)]
     sections += [_section(number, each) for number, each in enumerate(match.rounds, start=1)]
     return "\n\n".join(sections) + "\n"
+
+
+def _game_clock_headers(match: Match) -> Iterator[tuple[str, str]]:
+    if match.game_clock is not None:
+        yield "GameClock", str(match.game_clock)
+        if match.times is not None:
+            yield "Left", " ".join(map(short, match.times))
 
 
 def _header(name: str, value: str) -> str:
@@ -164,15 +174,19 @@ def read(text: str, wrong: list[RecordError] | None = None) -> Match:
         raise RecordError(
             headers["Outnumber"][0], "this program reads records of version {version}.", version=VERSION
         )
+    clock, game_clock = _clock(lines, headers), _game_clock(lines, headers)
+    own = _OWN | {"Left"} if "GameClock" in headers else _OWN
     match = Match(
         rules=_rules(headers),
         participants=(_participant(headers, "1"), _participant(headers, "2")),
         first=_number(lines, headers, "First", 1, 2, 1),
         length=_number(lines, headers, "Rounds", 1, LONGEST_MATCH, 1),
-        clock=_clock(lines, headers),
+        clock=clock,
         seed=_number(lines, headers, "Seed", 0, 2**63, 0),
         date=headers.get("Date", (0, ""))[1],
-        tags=tuple((name, value) for name, (_, value) in headers.items() if name not in _OWN),
+        game_clock=game_clock,
+        times=_left(lines, headers, game_clock),
+        tags=tuple((name, value) for name, (_, value) in headers.items() if name not in own),
     )
     try:
         while lines.more():
@@ -346,6 +360,40 @@ def _clock(lines: _Lines, headers: dict[str, tuple[int, str]]) -> float | None:
         lines.object(RecordError(line, what, text=shown(text), most=LONGEST_CLOCK))
         return None
     return seconds
+
+
+def _game_clock(lines: _Lines, headers: dict[str, tuple[int, str]]) -> GameClock | None:
+    if "GameClock" not in headers:
+        return None
+    line, text = headers["GameClock"]
+    if headers.get("Clock", (0, "none"))[1] != "none":
+        lines.object(RecordError(line, "a match has a clock for each turn or one for the game, not both."))
+        return None
+    try:
+        return read_game_clock(text)
+    except ValueError:
+        what = mark(
+            "GameClock cannot be {text}: it is seconds for the game and for each move, such as 300+3."
+        )
+        lines.object(RecordError(line, what, text=shown(text)))
+        return None
+
+
+def _left(
+    lines: _Lines, headers: dict[str, tuple[int, str]], clock: GameClock | None
+) -> tuple[float, float] | None:
+    """What both have left; all of it where the record does not say."""
+    if clock is None:
+        return None
+    line, text = headers.get("Left", (0, f"{clock.seconds} {clock.seconds}"))
+    try:
+        one, two = map(float, text.split())
+        if 0 <= one < inf and 0 <= two < inf:
+            return one, two
+    except ValueError:
+        pass
+    lines.object(RecordError(line, "Left cannot be {text}: it is the seconds of both.", text=shown(text)))
+    return clock.seconds, clock.seconds
 
 
 def _moves(rules: Rules, lines: _Lines) -> Round:

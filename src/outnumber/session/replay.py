@@ -30,6 +30,8 @@ def retold(match: Match) -> Iterator[Event]:
             event = happened(current, change)
             # Remarks belong to the record, not to the moves made again.
             current = event.match.with_current(event.match.current._replace(comments=told.comments))
+            # Of times a record has only those at its end.
+            current = current._replace(times=match.times)
             if event.kind is not Kind.ROUND_ENDED:
                 yield event._replace(match=current)
             if current.current.outcome is None and not current.picker:

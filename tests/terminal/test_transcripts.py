@@ -65,7 +65,7 @@ def test_a_game_typed_at_a_terminal_is_its_transcript_too(name: str, prompt: str
     with at_terminal(*arguments(name)) as terminal:
         terminal.type(*typed(name).split(), prompt=prompt)
         assert terminal.finish() == 0
-        assert terminal.output == printed(name)
+        assert terminal.game == printed(name)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from outnumber.games.base import Reason, Seat
 from outnumber.games.errors import PlayerFault, shown
@@ -26,8 +26,14 @@ class Wish(Enum):
     TIME_UP = "time-up"  # nothing: the time ran out while waiting
 
 
+class Back(NamedTuple):
+    """A wish to undo so many times."""
+
+    times: int
+
+
 # The number to play, or a wish.
-Choice = int | Wish
+Choice = int | Wish | Back
 
 
 class Player(Protocol):
@@ -126,15 +132,18 @@ def _change(
     if choice is Wish.RESIGN:
         return Ended(turn, Reason.RESIGNATION)
     if choice is Wish.UNDO:
-        return TookBack(_plies_back(match, players))
+        choice = Back(1)
+    if isinstance(choice, Back):
+        return TookBack(_plies_back(match, players, choice.times))
     if choice in match.current.position.legal_moves():
         return Moved(choice)
     return PlayerFault("player-illegal", player=match.participant(turn).plays, text=shown(choice))
 
 
-def _plies_back(match: Match, players: Mapping[int, Player]) -> int:
-    """How many moves ago somebody who can think again was to move; 0 where nobody was."""
+def _plies_back(match: Match, players: Mapping[int, Player], times: int) -> int:
+    """How many moves ago somebody who can think again had the last turn but so many, or the first of all."""
+    back = 0
     for plies, seat in enumerate(reversed(match.current.seats[match.current.drawn :]), start=1):
-        if players[match.seated(seat)].interactive:
-            return plies
-    return 0
+        if times and players[match.seated(seat)].interactive:
+            back, times = plies, times - 1
+    return back

@@ -6,20 +6,28 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable
+from contextlib import contextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from outnumber.games.errors import GameError, tame
 from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.words.commands import meant
 
 if TYPE_CHECKING:
     import queue
+    from collections.abc import Iterator
 
 # A line longer than this is no move; the rest of it is dropped.
 LONGEST_LINE = 4096
 # How long to wait at a stretch, in seconds.
 LONGEST_WAIT = 0.5
+# While a line is edited, news and time are looked at so often, in seconds.
+TICK = 0.1
+# So many seconds before the end somebody is warned who has had at least twice as many.
+WARNING = 10
 
-_STYLES = {"good": "\x1b[1;32m", "bad": "\x1b[33m", "strong": "\x1b[1m"}
+_STYLES = {"quiet": "\x1b[2m", "good": "\x1b[1;32m", "bad": "\x1b[33m", "strong": "\x1b[1m"}
 
 
 class EndOfInput(Exception):
@@ -32,6 +40,13 @@ class OutOfTime(Exception):
 
 class Interrupted(Exception):
     """There is news to tell before a whole line was typed."""
+
+
+class _Again(Exception):
+    """The same question once more: after a pause of the whole program, or with a warning before it."""
+
+    def __init__(self, warning: str = "") -> None:
+        self.warning = warning
 
 
 def colourful() -> bool:
@@ -47,6 +62,10 @@ class Console:
         # Somebody types at a terminal, which shows what is typed; from a pipe we show it ourselves.
         self.typed = sys.stdin is not None and sys.stdin.isatty()
         self.colour = colourful()
+        # Whether somebody sits there who reads and types: then there may be more to say and to ask.
+        self.at_terminal = self.typed and sys.stdout.isatty()
+        # What was half typed when news came; it is there again with the next question.
+        self._half = ""
         # Who waits for news from elsewhere says so here: whether there is any, and a handle to wait for it.
         self.news: Callable[[], bool] = lambda: False
         self.bell: int | None = None
@@ -86,12 +105,18 @@ class Console:
     def _painted(self, line: str, style: str) -> str:
         return f"{_STYLES[style]}{line}\x1b[0m" if style and self.colour and line else line
 
-    def ask(self, prompt: str, seconds: float | None = None) -> str:
-        """Print a prompt and return the line typed, without its end; news interrupts it."""
+    def ask(self, prompt: str, seconds: float | None = None, words: Iterable[str] = ()) -> str:
+        """Print a prompt and return the line typed, without its end; news interrupts it.
+
+        The Tab key completes the words, where lines can be edited.
+        """
+        deadline = None if seconds is None else time.monotonic() + seconds
+        if self.at_terminal and not self._pending and _can_edit():
+            return self._edited(prompt, deadline, list(words))
         sys.stdout.write(prompt)
         sys.stdout.flush()
         try:
-            line = self._line(None if seconds is None else time.monotonic() + seconds)
+            line = self._line(deadline)
         except (EndOfInput, OutOfTime, Interrupted, KeyboardInterrupt) as end:
             if prompt or isinstance(end, KeyboardInterrupt):
                 sys.stdout.write("\n")
@@ -101,6 +126,57 @@ class Console:
             sys.stdout.write(tame(line) + "\n")
             sys.stdout.flush()
         return line
+
+    def _edited(self, prompt: str, deadline: float | None, words: list[str]) -> str:
+        """A line typed with cursor keys, history and completion."""
+        warned = deadline is None or deadline - time.monotonic() < 2 * WARNING
+        while True:
+            half, self._half = self._half, ""
+            try:
+                with _editing(half, words, self.voice, partial(self._due, deadline, warned)) as now:
+                    return input(prompt)
+            except _Again as again:
+                self._half = now[0]
+                self._wipe(prompt)
+                if again.warning:
+                    warned = True
+                    self.say(again.warning, style="bad")
+            except Interrupted:
+                self._half = now[0]
+                self._wipe(prompt)
+                raise
+            except OutOfTime:
+                self._forget_half_a_line(sys.stdin.fileno())
+                self.say()
+                raise
+            except KeyboardInterrupt:
+                self.say()
+                raise
+            except (EOFError, OSError):
+                # Ctrl-D, or a terminal that is gone.
+                with suppress(OSError):
+                    self.say()
+                raise EndOfInput from None
+
+    def _due(self, deadline: float | None, warned: bool) -> None:
+        """Raise what cannot wait until the line is finished."""
+        if self.news():
+            raise Interrupted
+        if deadline is None:
+            return
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise OutOfTime
+        if left <= WARNING and not warned:
+            raise _Again(self.voice.counted("{n} second left!", "{n} seconds left!", WARNING))
+
+    def _wipe(self, prompt: str) -> None:
+        """Take a question and what was half typed off the screen; both will be there again."""
+        import shutil
+
+        rows = (len(prompt) + len(self._half)) // shutil.get_terminal_size().columns
+        sys.stdout.write("\r" + "\x1b[A" * rows + "\x1b[J")
+        sys.stdout.flush()
 
     def _line(self, deadline: float | None) -> str:
         while b"\n" not in self._pending:
@@ -152,6 +228,74 @@ class Console:
             import termios
 
             termios.tcflush(handle, termios.TCIFLUSH)
+
+
+def _can_edit() -> bool:
+    """Whether lines can be edited here: not where a terminal has no cursor, or Python no readline."""
+    if os.name == "nt" or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    try:
+        import readline  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+@contextmanager
+def _editing(half: str, words: list[str], voice: Voice, due: Callable[[], None]) -> Iterator[list[str]]:
+    """Have `input` edit a line that begins with what was half typed; `due` may raise to end it.
+
+    Gives a list with what is typed so far, once something ended it. Readline waits in C and would not notice
+    news or the time: a timer's signal wakes it up, and what the handler raises comes out of `input`.
+    """
+    import readline
+    import signal
+
+    typed = [""]
+
+    def look(*_: object) -> None:
+        typed[0] = readline.get_line_buffer()
+        due()
+
+    def back(*_: object) -> None:
+        # In the foreground once more, after Ctrl-Z: the shell has written over the question.
+        typed[0] = readline.get_line_buffer()
+        raise _Again
+
+    def complete(text: str, state: int) -> str | None:
+        before = readline.get_line_buffer()[: readline.get_begidx()]
+        found = _completions(before, text, words, voice)
+        return found[state] if state < len(found) else None
+
+    libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+    readline.set_completer_delims(" ")
+    readline.set_completer(complete)
+    readline.set_startup_hook((lambda: readline.insert_text(half)) if half else None)
+    if hasattr(sys.stdin, "reconfigure"):
+        # Bytes that are no text are a bad entry, and no reason to stop.
+        sys.stdin.reconfigure(errors="replace")
+    before = signal.signal(signal.SIGALRM, look), signal.signal(signal.SIGCONT, back)
+    signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+    try:
+        yield typed
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before[0])
+        signal.signal(signal.SIGCONT, before[1])
+        readline.set_startup_hook(None)
+
+
+def _completions(before: str, text: str, words: list[str], voice: Voice) -> list[str]:
+    """What the Tab key offers after what stands before it: a word or number first, files after save."""
+    if not before.strip():
+        return [word for word in words if word.startswith(text.lower())]
+    if meant(before, voice) == "save":
+        import glob
+
+        paths = glob.glob(f"{glob.escape(os.path.expanduser(text))}*")
+        return sorted(f"{path}/" if os.path.isdir(path) else path for path in paths)
+    return []
 
 
 _reader: queue.Queue[bytes] | None = None

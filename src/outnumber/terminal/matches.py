@@ -6,6 +6,7 @@ import os
 from datetime import UTC, datetime
 
 from outnumber.games.base import Rules
+from outnumber.session.clock import GameClock
 from outnumber.session.match import BOOK, Match, Participant, toss
 
 
@@ -16,6 +17,7 @@ def begin(
     first: str = "1",
     rounds: int = 1,
     clock: float | None = None,
+    game_clock: GameClock | None = None,
     start: str = BOOK,
     seed: int | None = None,
 ) -> Match:
@@ -28,6 +30,7 @@ def begin(
         first=toss(seed) if first == "toss" else int(first),
         length=rounds,
         clock=clock,
+        game_clock=game_clock,
         start=start,
         seed=seed,
         date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
@@ -38,5 +41,5 @@ def again(match: Match) -> Match:
     """The same match once more; this time the other participant goes first."""
     return begin(
         match.rules, match.participants, first=str(3 - match.first), rounds=match.length, clock=match.clock,
-        start=match.start,
+        game_clock=match.game_clock, start=match.start,
     )  # fmt: skip

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from outnumber.games.base import Reason, Seat
 from outnumber.games.sentences import ENGLISH, Phrase, Voice, mark
 from outnumber.session import claims
-from outnumber.session.match import HUMAN, Match
+from outnumber.session.match import Match
 from outnumber.session.review import Grade, Graded, Review, RoundReview, Tally, totals
-from outnumber.words.match import label, options, player, title
+from outnumber.words.match import label, only_person, options, player, title
 
 # Each grade has a sign of its own, so that nothing depends on colour.
 SIGNS = {Grade.KEPT: "+", Grade.THREW_AWAY: "x", Grade.FORCED: "=", Grade.NO_CHANCE: ".", Grade.DRAWN: " "}
@@ -74,8 +74,7 @@ Line = tuple[str, str]  # a line and its style
 
 def reader(match: Match) -> int:
     """The participant whom a review speaks to: the only person who played, or nobody, 0."""
-    people = [number for number, each in enumerate(match.participants, start=1) if each.plays == HUMAN]
-    return people[0] if len(people) == 1 else 0
+    return only_person(match)
 
 
 def called(match: Match, seat: Seat, voice: Voice = ENGLISH, number: int | None = None) -> str:

@@ -11,6 +11,7 @@ MENU = "Which game? ["
 
 
 SIZE, WHOM, START, NAME = "Largest number? [", "Against whom? [", "choice of the seat? [", "Your name"
+ELSE = "Change anything else about the game? ["
 
 
 def test_at_a_terminal_everything_is_asked_and_enter_takes_what_stands_there() -> None:
@@ -19,9 +20,10 @@ def test_at_a_terminal_everything_is_asked_and_enter_takes_what_stands_there() -
         assert "5  Strategy Stacks: " in terminal.output
         terminal.wait_for("number-stack-duel] ")
         terminal.send("5\n")
-        terminal.wait_for("From the start Player 1 can always win, with 5 or 7.\n")
+        terminal.wait_for("From the start Player 1 can always win, with 2 of 9 numbers.\n")
         terminal.wait_for("At 11, 15, 18 or 22 few openings win")
         terminal.type("", prompt=f"{SIZE}9] ")
+        terminal.type("", prompt=f"{ELSE}no] ")
         terminal.type("", prompt=f"{WHOM}casual] ")
         terminal.type("", prompt=f"{START}book] ")
         terminal.type("", prompt=f"{NAME}, if you like? ")
@@ -49,9 +51,22 @@ def test_what_was_answered_is_suggested_the_next_time_but_no_command_depends_on_
     assert plain.stdout.startswith("Shared Pool: [1,2,3,4,5,6,7,8,9]\nPlayer 1's Sequence: []\n")
 
 
+def test_other_options_are_asked_for_those_who_want_and_remembered_too() -> None:
+    for suggested in ("any", "even"):
+        with at_terminal("play") as terminal:
+            terminal.type("5", prompt=MENU)
+            terminal.type("12", prompt=SIZE)
+            terminal.type("yes", prompt=ELSE + ("no" if suggested == "any" else "yes"))
+            terminal.type("even", prompt=f"The first number may be? [{suggested}] ")
+            terminal.type("human", prompt=WHOM)
+            terminal.type("book", prompt=START)
+            terminal.wait_for("Available Numbers: [2, 4, 6, 8, 10, 12]")
+
+
 def test_what_was_typed_with_the_command_is_not_asked() -> None:
     with at_terminal("play", "--range", "30", "--start", "book", "--names", "Ada,Bot") as terminal:
         terminal.type("strategy stacks", prompt=MENU)
+        terminal.type("no", prompt=ELSE)
         terminal.type("human", prompt=WHOM)
         terminal.wait_for(f"30]\n{STACKS}")
         assert SIZE not in terminal.output
@@ -73,6 +88,9 @@ def test_a_wrong_answer_is_asked_again() -> None:
         terminal.type("0", prompt=SIZE)
         terminal.wait_for("range cannot be '0'")
         terminal.type("5", prompt=SIZE)
+        terminal.type("maybe", prompt=ELSE)
+        terminal.wait_for("type yes or no.")
+        terminal.type("no", prompt=ELSE)
         terminal.type("?", prompt=WHOM)
         terminal.wait_for("sees easy wins")
         terminal.type("nobody", prompt=WHOM)

@@ -131,20 +131,21 @@ class Console:
         """A line typed with cursor keys, history and completion."""
         warned = deadline is None or deadline - time.monotonic() < 2 * WARNING
         while True:
-            half, self._half = self._half, ""
+            # What is typed so far; it begins with what was half typed before.
+            typed, self._half = [self._half], ""
+            # Where nothing can happen, nobody needs to look.
+            due = partial(self._due, deadline, warned) if deadline or self.bell is not None else None
             try:
-                with _editing(half, words, self.voice, partial(self._due, deadline, warned)) as now:
+                with _editing(typed, [*words], self.voice, due):
                     return input(prompt)
-            except _Again as again:
-                self._half = now[0]
+            except (_Again, Interrupted) as end:
+                self._half = typed[0]
                 self._wipe(prompt)
-                if again.warning:
+                if isinstance(end, Interrupted):
+                    raise
+                if end.warning:
                     warned = True
-                    self.say(again.warning, style="bad")
-            except Interrupted:
-                self._half = now[0]
-                self._wipe(prompt)
-                raise
+                    self.say(end.warning, style="bad")
             except OutOfTime:
                 self._forget_half_a_line(sys.stdin.fileno())
                 self.say()
@@ -242,24 +243,36 @@ def _can_edit() -> bool:
 
 
 @contextmanager
-def _editing(half: str, words: list[str], voice: Voice, due: Callable[[], None]) -> Iterator[list[str]]:
-    """Have `input` edit a line that begins with what was half typed; `due` may raise to end it.
+def _editing(
+    typed: list[str], words: list[str], voice: Voice, due: Callable[[], None] | None
+) -> Iterator[None]:
+    """Have `input` edit a line that begins with what was typed; `due` may raise to end it.
 
-    Gives a list with what is typed so far, once something ended it. Readline waits in C and would not notice
-    news or the time: a timer's signal wakes it up, and what the handler raises comes out of `input`.
+    What is typed then is in the list. Readline waits in C and would not notice news or the time: a timer's
+    signal wakes it up, and what the handler raises comes out of `input`.
     """
     import readline
     import signal
 
-    typed = [""]
+    half, begun = typed[0], False
+
+    def begin() -> None:
+        nonlocal begun
+        readline.insert_text(half)
+        begun = True
+
+    def keep() -> None:
+        # Before it has begun, the line is still that of the last question.
+        typed[0] = readline.get_line_buffer() if begun else half
 
     def look(*_: object) -> None:
-        typed[0] = readline.get_line_buffer()
-        due()
+        keep()
+        if due:
+            due()
 
     def back(*_: object) -> None:
         # In the foreground once more, after Ctrl-Z: the shell has written over the question.
-        typed[0] = readline.get_line_buffer()
+        keep()
         raise _Again
 
     def complete(text: str, state: int) -> str | None:
@@ -271,14 +284,17 @@ def _editing(half: str, words: list[str], voice: Voice, due: Callable[[], None])
     readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
     readline.set_completer_delims(" ")
     readline.set_completer(complete)
-    readline.set_startup_hook((lambda: readline.insert_text(half)) if half else None)
+    readline.set_startup_hook(begin)
     if hasattr(sys.stdin, "reconfigure"):
         # Bytes that are no text are a bad entry, and no reason to stop.
         sys.stdin.reconfigure(errors="replace")
-    before = signal.signal(signal.SIGALRM, look), signal.signal(signal.SIGCONT, back)
-    signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+    before = signal.getsignal(signal.SIGALRM), signal.getsignal(signal.SIGCONT)
     try:
-        yield typed
+        signal.signal(signal.SIGALRM, look)
+        signal.signal(signal.SIGCONT, back)
+        if due:
+            signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+        yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before[0])

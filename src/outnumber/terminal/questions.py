@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, OptionError, closest, shown
-from outnumber.games.options import whole
+from outnumber.games.options import Option, whole
 from outnumber.games.registry import all_games, find
 from outnumber.games.sentences import Phrase
 from outnumber.players.registry import DEFAULT_OPPONENT, NAMES, check
@@ -125,22 +125,53 @@ class Questions:
         return self._asked(say("Which game?"), suggested, read, names)
 
     def _rules(self, kind: type[Rules], given: dict[str, Any]) -> Rules:
-        options = {option.name: option for option in kind.OPTIONS}
-        rules = kind(**given)
-        if kind.SIZE not in options or kind.SIZE in given:
-            return rules
-        option = options[kind.SIZE]
-        self._console.say(known_start(rules, self._voice))
-        for line in suggestions(kind, self._voice):
-            self._console.say(line)
-        last = self._choices.text("options", kind.name, kind.SIZE)
-        suggested = last or option.text(option.default)
+        """The options of a game: its size, and the others if somebody wants to change them."""
+        known = known_start(kind(**given), self._voice)
+        self._console.say([known, *suggestions(kind, self._voice)])
+        open = [option for option in kind.OPTIONS if option.name not in given]
+        chosen = {**given}
+        for option in open:
+            if option.name == kind.SIZE:
+                chosen[option.name] = self._option(kind, option)
+        others = [option for option in open if option.name != kind.SIZE]
+        usual = all(self._last(kind, option) == option.text(option.default) for option in others)
+        while others and self._yes(
+            self._voice.say("Change anything else about the game?"), suggested=not usual
+        ):
+            for option in others:
+                chosen[option.name] = self._option(kind, option)
+            try:
+                kind(**chosen)
+                break
+            except OptionError as error:  # each is possible, but not all of them together
+                self._console.refuse(error)
+        rules = kind(**chosen)
+        if (now := known_start(rules, self._voice)) != known:
+            self._console.say(now)
+        return rules
+
+    def _last(self, kind: type[Rules], option: Option[Any]) -> str:
+        return self._choices.text("options", kind.name, option.name) or option.text(option.default)
+
+    def _option(self, kind: type[Rules], option: Option[Any]) -> str:
         label = option_words.label(kind, option, self._voice)
-        size = self._asked(f"{label}?", suggested, lambda answer: option.text(option.read(answer)), ())
-        chosen = kind(**{**given, kind.SIZE: size})
-        if chosen != rules:
-            self._console.say(known_start(chosen, self._voice))
-        return chosen
+
+        def read(answer: str) -> str:
+            return option.text(option.read(answer))
+
+        return self._asked(f"{label}?", self._last(kind, option), read, option.choices)
+
+    def _yes(self, question: str, *, suggested: bool) -> bool:
+        yes, no = self._voice.word("yes"), self._voice.word("no")
+
+        def read(answer: str) -> bool:
+            word = meant(answer, self._voice)
+            if word not in ("yes", "no", "y", "n", yes[0]):
+                remedy = Phrase("type yes or no.")
+                raise OptionError("bad-option", option="answer", text=shown(answer), remedy=remedy)
+            return word in ("yes", "y", yes[0])
+
+        return self._asked(question, yes if suggested else no, read, (yes, no))
 
     def _start(self, rules: Rules) -> str:
         say, word = self._voice.say, self._voice.word

@@ -9,18 +9,16 @@ from outnumber.theory.solve import solve
 
 # Sizes at which few openings win, so that the first move matters; a test looks at each.
 SIZES = {"number-duel": (9, 11), "strategy-stacks": (11, 15, 18, 22)}
-# More winning openings than this are counted, not named.
-FEW = 4
 # Nobody waits for a verdict at a larger size.
 LARGEST = 10_000
 
 
 def known_start(rules: Rules, voice: Voice = ENGLISH) -> str:
-    """Who wins from the start of a game, and how.
+    """Who wins from the start of a game; which openings win is for the players to find, unless one ends it.
 
     >>> from outnumber.games.registry import game
     >>> known_start(game("strategy-stacks"))
-    'From the start Player 1 can always win, with 5 or 7.'
+    'From the start Player 1 can always win, with 2 of 9 numbers.'
     >>> known_start(game("number-stack-duel"))
     'From the start Player 1 can win at once, with 9.'
     """
@@ -39,9 +37,7 @@ def known_start(rules: Rules, voice: Voice = ENGLISH) -> str:
     count, all = len(verdict.winning), len(start.legal_moves())
     if count == all:
         return say("From the start Player 1 can always win, with any number.")
-    if count > FEW:
-        return say("From the start Player 1 can always win, with {n} of {count} numbers.", n=count, count=all)
-    return say("From the start Player 1 can always win, with {moves:or}.", moves=verdict.winning)
+    return say("From the start Player 1 can always win, with {n} of {count} numbers.", n=count, count=all)
 
 
 def suggestions(game: type[Rules], voice: Voice = ENGLISH) -> list[str]:

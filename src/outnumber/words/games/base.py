@@ -39,7 +39,8 @@ class Words:
         # Any: each game's words know that game's position.
         self.position: Any = self.round.position
         self.legal = self.position.legal_moves()
-        person = only_person(match)
+        # Before somebody has picked a seat, nobody has one.
+        person = 0 if match.picker else only_person(match)
         self.address(match.seat_of(person) if person else None)
 
     def address(self, you: Seat | None) -> None:

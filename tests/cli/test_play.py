@@ -81,7 +81,7 @@ def test_a_wrong_answer_is_asked_again() -> None:
     with at_terminal("play") as terminal:
         for answer in ("0", "6", "0010", "-1", "999999999999999999999"):
             terminal.type(answer, prompt=MENU)
-            terminal.wait_for("type a number from 1 to 5, the name of a game, or quit.")
+            terminal.wait_for("type a number from 1 to 5, the name of a game")
         terminal.type("strategy-stack", prompt=MENU)
         terminal.wait_for("did you mean strategy-stacks?")
         terminal.type("strategy stacks", prompt=MENU)
@@ -158,7 +158,10 @@ def test_a_target_of_a_million_is_played_too() -> None:
     )
     assert done.stdout.startswith("Player 1 Turn:\nYour current stack total is 0.\n")
     assert "Enter a number between 1 and 1000000 to add" in done.stdout
-    assert done.stdout.endswith("Congratulations, you have reached 1000000 and won the game!\n")
+    assert done.stdout.endswith(
+        "Congratulations, you have reached 1000000 and won the game!\n"
+        "Player 1 wins the game! Player 2 had a stack total of 0.\n"
+    )
 
 
 def test_a_record_never_overwrites_a_file(tmp_path: Path, data: Path) -> None:
@@ -273,7 +276,7 @@ def test_bad_input_is_refused_in_our_words_and_as_it_was_typed(option: str, text
     done = call("play", "strategy-stacks", option, text)
     assert (done.returncode, done.stdout) == (2, "")
     assert told in done.stderr
-    assert "valid" not in done.stderr
+    assert "is not a valid" not in done.stderr
 
 
 def test_a_clock_for_the_game_is_kept_with_the_time_left(data: Path) -> None:

@@ -149,13 +149,15 @@ def test_resign_asks_at_a_terminal() -> None:
 
 
 def test_after_a_game_it_can_be_reviewed_and_played_again(data: Path) -> None:
-    with playing("--p2", "random", "--range", "2", "--seed", "1") as going:
-        going.send("2\n")
+    with playing("--p2", "random", "--range", "3", "--seed", "1") as going:
+        going.send("1\n")
         going.wait_for("This is game 1 of your history.")
         going.wait_for("or press Enter to leave: ")
         going.send("nonsense\n")
         going.wait_for("or press Enter to leave: ")
         going.send("review\n")
+        going.wait_for("Find the better move, or press Enter to be told.")
+        going.send("\n")
         going.wait_for("Turning point")
         going.wait_for("or press Enter to leave: ")
         going.send("again\n")

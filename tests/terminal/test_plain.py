@@ -1,6 +1,7 @@
 """At the prompt: numbers are moves, words are commands, and nothing else costs a turn."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -348,7 +349,8 @@ def test_against_a_computer_you_are_you_and_it_is_the_computer() -> None:
         assert "Your turn.\n" in done.stdout
         assert "\nThe computer " in done.stdout
         # Nobody asks the computer for a number.
-        assert done.stdout.count(": 5\n") == 1
+        asked = re.findall(r"(?:Enter|Select a number).*: \d", done.stdout)
+        assert len(asked) == 1
         assert "Player 2" not in done.stdout
 
 
@@ -424,7 +426,9 @@ def test_a_match_against_a_computer_counts_for_you() -> None:
     ("game", "moves", "told"),
     [
         ("strategy-stacks", (6, 3, 9), [
-            "Shared Numbers: [1, 2, 4, 5, 7, 8]", "Player 1 has selected: [6, 9]", "Player 2 has selected: [3]",
+            "Shared Numbers: [1, 2, 4, 5, 7, 8]",
+            "Player 1 has selected: [6, 9]",
+            "Player 2 has selected: [3]",
         ]),
         ("number-stack-attack", (9, 8), [
             "Stack of Player 1: 9 (total 9 of 21)", "Stack of Player 2: 8 (total 8 of 21)",

@@ -71,16 +71,17 @@ def so_far(match: Match, id: int, voice: Voice) -> list[str]:
         title=Phrase(match.rules.title),
         moves=" ".join(map(str, moves)) or voice.say("nothing in this round"),
     )
-    if not only_person(match) and not all(each.name for each in match.participants):
+    alone = only_person(match)
+    if not alone and not all(each.name for each in match.participants):
         return [told]
-    lines = [
-        told,
-        voice.say("{one} against {two}.", one=called(match, 1, voice), two=called(match, 2, voice)),
-    ]
+    lines = [told]
+    if not alone:  # who plays against a computer is told so with the seat
+        one, two = (called(match, number, voice) for number in (1, 2))
+        lines.append(voice.say("{one} against {two}.", one=one, two=two))
     current = match.current
     if len(moves) > current.drawn:
         mover = match.seated(Seat(current.movers[-1]))
-        if mover == only_person(match):
+        if mover == alone:
             lines.append(voice.say("Your last number was {number}.", number=moves[-1]))
         else:
             name = called(match, mover, voice)

@@ -33,7 +33,7 @@ from outnumber.wire.api import Ack, EventFrame, RefusedFrame, Thinking, Welcome
 from outnumber.wire.api import Event as Happened
 from outnumber.words import remote as words
 from outnumber.words.games import words_for
-from outnumber.words.match import SURE, time_left
+from outnumber.words.match import SURE
 
 
 class Line(Protocol):
@@ -128,7 +128,7 @@ class Visit:
         if self._deadline is not None and prompt is not None and not match.over:
             left = max(self._deadline - time.monotonic(), 0.01)
         try:
-            return self._typed(match, self._console.ask(self._timed(prompt, left), left, self._offers(match)))
+            return self._typed(match, self._console.ask(prompt or "", left, self._offers(match)))
         except Interrupted:
             return None
         except OutOfTime:
@@ -136,12 +136,6 @@ class Visit:
         except GameError as error:
             self._console.refuse(error)
             return None
-
-    def _timed(self, prompt: str | None, left: float | None) -> str:
-        """A prompt with the time that is left, where somebody reads it."""
-        if not prompt or left is None or not self._console.at_terminal:
-            return prompt or ""
-        return f"[{time_left(left)}] {prompt}"
 
     def _offers(self, match: Match) -> list[str]:
         """What the Tab key completes now."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from outnumber.games.errors import GameError, tame
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.words.commands import meant
+from outnumber.words.match import time_left
 
 if TYPE_CHECKING:
     import queue
@@ -24,7 +25,7 @@ LONGEST_LINE = 4096
 LONGEST_WAIT = 0.5
 # While a line is edited, news and time are looked at so often, in seconds.
 TICK = 0.1
-# So many seconds before the end somebody is warned who has had at least twice as many.
+# So many seconds before the end somebody is warned.
 WARNING = 10
 
 _STYLES = {"quiet": "\x1b[2m", "good": "\x1b[1;32m", "bad": "\x1b[33m", "strong": "\x1b[1m"}
@@ -108,11 +109,13 @@ class Console:
     def ask(self, prompt: str, seconds: float | None = None, words: Iterable[str] = ()) -> str:
         """Print a prompt and return the line typed, without its end; news interrupts it.
 
-        The Tab key completes the words, where lines can be edited.
+        The Tab key completes the words, where lines can be edited. With a limit, somebody at a terminal sees
+        the time that is left.
         """
         deadline = None if seconds is None else time.monotonic() + seconds
         if self.at_terminal and not self._pending and _can_edit():
             return self._edited(prompt, deadline, list(words))
+        prompt = self._timed(prompt, deadline)
         sys.stdout.write(prompt)
         sys.stdout.flush()
         try:
@@ -129,18 +132,19 @@ class Console:
 
     def _edited(self, prompt: str, deadline: float | None, words: list[str]) -> str:
         """A line typed with cursor keys, history and completion."""
-        warned = deadline is None or deadline - time.monotonic() < 2 * WARNING
+        warned = deadline is None or deadline - time.monotonic() <= WARNING
         while True:
             # What is typed so far; it begins with what was half typed before.
             typed, self._half = [self._half], ""
             # Where nothing can happen, nobody needs to look.
             due = partial(self._due, deadline, warned) if deadline or self.bell is not None else None
+            shown = self._timed(prompt, deadline)
             try:
-                with _editing(typed, [*words], self.voice, due):
-                    return input(prompt)
+                with _editing(typed, words, self.voice, due):
+                    return input(shown)
             except (_Again, Interrupted) as end:
                 self._half = typed[0]
-                self._wipe(prompt)
+                self._wipe(shown)
                 if isinstance(end, Interrupted):
                     raise
                 if end.warning:
@@ -158,6 +162,11 @@ class Console:
                 with suppress(OSError):
                     self.say()
                 raise EndOfInput from None
+
+    def _timed(self, prompt: str, deadline: float | None) -> str:
+        if not prompt or deadline is None or not self.at_terminal:
+            return prompt
+        return f"[{time_left(deadline - time.monotonic())}] {prompt}"
 
     def _due(self, deadline: float | None, warned: bool) -> None:
         """Raise what cannot wait until the line is finished."""

@@ -32,10 +32,8 @@ class HumanPlayer(Player):
         prompt = words_for(match, voice).prompt()
         offers = offered(match.current.position, [word for word, _ in match_words.HELP], voice)
         while True:
-            left = clock.left()
-            timed = "" if left is None or not console.at_terminal else f"[{match_words.time_left(left)}] "
             try:
-                text = console.ask(timed + prompt, left, offers)
+                text = console.ask(prompt, clock.left(), offers)
                 word, rest = split(text, voice)
                 if word == "undo" and rest:
                     return Back(int(rest))

@@ -68,7 +68,7 @@ def split(text: str, voice: Voice = ENGLISH) -> tuple[str, str]:
     """
     word, _, rest = text.strip().partition(" ")
     word, rest = meant(word, voice), rest.strip()
-    if rest and word in COMMANDS and (word not in WITH_MORE or (word == "undo" and not whole(rest))):
+    if rest and word in COMMANDS and (word not in WITH_MORE or (word == "undo" and (whole(rest) or 0) < 1)):
         # "quit worrying" is no wish to leave.
         raise NotAMove("not-a-number", text=shown(text.strip()), remedy=_alone(word))
     return "help" if word in HELP else word, rest

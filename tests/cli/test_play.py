@@ -81,7 +81,7 @@ def test_a_wrong_answer_is_asked_again() -> None:
     with at_terminal("play") as terminal:
         for answer in ("0", "6", "0010", "-1", "999999999999999999999"):
             terminal.type(answer, prompt=MENU)
-            terminal.wait_for("type a number from 1 to 5, the name of a game")
+            terminal.wait_for("type a number from 1 to 5, the")
         terminal.type("strategy-stack", prompt=MENU)
         terminal.wait_for("did you mean strategy-stacks?")
         terminal.type("strategy stacks", prompt=MENU)

@@ -116,7 +116,8 @@ def flag(name: str) -> str:
 
 def flagged(said: Said) -> Phrase:
     """The same with options called as they are typed: what is `range` everywhere else is --range here."""
-    ours = {option.name for kind in all_games(added=False) for option in kind.OPTIONS} | {"kind", "date", "start"}
+    ours = {option.name for kind in all_games(added=False) for option in kind.OPTIONS}
+    ours |= {"kind", "date", "start"}
     numbers: dict[str, Any] = {}
     for name, value in said.numbers.items():
         if isinstance(value, Phrase):

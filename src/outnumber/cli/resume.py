@@ -52,7 +52,8 @@ def command(id: int | None, trust: bool) -> int:
             return 0
         if not trust:
             trusted(match, id)
-        console.say(so_far(match, id, console.voice))
+        told, *more = so_far(match, id, console.voice)
+        console.say([told, *(more if console.at_terminal else ())])
         if not _moves(match):
             console.say()
         help_exists(console)

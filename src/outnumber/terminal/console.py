@@ -291,6 +291,8 @@ def _editing(
 
     libedit = "libedit" in (readline.__doc__ or "")
     readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+    # Several lines that are pasted are several answers, and nothing invisible is written around a prompt.
+    readline.parse_and_bind("set enable-bracketed-paste off")
     readline.set_completer_delims(" ")
     readline.set_completer(complete)
     readline.set_startup_hook(begin)

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 import outnumber
 from outnumber import OptionError, Rules, Seat
 from outnumber.games.registry import BUILT_IN
+from outnumber.session.loop import begun
 from outnumber.session.match import FAIR, Begun, Match
-from outnumber.session.openings import balanced, begun, fair
+from outnumber.session.openings import balanced, fair
 from outnumber.session.round import Round
 from outnumber.theory.solve import solve
 from tests.strategies import rules

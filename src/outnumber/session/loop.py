@@ -65,7 +65,7 @@ class Player(Protocol):
 def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Iterator[Event]:
     """Play a match from where it is to its end; `players` by participant, 1 and 2."""
     if not match.over and (not match.rounds or match.current.outcome):
-        match = match.after(_begun(match))
+        match = match.after(begun(match))
     while True:
         if match.current.outcome is None:
             yield Event(Kind.ROUND_BEGAN, match)
@@ -104,16 +104,16 @@ def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Ite
         if match.over:
             yield Event(Kind.MATCH_ENDED, match)
             return
-        match = match.after(_begun(match))
+        match = match.after(begun(match))
 
 
-def _begun(match: Match) -> Begun:
-    """How the next round begins; only a start that is drawn needs the theory."""
+def begun(match: Match) -> Begun:
+    """How the next round of a match begins: as in the book, or from a fair start that is drawn."""
     if match.start != FAIR:
         return Begun()
-    from outnumber.session.openings import begun
+    from outnumber.session.openings import fair  # the theory is loaded when it is needed
 
-    return begun(match)
+    return Begun(fair(match.rules, match.seed, len(match.rounds) + 1))
 
 
 def _change(

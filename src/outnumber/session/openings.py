@@ -18,7 +18,7 @@ from random import Random
 from outnumber.games.base import Position, Rules, Seat
 from outnumber.games.errors import OptionError, shown
 from outnumber.games.sentences import Phrase, mark
-from outnumber.session.match import FAIR, Begun, Match
+from outnumber.session.match import FAIR
 from outnumber.theory.solve import solve
 from outnumber.theory.verdict import Verdict
 
@@ -34,13 +34,6 @@ Found = dict[int, dict[Seat, dict[Position, Opening]]]
 
 # What the option is called.
 NAME = mark("start")
-
-
-def begun(match: Match) -> Begun:
-    """How the next round of a match begins: from the start of the game, or from a fair one that is drawn."""
-    if match.start != FAIR:
-        return Begun()
-    return Begun(fair(match.rules, match.seed, len(match.rounds) + 1))
 
 
 def fair(rules: Rules, seed: int, number: int = 1) -> Opening:

@@ -21,9 +21,8 @@ from outnumber.games.base import Seat
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import mark
 from outnumber.session.events import Event, Kind
-from outnumber.session.loop import Wish
+from outnumber.session.loop import Wish, begun
 from outnumber.session.match import HUMAN
-from outnumber.session.openings import begun
 from outnumber.terminal.prompt import read_legal_move
 from outnumber.words import app as words
 from outnumber.words.match import drawn, pick, player, took_back

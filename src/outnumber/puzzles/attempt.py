@@ -112,7 +112,7 @@ class Attempt:
 
     def _sit(self, number: int) -> Refutation | None:
         if number not in (Seat.ONE, Seat.TWO):
-            raise NotAMove("not-a-seat", text=str(number), remedy=Phrase("type 1 or 2."))
+            raise NotAMove("not-a-number", text=str(number), remedy=Phrase("type 1 or 2."))
         if number != self.puzzle.solution:
             self.wrong.append(number)
             return Refutation(0, *line_from(self.position))

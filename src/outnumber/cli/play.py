@@ -35,7 +35,6 @@ from outnumber.session.match import (
 )
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.keeper import Keeper
-from outnumber.terminal.matches import again
 from outnumber.terminal.plain import play
 from outnumber.words.commands import meant
 
@@ -171,6 +170,8 @@ def evening(match: Match, console: Console, record: str = "") -> int:
             played, status = sit_down(match, console, keeper)
         if not played.over or not wants_more(played, keeper, console):
             return status
+        from outnumber.terminal.matches import again  # the first prompt does not wait for it
+
         match, record = again(played), ""
 
 

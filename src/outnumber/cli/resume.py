@@ -17,7 +17,6 @@ from outnumber.store.files import StoreError
 from outnumber.store.games import GameStore
 from outnumber.terminal.console import Console
 from outnumber.terminal.keeper import Keeper
-from outnumber.terminal.matches import again
 from outnumber.words.match import called, only_person
 
 
@@ -59,6 +58,8 @@ def command(id: int | None, trust: bool) -> int:
         help_exists(console)
         match, status = sit_down(match, console, keeper)
     if match.over and wants_more(match, keeper, console):
+        from outnumber.terminal.matches import again
+
         return evening(again(match), console)
     return status
 

@@ -288,6 +288,30 @@ def test_what_is_wrong_is_listed_and_what_comes_before_is_read() -> None:
     assert (match.first, match.current.moves, match.current.outcome) == (1, (6, 3, 9), None)
 
 
+# A drawn start
+
+FAIR = WHOLE.replace('[Result "2 resignation"]', '[Result "2 resignation"]\n[Start "fair 1"]\n[Seat1 "1"]')
+
+
+def test_a_drawn_start_and_the_seat_that_was_picked_are_told() -> None:
+    match = read(FAIR)
+    assert (match.start, match.rounds[1].drawn, match.rounds[1].seat1) == ("fair", 1, 1)
+    assert match.seated(Seat.ONE, 2) == 1
+    assert write(match).splitlines() == FAIR.splitlines()
+    assert read(WHOLE).start == "book"
+    assert read(FAIR.replace("fair 1", "book")).start == "book"
+
+
+@pytest.mark.parametrize("start", ["fair 3", "fair", "fair x", "fair -1", "unfair 1", "", "fair 1 2"])
+def test_a_start_that_cannot_be_is_refused(start: str) -> None:
+    error = refused(FAIR.replace("fair 1", start))
+    assert "it is book, or fair and how many of 2 moves were drawn" in str(error)
+
+
+def test_a_seat_that_cannot_be_is_refused() -> None:
+    assert "Seat1 cannot be '3'" in str(refused(FAIR.replace('[Seat1 "1"]', '[Seat1 "3"]')))
+
+
 def test_a_clock_for_the_game_is_kept_with_what_both_have_left() -> None:
     text = changed(11, '[Clock "none"]\n[GameClock "300+2.5"]\n[Left "287.125 0"]')
     match = read(text)

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from outnumber.cli.arguments import chosen_rules, game_argument, game_options
+from outnumber.cli.arguments import chosen_rules, force_option, game_argument, game_options, new_file
 from outnumber.cli.language import say, spoken
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import GameError, NotAMove, shown
@@ -38,6 +38,7 @@ LONG_WAIT = 100_000
 @game_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with the certificate.")
 @click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Draw the position to FILE.")
+@force_option
 @click.option(
     "--batch", is_flag=True, help="Read JSON lines with game, options and moves; write one verdict a line."
 )
@@ -47,6 +48,7 @@ def command(
     settings: tuple[str, ...],
     as_json: bool,
     svg: str | None,
+    force: bool,
     batch: bool,
     **options: Any,
 ) -> int:
@@ -54,6 +56,7 @@ def command(
 
     MOVES are the numbers played so far. Without any, it is the start of the game.
     """
+    new_file(svg, "--svg", force=force)
     if batch:
         if game or svg:
             raise click.UsageError(say("--batch reads games and moves from standard input; give none here."))

@@ -12,6 +12,8 @@ from outnumber.session.round import Round
 
 # What plays for a seat where a person does.
 HUMAN = "human"
+# Where rounds start: as the rule book has it, or from a drawn position (`openings.py`).
+STARTS = BOOK, FAIR = "book", "fair"
 LONGEST_MATCH = 10_000
 LONGEST_NAME = 40
 
@@ -42,7 +44,15 @@ class Participant(NamedTuple):
 
 
 class Begun(NamedTuple):
-    """The next round begins."""
+    """The next round begins, after some moves that were drawn if its start is fair."""
+
+    opening: tuple[int, ...] = ()
+
+
+class Picked(NamedTuple):
+    """Whoever is to pick a seat of a drawn start has picked one."""
+
+    seat: Seat
 
 
 class Moved(NamedTuple):
@@ -78,7 +88,7 @@ class Spent(NamedTuple):
     seconds: float
 
 
-Change = Begun | Moved | Ended | TookBack | Seated | Spent
+Change = Begun | Picked | Moved | Ended | TookBack | Seated | Spent
 
 
 class Match(NamedTuple):
@@ -92,6 +102,7 @@ class Match(NamedTuple):
     clock: float | None = None
     seed: int = 0
     date: str = ""
+    start: str = BOOK
     # Instead of a clock for each turn; and the seconds that each participant has left in the current round.
     game_clock: GameClock | None = None
     times: tuple[float, float] | None = None
@@ -106,6 +117,17 @@ class Match(NamedTuple):
     @property
     def over(self) -> bool:
         return len(self.rounds) == self.length and self.current.outcome is not None
+
+    @property
+    def picker(self) -> int:
+        """The participant, 1 or 2, who is to pick a seat of the drawn start; 0 where nobody is.
+
+        A person against a computer, else whoever would be second.
+        """
+        if not self.rounds or self.current.seat1 or not 0 < self.current.drawn == len(self.current.moves):
+            return 0
+        one, two = (each.plays == HUMAN for each in self.participants)
+        return self.seated(Seat.TWO) if one == two else 1 if one else 2
 
     def after(self, change: Change) -> Match:
         """The match after something has happened.
@@ -127,8 +149,14 @@ class Match(NamedTuple):
         if isinstance(change, Begun):
             if self.over or (self.rounds and self.current.outcome is None):
                 raise ValueError("a round begins when the one before is over, and the match is not")
+            begun = Round.begin(self.rules, change.opening, drawn=len(change.opening))
             times = (self.game_clock.seconds, self.game_clock.seconds) if self.game_clock else None
-            return self._replace(rounds=(*self.rounds, Round.begin(self.rules)), times=times)
+            return self._replace(rounds=(*self.rounds, begun), times=times)
+        if isinstance(change, Picked):
+            if not (picker := self.picker):
+                raise ValueError("a seat is picked once, after the start was drawn")
+            first = picker if change.seat is Seat.ONE else 3 - picker
+            return self.with_current(self.current._replace(seat1=first))
         if isinstance(change, Ended):
             return self.with_current(self.current.end(change.loser, change.reason, change.remark))
         if isinstance(change, TookBack):
@@ -172,7 +200,8 @@ class Match(NamedTuple):
         """The participant, 1 or 2, in a seat of round `number` (the current one by default)."""
         number = len(self.rounds) if number is None else number
         swapped = (number - 1) % 2 == 1
-        first = 3 - self.first if swapped else self.first
+        picked = self.rounds[number - 1].seat1 if 0 < number <= len(self.rounds) else 0
+        first = picked or (3 - self.first if swapped else self.first)
         return first if seat is Seat.ONE else 3 - first
 
     def seat_of(self, participant: int, number: int | None = None) -> Seat:

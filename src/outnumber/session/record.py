@@ -13,9 +13,10 @@
     1. 6 3
     2. 9 1 {a remark}
 
-Headers of the match come first, then one section a round. Remarks stand in braces or after a semicolon.
-Reading checks everything against the rules and names the line of an error. A damaged record can also be read
-as far as it goes, with a list of what is wrong.
+Headers of the match come first, then one section a round. Where a start was drawn, its section has
+[Start "fair 3"], so many moves that nobody played, and [Seat1 "2"], the participant in seat 1. Remarks stand
+in braces or after a semicolon. Reading checks everything against the rules and names the line of an error. A
+damaged record can also be read as far as it goes, with a list of what is wrong.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from outnumber.games.errors import GameError, IllegalMove, OptionError, shown
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase, mark
 from outnumber.session.clock import LONGEST_CLOCK, GameClock, read_game_clock, short
-from outnumber.session.match import HUMAN, LONGEST_MATCH, Match, Participant
+from outnumber.session.match import BOOK, FAIR, HUMAN, LONGEST_MATCH, Match, Participant
 from outnumber.session.round import Round
 
 VERSION = "1"
@@ -40,7 +41,7 @@ _HEADER = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*$')
 _WORD = re.compile(r"\{([^}]*)(\}?)|;(.*)|([^\s{;]+)")
 _OWN = {"Outnumber", "Game", "Options", "Date", "First", "Rounds", "Clock", "GameClock", "Seed"}
 _OWN |= {"Player1", "Plays1", "Player2", "Plays2"}
-_OWN_OF_ROUND = {"Round", "Result"}
+_OWN_OF_ROUND = {"Round", "Result", "Start", "Seat1"}
 # How players, not the rules, end a round.
 _BY_PLAYERS = {reason.value for reason in (Reason.TIME, Reason.RESIGNATION, Reason.FAULT)}
 
@@ -130,7 +131,12 @@ def _header(name: str, value: str) -> str:
 def _section(number: int, each: Round) -> str:
     outcome = each.outcome
     result = f"{outcome.winner.value} {outcome.reason.value}" if outcome else UNFINISHED
-    lines = [_header(*header) for header in (("Round", str(number)), ("Result", result), *each.tags)]
+    headers = [("Round", str(number)), ("Result", result)]
+    if each.drawn:
+        headers.append(("Start", f"{FAIR} {each.drawn}"))
+    if each.seat1:
+        headers.append(("Seat1", str(each.seat1)))
+    lines = [_header(*header) for header in (*headers, *each.tags)]
     lines.append("")
     remarks: dict[int, list[str]] = {}
     for ply, text in each.comments:
@@ -187,7 +193,7 @@ def read(text: str, wrong: list[RecordError] | None = None) -> Match:
             match = match._replace(rounds=(*match.rounds, _section_of(match, lines)))
     except RecordError as error:
         lines.object(error)
-    return match
+    return match._replace(start=FAIR if any(each.drawn for each in match.rounds) else BOOK)
 
 
 def _section_of(match: Match, lines: _Lines) -> Round:
@@ -206,10 +212,28 @@ def _section_of(match: Match, lines: _Lines) -> Round:
         what = mark("the match has no round {round}: its header says {length}.")
         raise RecordError(line, what, round=expected, length=match.length)
     current = _moves(match.rules, lines)
+    drawn, seat1 = _start(lines, section, len(current.moves))
     if not lines.at_an_end:
         current = _ended(lines, current, section)
     kept = tuple((name, value) for name, (_, value) in section.items() if name not in _OWN_OF_ROUND)
-    return current._replace(tags=kept, comments=early + current.comments)
+    return current._replace(tags=kept, comments=early + current.comments, drawn=drawn, seat1=seat1)
+
+
+def _start(lines: _Lines, section: dict[str, tuple[int, str]], most: int) -> tuple[int, int]:
+    """How many of the moves were drawn, and which participant has seat 1 since it was picked; 0 for none."""
+    line, text = section.get("Start", (0, BOOK))
+    fair, _, count = text.partition(" ")
+    drawn = 0 if text == BOOK else int(count) if _is_number(count) and fair == FAIR else most + 1
+    if drawn > most:
+        what = mark("Start cannot be {text}: it is book, or fair and how many of {count} moves were drawn.")
+        lines.object(RecordError(line, what, text=shown(text), count=most))
+        drawn = 0
+    # Without a drawn start nobody picks.
+    return (drawn, _number(lines, section, "Seat1", 1, 2, 0)) if drawn and "Seat1" in section else (drawn, 0)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 20
 
 
 def _unescaped(escape: re.Match[str]) -> str:
@@ -316,7 +340,7 @@ def _number(
     lines: _Lines, headers: dict[str, tuple[int, str]], name: str, low: int, high: int, default: int
 ) -> int:
     line, text = headers.get(name, (0, str(default)))
-    if not (text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high):
+    if not (_is_number(text) and low <= int(text) <= high):
         what = mark("{name} cannot be {text}: it is a whole number from {low} to {high}.")
         lines.object(RecordError(line, what, name=name, text=shown(text), low=low, high=high))
         return default
@@ -387,7 +411,7 @@ def _moves(rules: Rules, lines: _Lines) -> Round:
                 if len(moves) % 2 or word != f"{len(moves) // 2 + 1}.":
                     what = mark("{text} stands where move {count} should.")
                     raise RecordError(line, what, text=shown(word), count=len(moves) + 1)
-            elif word.isascii() and word.isdigit() and len(word) < 20:
+            elif _is_number(word):
                 moves.append(int(word))
                 yield moves[-1]
             else:

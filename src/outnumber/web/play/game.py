@@ -302,7 +302,7 @@ class Table:
         if self.offer:
             raise Refused("offer-open")
         movers = self.match.current.movers
-        last = movers.rfind(self.match.seat_of(participant))
+        last = movers.rfind(self.match.seat_of(participant), self.match.current.drawn)
         if last < 0:
             raise Refused("nothing-to-take-back")
         return len(movers) - last

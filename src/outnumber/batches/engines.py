@@ -26,6 +26,9 @@ class Engine(Protocol):
     def take(self, table: Array, places: Array) -> Array:
         """What a table of one dimension has at these places, all of which are in it."""
 
+    def bits(self, words: Array, count: int) -> Array:
+        """The first bits of all words along the last axis, as zeros and ones of one byte."""
+
     def compiled(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """The same function of arrays, quicker where that is possible."""
 
@@ -53,6 +56,10 @@ class NumPy:
         # Places are known to be good; of the modes this one costs least.
         return table.take(places, mode="wrap")
 
+    def bits(self, words: Array, count: int) -> Array:
+        octets = words.astype("<u4").view(self.xp.uint8)
+        return self.xp.unpackbits(octets, axis=-1, count=count, bitorder="little").view(self.xp.int8)
+
     def compiled(self, function: Callable[..., Any]) -> Callable[..., Any]:
         return function
 
@@ -79,6 +86,11 @@ class Jax:
 
     def take(self, table: Array, places: Array) -> Array:
         return self.xp.asarray(table).at[places].get(mode="promise_in_bounds")
+
+    def bits(self, words: Array, count: int) -> Array:
+        places = self.xp.arange(32, dtype=words.dtype)
+        spread = (words[..., None] >> places & 1).astype(self.xp.int8)
+        return spread.reshape(*words.shape[:-1], -1)[..., :count]
 
     def compiled(self, function: Callable[..., Any]) -> Callable[..., Any]:
         found: Callable[..., Any] = self.jax.jit(function)

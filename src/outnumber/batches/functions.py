@@ -11,7 +11,7 @@ import numpy as np
 from outnumber.batches.engines import Array, Engine
 from outnumber.batches.labels import Labels, labels
 from outnumber.batches.rules import THREE, Game, State, arrays
-from outnumber.batches.words import ONE, Words, mixed, share
+from outnumber.batches.words import ONE, Sets, Words, mixed, share
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import OptionError
 from outnumber.games.sentences import Phrase
@@ -115,22 +115,18 @@ class Functions:
 
     def observation(self, state: State, seat: Array | None = None) -> Array:
         """The planes of `adapters.encoding` for the player to move, or for these seats."""
-        xp, game, width = self.engine.xp, self.game, self.width
-        own, theirs = state.own, state.theirs
-        legal = game.sets.flags(state.legal)
+        xp, game = self.engine.xp, self.game
+        legal, own, theirs = state.legal, state.own, state.theirs
         if seat is not None:
             mine = state.turn == seat
             own, theirs = xp.where(mine, own, theirs), xp.where(mine, theirs, own)
-            legal = legal & mine[..., None]
-        spare = [(0, 0)] * own.ndim + [(0, width - self.actions)]
-        columns = np.arange(width, dtype=np.uint32)
-        planes = [
-            xp.pad(legal, spare),
-            xp.pad(game.sets.flags(game.pool(state)), spare),
-            own[..., None] == columns,
-            theirs[..., None] == columns,
-        ]
-        return xp.stack(planes, axis=-2)
+            legal = tuple(xp.where(mine, word, np.uint32(0)) for word in legal)
+        # Where somebody stands is a set of one number; totals may be larger than any token.
+        columns = Sets(self.engine, self.width)
+        none = (xp.zeros_like(own),) * (columns.words - game.sets.words)
+        planes = (*legal, *none), (*game.pool(state), *none), columns.only(own), columns.only(theirs)
+        words = xp.stack([xp.stack(plane, axis=-1) for plane in planes], axis=-2)
+        return self.engine.bits(words, self.width)
 
     def choose(self, condition: Array, one: State, two: State) -> State:
         """The first state where the condition holds, else the second."""

@@ -139,7 +139,7 @@ class Env:
         seat = None
         if player_id is not None:
             seat = jnp.where(jnp.asarray(player_id) == state._first, np.uint32(1), np.uint32(2))
-        planes = self.functions.observation(state._words, seat)
+        planes = self.functions.observation(state._words, seat) != 0
         return jnp.moveaxis(planes, -2, -1)[..., None, :, :]
 
     def winning(self, state: State) -> Array:

@@ -175,7 +175,7 @@ class OutnumberVectorEnv(VectorEnv[Any, Any, Any]):
         return (winning.any(axis=1) & ~kept).astype(np.float64)
 
     def _seen(self, state: State) -> Array:
-        return np.asarray(self._observation(state, self.seats)).astype(np.int8)
+        return np.array(self._observation(state, self.seats))
 
     def _info(self, state: State) -> dict[str, Any]:
         info = {"action_mask": np.asarray(self._legal(state)).astype(np.int8), "seat": self.seats.copy()}

@@ -130,9 +130,7 @@ class Sets:
 
     def flags(self, numbers: Words) -> Array:
         """A set as one truth value for each number, along a last axis."""
-        places = np.arange(BITS, dtype=np.uint32)
-        spread = [(word[..., None] >> places) & ONE for word in numbers]
-        return self.xp.concatenate(spread, axis=-1)[..., : self.size] != 0
+        return self.engine.bits(self.xp.stack(numbers, axis=-1), self.size) != 0
 
 
 def mixed(number: Array) -> Array:

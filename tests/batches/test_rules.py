@@ -105,6 +105,9 @@ def test_a_number_that_is_not_legal_loses_its_game_and_no_other(
 
 @both
 def test_a_number_beyond_32_bits_is_not_taken_for_a_small_one(name: str) -> None:
+    actions = np.array([2**32 + 5, 5], np.int64)
     made = functions(("strategy-stacks", {}), name)
-    games = made.step(made.begin(2), np.array([2**32 + 5, 5], np.int64))
+    assert np.asarray(made.step(made.begin(2), actions).illegal).tolist() == [True, False]
+    games = outnumber.batch("strategy-stacks", size=2, engine=name)
+    games.step(actions)
     assert np.asarray(games.illegal).tolist() == [True, False]

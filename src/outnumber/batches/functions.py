@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
+from random import Random
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +16,13 @@ from outnumber.batches.words import ONE, Sets, Words, mixed, share
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import OptionError
 from outnumber.games.sentences import Phrase
+
+
+@lru_cache(maxsize=64)
+def _keys(seed: int) -> tuple[np.uint32, np.uint32]:
+    """Two words that neighbouring seeds do not share."""
+    luck = Random(seed)
+    return np.uint32(luck.getrandbits(32)), np.uint32(luck.getrandbits(32))
 
 
 class Games(NamedTuple):
@@ -40,6 +48,7 @@ class Functions:
         self.actions = self.game.actions
         # How many columns an observation has: as in `adapters.encoding`, which would load every framework.
         self.width = 1 + max(self.actions - 1, rules.size)
+        self._columns = Sets(engine, self.width)
         self._openings = self.game.state(list(openings) or [rules.start()])
         self.openings = np.uint32(len(openings) or 1)
 
@@ -89,10 +98,9 @@ class Functions:
 
     def luck(self, size: int, seed: int, clock: Array) -> Array:
         """Random bits for each game, the same in both engines; each `clock` gives others."""
-        xp = self.engine.xp
-        games = mixed(xp.arange(size, dtype=np.uint32) + np.uint32(seed & 0xFFFF_FFFF))
-        times = xp.asarray(clock).astype(np.uint32).reshape(1) + np.uint32(seed >> 32 & 0xFFFF_FFFF)
-        return mixed(games ^ mixed(times + np.uint32(0x9E3779B9)))
+        xp, (one, two) = self.engine.xp, _keys(seed)
+        games = mixed(xp.arange(size, dtype=np.uint32) ^ one)
+        return mixed(games ^ mixed(xp.asarray(clock).astype(np.uint32).reshape(1) + two))
 
     def perfect(self, state: State, luck: Array) -> Array:
         """One of the numbers that win for each game, or any legal one where none does."""
@@ -122,7 +130,7 @@ class Functions:
             own, theirs = xp.where(mine, own, theirs), xp.where(mine, theirs, own)
             legal = tuple(xp.where(mine, word, np.uint32(0)) for word in legal)
         # Where somebody stands is a set of one number; totals may be larger than any token.
-        columns = Sets(self.engine, self.width)
+        columns = self._columns
         none = (xp.zeros_like(own),) * (columns.words - game.sets.words)
         planes = (*legal, *none), (*game.pool(state), *none), columns.only(own), columns.only(theirs)
         words = xp.stack([xp.stack(plane, axis=-1) for plane in planes], axis=-2)
@@ -152,6 +160,9 @@ class Functions:
             remedy = Phrase("give one whole number for each of the {n:,} games.", n=size)
             text = Phrase("{kind} of shape {shape}", kind=str(actions.dtype), shape=str(actions.shape))
             raise OptionError("bad-option", option="actions", text=text, remedy=remedy)
+        if isinstance(actions, np.ndarray) and actions.dtype.itemsize > 4:
+            # JAX would cut them off; 0 is as illegal as what does not fit.
+            actions = np.where((actions < 0) | (actions > 2**31 - 1), 0, actions).astype(np.int32)
         return actions
 
     @staticmethod

@@ -48,10 +48,6 @@ class Sets:
         # The first number of each word.
         self.first = [np.uint32(BITS * place) for place in range(self.words)]
 
-    def of(self, mask: int, like: Array) -> Words:
-        """The same set for each game."""
-        return tuple(self.xp.full_like(like, word) for word in packed(mask, self.words))
-
     def only(self, number: Array) -> Words:
         """The set of one number."""
         return tuple(ONE << (number - first) for first in self.first)
@@ -106,7 +102,7 @@ class Sets:
         """The same for a single word: halve it, and go on in the half that has the bit."""
         found = 0
         for shift in (4, 3, 2, 1, 0):
-            half = np.uint32(1 << shift)
+            half = 1 << shift
             if half >= self.size:
                 continue
             lower = self.engine.count(word & np.uint32((1 << half) - 1))

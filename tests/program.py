@@ -16,6 +16,10 @@ PROGRAM = [sys.executable, "-W", "error", "-m", "outnumber"]
 # No test measures time: this only ends a test that would hang.
 PATIENCE = 60
 
+# Only at a terminal: the first line of a game, and the end of the last question.
+HELP_EXISTS = "Type help for the words you can use.\n"
+LEAVE = "or press Enter to leave: "
+
 Done = subprocess.CompletedProcess[str]
 
 
@@ -94,6 +98,11 @@ class Going:
         """All that has been read so far."""
         return self._raw.decode("utf-8", "replace").replace("\r\n", "\n")
 
+    @property
+    def game(self) -> str:
+        """The same without what is said around a game at a terminal only: before it, and after its end."""
+        return self.output.removeprefix(HELP_EXISTS).partition("\nThis is game ")[0]
+
     def _read(self, deadline: float) -> bool:
         left = deadline - time.monotonic()
         if left <= 0 or not select.select([self._out], [], [], left)[0]:
@@ -135,10 +144,11 @@ class Going:
         self._out = -1
 
     def finish(self) -> int:
-        """Read to the end and return the exit status."""
+        """Read to the end and return the exit status; whether to play again is answered with Enter."""
         deadline = time.monotonic() + PATIENCE
         while self._read(deadline):
-            pass
+            if self.output.endswith(LEAVE):
+                self.send("\n")
         return self.process.wait(PATIENCE)
 
     def errors(self) -> str:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import outnumber
 from outnumber import Position, Reason, Rules, Seat
-from outnumber.session.match import Match, Participant
+from outnumber.session.match import BOOK, FAIR, Match, Participant
 from outnumber.session.round import Round
 from tests.naive import GAMES, State, legal, play, start
 
@@ -133,6 +133,15 @@ def rounds(draw: st.DrawFn, rules: Rules, finished: bool) -> Round:
 
 
 @st.composite
+def drawn(draw: st.DrawFn, each: Round) -> Round:
+    """The same round, with some of its moves drawn and a seat picked."""
+    if not each.moves:
+        return each
+    count = draw(st.integers(1, len(each.moves)))
+    return each._replace(drawn=count, seat1=draw(st.sampled_from([1, 2])))
+
+
+@st.composite
 def matches(draw: st.DrawFn, largest: int = 30) -> Match:
     """A match of any game with anything that a record can tell of it."""
     chosen = draw(rules(largest))
@@ -140,6 +149,10 @@ def matches(draw: st.DrawFn, largest: int = 30) -> Match:
     begun = draw(st.integers(0, length))
     names = st.one_of(st.just(""), TEXTS)
     one, two = (Participant(draw(st.sampled_from(["human", "random"])), draw(names)) for _ in range(2))
+    fair = draw(st.booleans())
+    played = [draw(rounds(chosen, finished=number < begun)) for number in range(1, begun + 1)]
+    if fair:
+        played = [draw(drawn(each)) for each in played]
     return Match(
         rules=chosen,
         participants=(one, two),
@@ -148,6 +161,7 @@ def matches(draw: st.DrawFn, largest: int = 30) -> Match:
         clock=draw(st.one_of(st.none(), st.floats(1e-9, 86_400), st.integers(1, 600).map(float))),
         seed=draw(st.integers(0, 2**63)),
         date=draw(TEXTS),
-        rounds=tuple(draw(rounds(chosen, finished=number < begun)) for number in range(1, begun + 1)),
+        start=FAIR if any(each.drawn for each in played) else BOOK,
+        rounds=tuple(played),
         tags=tuple(draw(st.dictionaries(TAGS, TEXTS, max_size=3)).items()),
     )

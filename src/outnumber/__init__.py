@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from outnumber import conformance
+    from outnumber.batches.batch import Batch, batch
     from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
     from outnumber.games.errors import GameError, IllegalMove, NotAMove, OptionError
     from outnumber.games.numbers import Numbers
@@ -36,6 +37,7 @@ __version__ = "0.1.0"
 
 # Where each name lives. Imported when it is first used, so that no command waits for what it does not need.
 _HOMES = {
+    "Batch": "batches.batch",
     "GameError": "games.errors",
     "IllegalMove": "games.errors",
     "Match": "session.match",
@@ -53,6 +55,7 @@ _HOMES = {
     "Seat": "games.base",
     "Verdict": "theory.verdict",
     "all_games": "games.registry",
+    "batch": "batches.batch",
     "best": "theory.best",
     "conformance": "",  # a module of its own
     "draw": "pictures.draw",
@@ -66,6 +69,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "Batch",
     "GameError",
     "IllegalMove",
     "Match",
@@ -84,6 +88,7 @@ __all__ = [
     "Verdict",
     "__version__",
     "all_games",
+    "batch",
     "best",
     "conformance",
     "draw",

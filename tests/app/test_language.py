@@ -181,10 +181,10 @@ def texts(*paths: Path) -> Iterator[tuple[str, bool]]:
 
 
 def test_no_sentence_is_said_without_a_voice() -> None:
-    # Two words in a row are a sentence; styles are none.
+    # Two words in a row are a sentence.
     unspoken = {
         text
         for text, spoken in texts(*APP.rglob("*.py"))
         if not spoken and re.search(r"[A-Za-z]{2,} [a-z]{2,}", text) and "{" not in text
     }
-    assert unspoken == {"not bold"}
+    assert unspoken == set()

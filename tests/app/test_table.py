@@ -8,13 +8,13 @@ import pytest
 
 from outnumber.app import table as table_module
 from outnumber.app.table import Table
-from outnumber.games.base import Reason
+from outnumber.games.base import Reason, Seat
 from outnumber.games.errors import OptionError
 from outnumber.games.registry import game
 from outnumber.games.sentences import ENGLISH
 from outnumber.session.events import Event, Kind
 from outnumber.session.loop import Player, Wish
-from outnumber.session.match import Begun, Match, Participant
+from outnumber.session.match import Begun, Match, Moved, Participant, Picked
 from outnumber.store.files import StoreError
 from outnumber.store.games import GameStore
 from tests.app.screens import PATIENCE, kept, people
@@ -148,3 +148,26 @@ def test_a_full_disk_is_told_and_the_game_goes_on(data: Path) -> None:
     assert seen.next(Kind.MOVED).number == 6
     assert "could not be saved" in seen.warnings[0]
     seen.table.leave()
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_a_seat_of_a_drawn_start_is_picked_at_the_board(seat: Seat) -> None:
+    table = Table(TWO._replace(start="fair", seed=1), ENGLISH)
+    seen = Seen(table)
+    began = seen.next(Kind.ROUND_BEGAN).match
+    # What is no seat is not heard, and neither is what was meant for another turn.
+    table.choose(began, 7)
+    table.choose(
+        began.after(Picked(seat.other)).after(Moved(began.current.position.legal_moves()[0])), seat.other
+    )
+    table.choose(began, seat)
+    assert seen.next(Kind.PICKED).match.seat_of(began.picker) is seat
+    table.leave()
+
+
+def test_a_drawn_start_can_be_left_before_a_seat_is_picked() -> None:
+    table = Table(TWO._replace(start="fair", seed=1), ENGLISH)
+    seen = Seen(table)
+    seen.next(Kind.ROUND_BEGAN)
+    table.leave()
+    assert table.id is None

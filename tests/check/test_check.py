@@ -82,6 +82,37 @@ def assert_refused_unless_true(document: Any) -> None:
     assert str(caught.value)
 
 
+@pytest.mark.parametrize("size", [7, 12, 30, 60])
+@pytest.mark.parametrize(
+    "link", ["multiple", "multiple,digit", "coprime", "digit-sum,neighbour", "square-sum"]
+)
+def test_walks_are_confirmed_by_steps_and_false_claims_refused(
+    link: str, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Large graphs have steps where small ones have paths."""
+    monkeypatch.setattr("outnumber.theory.pairing.PATHS_LIMIT", 0)
+    luck = random.Random(f"{link} {size}")
+    for _ in range(15):
+        position, moves = outnumber.game("number-duel", range=size, link=link).start(), []
+        for _ in range(luck.randrange(5)):
+            if not position.outcome():
+                moves.append(luck.choice(position.legal_moves()))
+                position = position.play(moves[-1])
+        document = document_of("number-duel", {"range": size, "link": link.split(",")}, moves)
+        check(document)
+        if document["over"]:
+            continue
+        false = copy.deepcopy(document)
+        steps = false["certificate"]["steps"]
+        for _ in range(luck.randrange(4)):
+            steps.insert(luck.randint(0, len(steps)), [luck.randint(1, size), luck.randint(1, size)])
+        if steps and luck.random() < 0.5:
+            steps.pop(luck.randrange(len(steps)))
+        false["winning"] = [move for move in false["legal"] if luck.random() < 0.5]
+        false["winner"] = false["to_move"] if false["winning"] else 3 - false["to_move"]
+        assert_refused_unless_true(false)
+
+
 @pytest.mark.parametrize("spec", SMALL, ids=name)
 def test_every_certificate_of_a_small_game_is_confirmed(spec: Spec) -> None:
     game = Solved(spec)

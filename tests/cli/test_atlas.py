@@ -16,11 +16,11 @@ def test_the_table_has_a_line_and_a_bar_for_each_range() -> None:
     assert done.stdout.splitlines() == [
         "Strategy Stacks (opening any)",
         "range  winner    openings  that win              which",
-        "    1  Player 1  1 of 1    ██████████            1",
+        "    1  Player 1  1 of 1    ████████████████████  1",
         "    2  Player 2  0 of 2                          none",
-        "    3  Player 1  2 of 3    ████████████████████  2 or 3",
+        "    3  Player 1  2 of 3    █████████████         2 or 3",
         "    4  Player 2  0 of 4                          none",
-        "    5  Player 1  2 of 5    ████████████████████  3 or 5",
+        "    5  Player 1  2 of 5    ████████              3 or 5",
     ]
 
 

@@ -92,3 +92,12 @@ def test_bash_takes_the_script(tmp_path: Path) -> None:
         ["bash", "--norc", "-c", asked], capture_output=True, text=True, env=environment(), check=False
     )
     assert done.stdout == "strategy-stacks\n"
+
+
+def test_numbers_of_games_and_files_are_offered_for_looking_back() -> None:
+    call("play", "strategy-stacks", typed=lines(6))
+    call("play", "strategy-stacks", typed=lines(6, "resign"))
+    for command in (("replay",), ("review",), ("history", "--delete")):
+        assert offered(*command, "")[:2] == ["2", "1"]
+    env = {"_OUTNUMBER_COMPLETE": "bash_complete", "COMP_WORDS": "outnumber review my", "COMP_CWORD": "2"}
+    assert run(env=env).stdout == "file,my\n"

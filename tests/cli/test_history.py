@@ -90,3 +90,22 @@ def test_a_history_that_cannot_be_read_says_so(data: Path) -> None:
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr.count("\n") == 1
         assert str(data) in done.stderr
+
+
+def test_games_are_chosen_by_game_player_and_number() -> None:
+    some_games()
+    call(*STACKS, "--p1", "random", "--p2", "casual", "--seed", "1")
+    call(*STACKS, "--p2", "casual", typed=lines(6))
+
+    def ids(*options: str) -> list[str]:
+        return [line.split()[0] for line in call("history", *options).stdout.splitlines()]
+
+    assert ids() == ["5", "3", "2", "1"]
+    assert ids("--all") == ["5", "4", "3", "2", "1"]
+    assert ids("--limit", "2") == ["5", "3"]
+    assert ids("--game", "order challenge") == ["3"]
+    assert ids("--player", "ada") == ["3", "2"]
+    assert ids("--player", "casual") == ["5", "4"]
+    assert len(json.loads(call("history", "--json").stdout)["games"]) == 5
+    assert call("history", "--player", "Eve").stdout == "No such game. All of them: outnumber history --all\n"
+    assert call("history", "--game", "chess").returncode == 2

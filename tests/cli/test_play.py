@@ -7,26 +7,102 @@ import pytest
 from tests.program import at_terminal, call, games_on_disk, lines, piped
 
 STACKS = "Select a number: "
-MENU = "Which game? "
+MENU = "Which game? ["
 
 
-def test_at_a_terminal_the_games_are_offered() -> None:
+SIZE, WHOM, START, NAME = "Largest number? [", "Against whom? [", "choice of the seat? [", "Your name"
+ELSE = "Change anything else about the game? ["
+
+
+def test_at_a_terminal_everything_is_asked_and_enter_takes_what_stands_there() -> None:
     with at_terminal("play") as terminal:
         terminal.wait_for(MENU)
         assert "5  Strategy Stacks: " in terminal.output
+        terminal.wait_for("number-stack-duel] ")
         terminal.send("5\n")
+        terminal.wait_for("From the start Player 1 can always win, with 2 of 9 numbers.\n")
+        terminal.wait_for("At 11, 15, 18 or 22 few openings win")
+        terminal.type("", prompt=f"{SIZE}9] ")
+        terminal.type("", prompt=f"{ELSE}no] ")
+        terminal.type("", prompt=f"{WHOM}casual] ")
+        terminal.type("", prompt=f"{START}book] ")
+        terminal.type("", prompt=f"{NAME}, if you like? ")
+        terminal.wait_for("You are Player 1, against casual.")
         terminal.wait_for(STACKS)
 
 
-def test_a_wrong_answer_to_the_menu_is_asked_again() -> None:
-    with at_terminal("play", "--range", "30") as terminal:
-        for answer in ("0", "6", "0010", "", "-1", "999999999999999999999"):
+def test_what_was_answered_is_suggested_the_next_time_but_no_command_depends_on_it() -> None:
+    with at_terminal("play") as terminal:
+        terminal.type("order challenge", prompt=MENU)
+        terminal.type("12", prompt=SIZE)
+        terminal.type("perfect", prompt=WHOM)
+        terminal.type("fair", prompt=START)
+        terminal.type("Ada", prompt=NAME)
+        terminal.wait_for("A fair start was drawn: ")
+        terminal.wait_for("Which seat do you take, 1 or 2? ")
+    with at_terminal("play") as terminal:
+        terminal.type("", prompt=f"{MENU}order-challenge] ")
+        terminal.type("", prompt=f"{SIZE}12] ")
+        terminal.type("", prompt=f"{WHOM}perfect] ")
+        terminal.type("", prompt=f"{START}fair] ")
+        terminal.type("-", prompt=f"{NAME}? (- for none) [Ada] ")
+        terminal.wait_for("Which seat do you take, 1 or 2? ")
+    plain = call("play", "order-challenge")
+    assert plain.stdout.startswith("Shared Pool: [1,2,3,4,5,6,7,8,9]\nPlayer 1's Sequence: []\n")
+
+
+def test_other_options_are_asked_for_those_who_want_and_remembered_too() -> None:
+    for suggested in ("any", "even"):
+        with at_terminal("play") as terminal:
+            terminal.type("5", prompt=MENU)
+            terminal.type("12", prompt=SIZE)
+            terminal.type("yes", prompt=ELSE + ("no" if suggested == "any" else "yes"))
+            terminal.type("even", prompt=f"The first number may be? [{suggested}] ")
+            terminal.type("human", prompt=WHOM)
+            terminal.type("book", prompt=START)
+            terminal.wait_for("Available Numbers: [2, 4, 6, 8, 10, 12]")
+
+
+def test_what_was_typed_with_the_command_is_not_asked() -> None:
+    with at_terminal("play", "--range", "30", "--start", "book", "--names", "Ada,Bot") as terminal:
+        terminal.type("strategy stacks", prompt=MENU)
+        terminal.type("no", prompt=ELSE)
+        terminal.type("human", prompt=WHOM)
+        terminal.wait_for(f"30]\n{STACKS}")
+        assert SIZE not in terminal.output
+        assert "Ada's Turn:" in terminal.output
+    with at_terminal("play", "--p2", "casual") as terminal:
+        terminal.type("5", prompt=MENU)
+        terminal.wait_for(STACKS)
+        assert WHOM not in terminal.output
+
+
+def test_a_wrong_answer_is_asked_again() -> None:
+    with at_terminal("play") as terminal:
+        for answer in ("0", "6", "0010", "-1", "999999999999999999999"):
             terminal.type(answer, prompt=MENU)
-            terminal.wait_for("Type a number from 1 to 5, the name of a game, or quit.")
+            terminal.wait_for("type a number from 1 to 5, the")
         terminal.type("strategy-stack", prompt=MENU)
         terminal.wait_for("did you mean strategy-stacks?")
         terminal.type("strategy stacks", prompt=MENU)
-        terminal.wait_for(f"30]\n{STACKS}")
+        terminal.type("0", prompt=SIZE)
+        terminal.wait_for("range cannot be '0'")
+        terminal.type("5", prompt=SIZE)
+        terminal.type("maybe", prompt=ELSE)
+        terminal.wait_for("type yes or no.")
+        terminal.type("no", prompt=ELSE)
+        terminal.type("?", prompt=WHOM)
+        terminal.wait_for("sees easy wins")
+        terminal.type("nobody", prompt=WHOM)
+        terminal.wait_for("nobody")
+        terminal.type("casual", prompt=WHOM)
+        terminal.type("fair", prompt=START)
+        terminal.wait_for("too small")
+        terminal.type("bok", prompt=START)
+        terminal.wait_for("did you mean book?")
+        terminal.type("book", prompt=START)
+        terminal.type("", prompt=NAME)
+        terminal.wait_for(STACKS)
 
 
 @pytest.mark.parametrize(("answer", "status"), [("quit\n", 0), ("\x04", 0), ("\x03", 130)])
@@ -82,7 +158,10 @@ def test_a_target_of_a_million_is_played_too() -> None:
     )
     assert done.stdout.startswith("Player 1 Turn:\nYour current stack total is 0.\n")
     assert "Enter a number between 1 and 1000000 to add" in done.stdout
-    assert done.stdout.endswith("Congratulations, you have reached 1000000 and won the game!\n")
+    assert done.stdout.endswith(
+        "Congratulations, you have reached 1000000 and won the game!\n"
+        "Player 1 wins the game! Player 2 had a stack total of 0.\n"
+    )
 
 
 def test_a_record_never_overwrites_a_file(tmp_path: Path, data: Path) -> None:
@@ -132,3 +211,100 @@ def test_a_perfect_player_declines_at_the_start_what_cannot_be_solved() -> None:
     assert done.returncode == 1
     assert "up to 200,000 can be solved" in done.stderr
     assert done.stdout == ""
+
+
+# Fair starts
+
+
+def test_a_fair_start_is_drawn_and_the_second_to_be_picks_by_turns(data: Path) -> None:
+    done = call(
+        "play", "number-stack-duel", "--start", "fair", "--seed", "5", "--rounds", "2", "--names", "Ada,Ben",
+        typed=lines(1, "resign", 2, "resign"),
+    )  # fmt: skip
+    asked = [line.partition("? ")[0] for line in done.stdout.splitlines() if "which seat" in line]
+    assert asked == ["Ben, which seat do you take, 1 or 2", "Ada, which seat do you take, 1 or 2"]
+    assert "Ben is Player 1, Ada is Player 2.\n" in done.stdout
+    assert done.stdout.count("Ben's Turn\n") == 2
+    (record,) = games_on_disk(data)
+    text = record.read_text(encoding="utf-8")
+    assert text.count('[Start "fair ') == 2
+    assert text.count('[Seat1 "2"]') == 2
+
+
+def test_against_a_computer_you_pick_and_hints_wait_for_that() -> None:
+    done = call(
+        "play", "number-stack-duel", "--start", "fair", "--seed", "5", "--p1", "perfect",
+        typed=lines("hint", "undo", "x", "3", "board", "2", "undo", "quit"),
+    )  # fmt: skip
+    assert done.stdout.count("First pick a seat.") == 2
+    assert "'x' is not a number: type 1 or 2." in done.stdout
+    assert "3 is not a seat: type 1 or 2." in done.stdout
+    assert "You are Player 2, against perfect.\n\nThe computer plays" in done.stdout
+    assert "There is nothing to take back.\n" in done.stdout
+
+
+def test_a_fair_start_that_was_left_before_the_pick_is_not_kept_and_afterwards_it_is(data: Path) -> None:
+    fair = ("play", "number-stack-duel", "--start", "fair", "--seed", "5")
+    call(*fair, typed="quit\n")
+    assert not data.exists()
+    call(*fair, typed=lines(1, "quit"))
+    assert "Played so far: " in call("resume", typed="quit\n").stdout
+
+
+def test_a_game_too_small_for_a_fair_start_is_refused() -> None:
+    done = call("play", "strategy-stacks", "--range", "5", "--start", "fair")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--start cannot be 'fair': Strategy Stacks is too small for it" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "told"),
+    [
+        ("--rounds", "abc", "'abc' is not a whole number from 1 to 10,000."),
+        ("--rounds", "1_0", "'1_0' is not a whole number from 1 to 10,000."),
+        ("--rounds", "0", "'0' is not a whole number from 1 to 10,000."),
+        ("--rounds", "99999999999999999999999", "'99999999999999999999999' is not a whole number"),
+        ("--seed", "-1", "'-1' is not a whole number from 0 to"),
+        ("--clock", "abc", "'abc' is no clock: give seconds for each turn, such as 30, or minutes"),
+        ("--clock", "nan", "'nan' is no clock"),
+        ("--clock", "0", "'0' is no clock"),
+        ("--clock", "5+", "'5+' is no clock"),
+        ("--clock", "1e9", "'1e9' is no clock"),
+    ],
+)
+def test_bad_input_is_refused_in_our_words_and_as_it_was_typed(option: str, text: str, told: str) -> None:
+    done = call("play", "strategy-stacks", option, text)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert told in done.stderr
+    assert "is not a valid" not in done.stderr
+
+
+def test_a_clock_for_the_game_is_kept_with_the_time_left(data: Path) -> None:
+    done = call("play", "strategy-stacks", "--clock", "5+3", typed=lines(6, 3))
+    assert "Time for the game: 5 minutes each, and 3 seconds more with each move.\n" in done.stdout
+    (record,) = games_on_disk(data)
+    assert '[Clock "none"]\n[GameClock "300+3"]\n[Left "30' in record.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("solve", "strategy-stacks", "6", "--svg"),
+        ("atlas", "strategy-stacks", "--upto", "3", "--svg"),
+        ("play", "strategy-stacks", "--record"),
+    ],
+)
+def test_a_file_is_overwritten_with_force_only_and_no_directory_is_made(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    taken = tmp_path / "taken"
+    taken.write_text("mine", encoding="utf-8")
+    done = call(*command, str(taken), typed="6\n")
+    assert done.returncode == 2
+    assert "exists already; choose another name, or insist with --force." in done.stderr
+    assert taken.read_text(encoding="utf-8") == "mine"
+    call(*command, str(taken), "--force", typed="6\n")
+    assert taken.read_text(encoding="utf-8") != "mine"
+    done = call(*command, str(tmp_path / "new" / "file"))
+    assert (done.returncode, (tmp_path / "new").exists()) == (2, False)
+    assert "there is no directory" in done.stderr

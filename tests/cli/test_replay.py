@@ -95,7 +95,9 @@ def test_a_program_gets_one_object() -> None:
     assert told["game"] == "strategy-stacks"
     assert told["options"] == {"range": 9, "opening": "any"}
     assert (told["seed"], told["clock"], told["over"], told["score"]) == (5, 90, True, [1, 0])
-    assert told["rounds"] == [{"moves": WHOLE, "winner": 1, "reason": "no-move", "comments": []}]
+    begun = {"moves": WHOLE, "drawn": 0, "first": 1}
+    assert told["rounds"] == [{**begun, "winner": 1, "reason": "no-move", "comments": []}]
+    assert told["start"] == "book"
 
 
 @pytest.mark.parametrize("name", ["nothing", ".", "9" * 300, "x" * 5000, "-1x", "0", "999999999999"])

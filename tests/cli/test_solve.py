@@ -1,6 +1,12 @@
 """outnumber solve"""
 
 import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+from contextlib import suppress
 
 import pytest
 from hypothesis import given, settings
@@ -86,7 +92,7 @@ def test_a_bad_request_is_an_error_object_and_status_2(arguments: list[str], cod
 
 
 def test_what_is_too_large_is_refused_with_status_1() -> None:
-    done = call("solve", "number-duel", "--range", "1000000", "--json")
+    done = call("solve", "number-stack-attack", "--target", "1000", "--tokens", "2-8", "--json")
     assert (done.returncode, done.stdout) == (1, "")
     assert json.loads(done.stderr)["error"]["code"] == "too-large"
 
@@ -121,3 +127,27 @@ def test_a_bad_line_of_a_batch_gets_an_error_and_the_rest_goes_on(line: str) -> 
     assert first["error"]["code"] == "bad-line"
     assert second["winning"] == [1]
     assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_somebody_at_a_terminal_sees_how_far_it_is_and_can_stop_it() -> None:
+    """A bar on standard error, and one line after Ctrl-C; nothing of it in a pipe."""
+    screen, end = pty.openpty()
+    command = [sys.executable, "-m", "outnumber", "solve", "strategy-stacks", "--range", "200000", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=end) as solver:
+        os.close(end)
+        seen = ""
+        while "%" not in seen:
+            seen += os.read(screen, 4096).decode()
+        solver.send_signal(signal.SIGINT)
+        assert solver.stdout is not None
+        assert solver.stdout.read() == b""
+        with suppress(OSError):  # how Linux says that nobody is at the other end any more
+            while more := os.read(screen, 4096).decode():
+                seen += more
+        assert solver.wait() == 130
+    assert "Solving" in seen
+    assert seen.endswith("\x1b[?25hStopped before the verdict was complete.\r\n")
+    assert "Traceback" not in seen
+    piped = call("solve", "strategy-stacks", "--range", "20000", "--json")
+    assert piped.stderr == ""
+    assert json.loads(piped.stdout)["winner"] == 1

@@ -105,7 +105,7 @@ def test_words_at_the_prompt_are_answered(server: Server, tmp_path: Path) -> Non
         "'x' is not a number",
         "The record is in",
         "Took back the last",
-        "Player 2 wins the game!",
+        "The computer wins.",
     ):
         assert words in output, words
     assert (tmp_path / "game.txt").read_text().startswith('[Outnumber "1"]')
@@ -149,13 +149,22 @@ def test_a_game_goes_on_over_a_restart_of_the_server(tmp_path: Path) -> None:
         assert player.returncode == 0
 
 
+SURE = "Give up this round? (yes or no) "
+
+
+def resign(who: Going) -> None:
+    who.type("resign", prompt=PROMPT)
+    who.type("yes", prompt=SURE)
+
+
 @contextmanager
-def two_at_terminals(server: Server) -> Iterator[tuple[Going, Going, dict[str, Any]]]:
+def two_at_terminals(server: Server, term: str = "dumb") -> Iterator[tuple[Going, Going, dict[str, Any]]]:
     """Two people at terminals of their own, when their game of Strategy Stacks has begun for both."""
     told = made(server, "strategy-stacks")
-    with at_terminal("join", told["base"] + told["links"]["seat"]) as ada:
+    env = {"TERM": term, "NO_COLOR": "1"}
+    with at_terminal("join", told["base"] + told["links"]["seat"], env=env) as ada:
         ada.wait_for("waiting for the second player.")
-        with at_terminal("join", told["base"] + told["links"]["invite"]) as ben:
+        with at_terminal("join", told["base"] + told["links"]["invite"], env=env) as ben:
             for each in (ada, ben):
                 each.wait_for("Player 1's Turn:")
             yield ada, ben, told
@@ -163,7 +172,7 @@ def two_at_terminals(server: Server) -> Iterator[tuple[Going, Going, dict[str, A
 
 def test_who_types_rematch_when_asked_for_one_agrees(server: Server) -> None:
     with two_at_terminals(server) as (ada, ben, _):
-        ada.type("resign", prompt=PROMPT)
+        resign(ada)
         ada.type("rematch", prompt=AGAIN)
         ben.type("rematch", prompt="Player 1 wants a rematch. Type yes or no: ")
         ben.wait_for("The rematch begins.")
@@ -171,7 +180,7 @@ def test_who_types_rematch_when_asked_for_one_agrees(server: Server) -> None:
 
 def test_a_rematch_is_offered_answered_and_played(server: Server) -> None:
     with two_at_terminals(server) as (ada, ben, _):
-        ada.type("resign", prompt=PROMPT)
+        resign(ada)
         ben.type("nonsense", prompt=AGAIN)
         ben.wait_for("Type rematch to play again, or quit.")
         ada.type("rematch", prompt=AGAIN)
@@ -190,7 +199,7 @@ def test_a_rematch_is_offered_answered_and_played(server: Server) -> None:
         # Seats are swapped, so it is the other who begins.
         ben.type("2", prompt=PROMPT)
         ada.type("1", prompt=PROMPT)
-        ben.type("resign", prompt=PROMPT)
+        resign(ben)
         for each in (ada, ben):
             each.type("quit", prompt=AGAIN)
             assert each.finish() == 0
@@ -215,7 +224,7 @@ def test_a_takeback_is_asked_for_at_any_time_and_answered_at_the_prompt(server: 
         ben.type("yes", prompt="Player 1 wants to take back 2 moves. Type yes or no: ")
         for each in (ada, ben):
             each.wait_for("Took back the last 2 moves.")
-        ada.type("resign", prompt=PROMPT)
+        resign(ada)
         ben.wait_for("Player 2 wins the game!")
 
 
@@ -235,6 +244,7 @@ def test_who_waits_can_type_and_leave_with_a_word(server: Server) -> None:
         with at_terminal("join", f"http{link}") as again:
             again.wait_for("Player 1's Turn:")
             again.send("resign\n")
+            again.type("yes", prompt=SURE)
             again.wait_for("Player 2 resigns.")
         ada.wait_for("Player 1 wins the game!")
     with at_terminal("join", told["base"] + told["links"]["watch"]) as late:
@@ -266,12 +276,12 @@ def test_a_pipe_has_its_rematch_with_the_computer_and_comes_back_to_it(server: S
     # The computer begins now, and is not asked whether it wants to.
     assert "Your opponent is asked." not in output
     first, _, second = output.partition("The rematch begins.")
-    assert "Player 2 wins the game!" in first
+    assert "The computer wins." in first
     assert second.count(PROMPT) >= 1
     again, _ = join(link).communicate("rematch\nresign\n", timeout=60)
     assert "The game is over." in again
     assert "The rematch begins." in again
-    assert "Player 2 resigns." in again
+    assert "You resign." in again.partition("The rematch begins.")[2]
 
 
 def test_help_that_is_switched_off_is_refused(server: Server) -> None:
@@ -325,3 +335,15 @@ def test_a_link_that_is_none_is_refused(link: str) -> None:
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 2
     assert "it looks like" in errors
+
+
+def test_what_is_half_typed_survives_news(server: Server) -> None:
+    pytest.importorskip("readline")
+    with two_at_terminals(server, "xterm") as (ada, ben, _):
+        ben.send("mov")
+        ben.wait_for("mov")
+        ada.type("6", prompt=PROMPT)
+        ben.wait_for("Last opponent's number: 6")
+        ben.wait_for(f"{PROMPT}mov")
+        ben.send("es\n")
+        ben.wait_for("You can play 1, 2 or 3.")

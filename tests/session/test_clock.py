@@ -1,8 +1,13 @@
-"""A clock counts one turn with the time it is given."""
+"""A clock counts a turn, or a whole game, with the time it is given."""
 
 import pytest
 
-from outnumber.session.clock import Clock
+from outnumber.games.base import Reason
+from outnumber.games.registry import game
+from outnumber.session.clock import Clock, GameClock, Lag, read_clock, read_game_clock
+from outnumber.session.events import Kind, happened
+from outnumber.session.loop import Choice, Player, Wish, play_match
+from outnumber.session.match import Begun, Match, Moved, Spent, TookBack
 
 
 class Time:
@@ -44,3 +49,119 @@ def test_each_start_gives_the_whole_time_again() -> None:
     assert clock.run_out
     clock.start()
     assert clock.left() == 10
+
+
+BLITZ = Match(game("strategy-stacks"), length=2, game_clock=GameClock(60, 2)).after(Begun())
+
+
+def test_a_game_clock_takes_what_was_spent_and_adds_with_each_move() -> None:
+    after = BLITZ.after(Spent(10)).after(Moved(7))
+    assert after.times == (52, 60)
+    assert after.allowed == 60
+    assert after.after(Spent(60.5)).times == (52, 0)
+    assert BLITZ.times == (60, 60)
+
+
+def test_times_belong_to_participants_and_each_round_begins_with_all_of_it() -> None:
+    match = BLITZ
+    for move in (7, 1, 5):
+        match = match.after(Spent(3)).after(Moved(move))
+    assert match.current.outcome
+    assert match.times == (58, 59)
+    assert match.after(Spent(9)) == match  # nobody is to move
+    second = match.after(Begun())
+    assert second.times == (60, 60)
+    assert second.after(Spent(5)).times == (60, 55)  # participant 2 has seat 1 now
+
+
+def test_what_is_taken_back_gives_no_time_back() -> None:
+    match = BLITZ.after(Spent(30)).after(Moved(7)).after(Spent(4)).after(TookBack(1))
+    assert match.times == (32, 56)
+    assert match.current.moves == ()
+
+
+def test_a_match_has_either_clock_or_none() -> None:
+    rules = game("strategy-stacks")
+    assert Match(rules, clock=30).after(Begun()).allowed == 30
+    assert Match(rules).after(Begun()).allowed is None
+    assert Match(rules).after(Begun()).after(Spent(5)).times is None
+
+
+def test_spent_time_is_part_of_a_turn() -> None:
+    assert happened(BLITZ, Spent(1)).kind is Kind.TURN_BEGAN
+
+
+class Thinker(Player):
+    """Thinks for so many seconds each time it is asked, and then does what it was told to."""
+
+    interactive = True
+
+    def __init__(self, time: Time, seconds: float, *choices: Choice) -> None:
+        self._time, self._seconds, self._choices = time, seconds, iter(choices)
+
+    def choose(self, match: Match, clock: Clock) -> Choice:  # noqa: ARG002
+        self._time.now += self._seconds
+        return next(self._choices)
+
+
+def played(time: Time, one: Player, two: Player) -> Match:
+    match = BLITZ._replace(length=1)
+    events = list(play_match(match, {1: one, 2: two}, Clock(None, now=time)))
+    return events[-1].match
+
+
+def test_the_loop_charges_whoever_thinks() -> None:
+    time = Time()
+    end = played(time, Thinker(time, 10, 7, 5), Thinker(time, 1, 1))
+    assert end.times == (44, 61)
+    assert end.current.outcome is not None
+    assert end.current.outcome.reason is Reason.NO_MOVE
+
+
+def test_the_loop_ends_a_round_when_the_whole_time_is_spent() -> None:
+    time = Time()
+    end = played(time, Thinker(time, 31.5, 6, 1), Thinker(time, 0, 3))
+    assert end.current.moves == (6, 3)
+    assert end.current.outcome is not None
+    assert end.current.outcome.reason is Reason.TIME
+    assert end.times == (0, 62)
+
+
+def test_who_leaves_or_asks_for_nothing_has_spent_the_time_all_the_same() -> None:
+    time = Time()
+    left = played(time, Thinker(time, 10, Wish.UNDO, Wish.LEAVE), Thinker(time, 0))
+    assert left.times == (40, 60)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "+", "5+", "+3", "0+3", "5+-1", "nan", "nan+1", "inf", "86401", "1441+0", "5+3+1", "0"]
+)
+def test_what_is_no_clock_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"no clock|could not convert"):
+        read_clock(text)
+
+
+def test_a_game_clock_is_written_in_seconds() -> None:
+    assert read_game_clock(str(read_clock("1.5+0.5"))) == GameClock(90, 0.5)
+    for text in ("300", "0+1", "nan+3", "300+", "300+3+3"):
+        with pytest.raises(ValueError, match=r"no clock|could not convert"):
+            read_game_clock(text)
+
+
+def test_lag_is_forgiven_from_a_stock_that_every_move_fills_up_a_little() -> None:
+    lag = Lag.of(600)
+    forgiven = []
+    for delay in (10.0,) * 5:
+        forgiven.append(lag.forgives(delay))
+        lag = lag.after(forgiven[-1])
+    assert forgiven == [3, 1, 1, 1, 1]
+    for _ in range(20):
+        lag = lag.after(lag.forgives(0.0))
+    assert lag.forgives(60) == 7
+    assert lag.forgives(-5) == 0
+
+
+def test_the_shorter_the_game_the_less_lag_is_forgiven() -> None:
+    gains = [Lag.of(seconds).gain for seconds in (1, 15, 60, 120, 180, 3600)]
+    assert gains == sorted(gains)
+    assert (gains[0], gains[-1]) == (0.2, 1.0)

@@ -251,3 +251,53 @@ def test_undo_with_nothing_to_take_back_does_not_stop_the_clock() -> None:
         Match(STACKS, clock=10), both([Wish.UNDO, Wish.UNDO, 6]), Clock(10, now=lambda: next(times))
     )
     assert told[-1].match.current.outcome == (Seat.TWO, Reason.TIME)
+
+
+# A drawn start
+
+
+class Picking(Scripted):
+    """The same, and what to say when a seat is to be picked."""
+
+    def __init__(self, picks: Iterable[Seat | Wish], choices: Iterable[Any] = ()) -> None:
+        super().__init__(choices)
+        self.picks = iter(picks)
+
+    def pick(self, match: Match) -> Seat | Wish:  # noqa: ARG002
+        return next(self.picks)
+
+
+FAIR_MATCH = Match(STACKS, start="fair", seed=3)
+
+
+def test_a_drawn_start_is_told_then_a_seat_is_picked_then_the_round_goes_on() -> None:
+    player = Picking([Seat.ONE], [Wish.RESIGN])
+    told = events(FAIR_MATCH, {1: Scripted([]), 2: player})
+    assert kinds(told) == ["round-began", "picked", "turn-began", "round-ended", "match-ended"]
+    began, picked, turn, *_ = told
+    assert began.match.picker == 2
+    assert began.match.current.drawn == len(began.match.current.moves) > 0
+    assert picked.seat is Seat.ONE
+    assert turn.match.seat_of(2) is Seat.ONE
+
+
+def test_whoever_leaves_before_picking_is_asked_again() -> None:
+    told = events(FAIR_MATCH, {1: Scripted([]), 2: Picking([Wish.LEAVE])})
+    assert kinds(told) == ["round-began", "left"]
+    again = events(told[-1].match, {1: Scripted([]), 2: Picking([Seat.ONE], [Wish.LEAVE])})
+    assert kinds(again) == ["round-began", "picked", "turn-began", "left"]
+    assert again[0].match.current.moves == told[0].match.current.moves
+
+
+def test_each_round_of_a_fair_match_is_drawn_anew_and_computers_pick_too() -> None:
+    match = FAIR_MATCH._replace(rules=outnumber.game("strategy-stacks", range=30), length=6)
+    *_, last = play_match(match, {1: RandomPlayer(), 2: RandomPlayer()}, Clock(None))
+    rounds = last.match.rounds
+    assert len({each.moves[: each.drawn] for each in rounds}) > 3
+    assert {each.seat1 for each in rounds} == {1, 2}
+
+
+def test_undo_stops_at_what_was_drawn() -> None:
+    player = Picking([Seat.ONE], [Wish.UNDO, Wish.LEAVE])
+    told = events(FAIR_MATCH, {1: Scripted([]), 2: player})
+    assert [event.plies for event in told if event.kind is Kind.TOOK_BACK] == [0]

@@ -7,7 +7,19 @@ from hypothesis import given, settings
 
 import outnumber
 from outnumber import IllegalMove, Reason, Seat
-from outnumber.session.match import Begun, Change, Ended, Match, Moved, Participant, Seated, TookBack, toss
+from outnumber.session.match import (
+    FAIR,
+    Begun,
+    Change,
+    Ended,
+    Match,
+    Moved,
+    Participant,
+    Picked,
+    Seated,
+    TookBack,
+    toss,
+)
 from outnumber.session.replay import changes
 from outnumber.session.round import Round
 from tests.strategies import matches
@@ -153,7 +165,9 @@ def test_somebody_becomes_a_participant(number: int) -> None:
 @settings(deadline=None)
 @given(matches())
 def test_the_changes_of_a_match_lead_to_it(match: Match) -> None:
-    happened: list[Change] = [change for each in match.rounds for change in changes(each)]
+    happened: list[Change] = [
+        change for number in range(1, len(match.rounds) + 1) for change in changes(match, number)
+    ]
     found = match._replace(rounds=(), participants=(Participant(), Participant()))
     for number, who in enumerate(match.participants, start=1):
         found = found.after(Seated(number, who))
@@ -169,9 +183,10 @@ def test_the_changes_of_a_match_lead_to_it(match: Match) -> None:
 def test_a_match_can_be_taken_back_to_its_beginning_and_played_again(match: Match) -> None:
     if not match.rounds:
         return
-    back = match.after(TookBack(len(match.current.moves)))
-    assert back.current.moves == ()
-    for move in match.current.moves:
+    drawn = match.current.drawn
+    back = match.after(TookBack(len(match.current.moves) - drawn))
+    assert back.current.moves == match.current.moves[:drawn]
+    for move in match.current.moves[drawn:]:
         back = back.after(Moved(move))
     assert (back.current.moves, back.current.position) == (match.current.moves, match.current.position)
 
@@ -181,3 +196,56 @@ def test_the_toss_depends_on_the_seed_alone_and_is_fair() -> None:
     assert falls == [toss(seed) for seed in range(1000)]
     assert set(falls) == {1, 2}
     assert all(count > 400 for count in Counter(falls).values())
+
+
+# A drawn start
+
+
+DRAWN = Match(STACKS, start=FAIR, length=3).after(Begun((6, 2)))
+
+
+def finished(match: Match, number: int = 1) -> Match:
+    return match.after(Ended(Seat(number), Reason.RESIGNATION))
+
+
+def test_whoever_would_be_second_picks_and_that_changes_from_round_to_round() -> None:
+    assert DRAWN.picker == 2
+    second = finished(DRAWN.after(Picked(Seat.ONE))).after(Begun((1, 2)))
+    assert second.picker == 1
+    assert finished(second.after(Picked(Seat.ONE))).after(Begun((6, 2))).picker == 2
+    assert DRAWN._replace(first=2).picker == 1
+
+
+@pytest.mark.parametrize("place", [1, 2])
+@pytest.mark.parametrize("first", [1, 2])
+def test_against_a_computer_the_person_picks_every_time(place: int, first: int) -> None:
+    computer, person = Participant("casual"), Participant("human")
+    both = (person, computer) if place == 1 else (computer, person)
+    match = DRAWN._replace(participants=both, first=first)
+    assert match.picker == place
+    assert finished(match.after(Picked(Seat.TWO))).after(Begun((6, 2))).picker == place
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_the_picker_has_the_seat_that_was_picked_in_this_round_only(seat: Seat) -> None:
+    match = DRAWN.after(Picked(seat))
+    assert match.seat_of(2) is seat
+    assert match.seated(seat) == 2
+    assert match.picker == 0
+    assert match.after(Moved(4)).seat_of(2) is seat
+    second = finished(match).after(Begun((1, 2)))
+    assert second.seat_of(2, 1) is seat
+    assert second.seat_of(2, 2) is Seat.ONE
+
+
+def test_nobody_picks_twice_or_without_a_drawn_start() -> None:
+    for match in (DRAWN.after(Picked(Seat.ONE)), DRAWN.after(Moved(4)), Match(STACKS).after(Begun())):
+        with pytest.raises(ValueError, match="picked once"):
+            match.after(Picked(Seat.ONE))
+
+
+def test_what_was_drawn_cannot_be_taken_back() -> None:
+    match = DRAWN.after(Picked(Seat.ONE)).after(Moved(4)).after(TookBack(1))
+    assert match == DRAWN.after(Picked(Seat.ONE))
+    with pytest.raises(ValueError, match="cannot be taken back"):
+        match.after(TookBack(1))

@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 import outnumber
 from outnumber import Reason, Seat
 from outnumber.session import record
+from outnumber.session.clock import GameClock
 from outnumber.session.match import Match, Participant
 from outnumber.session.record import RecordError, read, write
+from outnumber.session.replay import retold
 from outnumber.session.round import Round
 from tests.strategies import matches
 
@@ -144,6 +146,11 @@ DAMAGE = [
     (11, '[Clock "nan"]', 11, "Clock cannot be 'nan'"),
     (11, '[Clock "-1"]', 11, "Clock cannot be '-1'"),
     (11, '[Clock "1e400"]', 11, "Clock cannot be"),
+    (11, '[Clock "5"]\n[GameClock "300+3"]', 12, "a clock for each turn or one for the game, not both"),
+    (11, '[GameClock "300"]', 11, "GameClock cannot be '300'"),
+    (11, '[GameClock "0+3"]', 11, "GameClock cannot be '0+3'"),
+    (11, '[GameClock "300+3"]\n[Left "300"]', 12, "Left cannot be '300'"),
+    (11, '[GameClock "300+3"]\n[Left "nan 1"]', 12, "Left cannot be 'nan 1'"),
     (12, '[Seed "-1"]', 12, "Seed cannot be '-1'"),
     (12, f'[Seed "{"9" * 5000}"]', 12, "Seed cannot be"),
     (15, '[Round "2"]', 15, 'begins with [Round "1"]'),
@@ -288,3 +295,40 @@ def test_however_players_ended_a_round_the_record_keeps_it(reason: str) -> None:
     assert outcome is not None
     assert (outcome.winner, outcome.reason.value) == (2, reason)
     assert f'[Result "2 {reason}"]' in write(match)
+
+
+# A drawn start
+
+FAIR = WHOLE.replace('[Result "2 resignation"]', '[Result "2 resignation"]\n[Start "fair 1"]\n[Seat1 "1"]')
+
+
+def test_a_drawn_start_and_the_seat_that_was_picked_are_told() -> None:
+    match = read(FAIR)
+    assert (match.start, match.rounds[1].drawn, match.rounds[1].seat1) == ("fair", 1, 1)
+    assert match.seated(Seat.ONE, 2) == 1
+    assert write(match).splitlines() == FAIR.splitlines()
+    assert read(WHOLE).start == "book"
+    assert read(FAIR.replace("fair 1", "book")).start == "book"
+
+
+@pytest.mark.parametrize("start", ["fair 3", "fair", "fair x", "fair -1", "unfair 1", "", "fair 1 2"])
+def test_a_start_that_cannot_be_is_refused(start: str) -> None:
+    error = refused(FAIR.replace("fair 1", start))
+    assert "it is book, or fair and how many of 2 moves were drawn" in str(error)
+
+
+def test_a_seat_that_cannot_be_is_refused() -> None:
+    assert "Seat1 cannot be '3'" in str(refused(FAIR.replace('[Seat1 "1"]', '[Seat1 "3"]')))
+
+
+def test_a_clock_for_the_game_is_kept_with_what_both_have_left() -> None:
+    text = changed(11, '[Clock "none"]\n[GameClock "300+2.5"]\n[Left "287.125 0"]')
+    match = read(text)
+    assert (match.clock, match.game_clock, match.times) == (None, GameClock(300, 2.5), (287.125, 0))
+    assert write(match) == text
+    assert read(changed(11, '[GameClock "300+3"]')).times == (300, 300)
+    assert list(retold(match))[-1].match.times == match.times
+
+
+def test_headers_of_a_clock_that_a_match_does_not_have_are_kept() -> None:
+    assert ("Left", "the room") in read(changed(13, '[Left "the room"]')).tags

@@ -221,3 +221,16 @@ def test_a_game_that_memory_would_not_hold_is_refused(monkeypatch: pytest.Monkey
     assert review(round_).rounds[0].outcome is None
     with pytest.raises(OptionError, match="A match of 4 moves with numbers up to 30 is too large"):
         review(round_.play(4))
+
+
+def test_what_was_drawn_is_nobodys_and_neither_graded_nor_counted() -> None:
+    moves = [6, 3, 9, 1]
+    played = Round.begin(outnumber.game("strategy-stacks"), moves)
+    whole, part = review(played).rounds[0], review(played._replace(drawn=2)).rounds[0]
+    assert [graded.grade.value for graded in part.moves] == ["drawn", "drawn", "kept", "forced"]
+    assert [graded.regret for graded in part.moves] == [0, 0, 0, 0]
+    assert whole.winners == part.winners
+    assert [g.winner_after for g in whole.moves] == [g.winner_after for g in part.moves]
+    assert part.turning_point is None
+    assert (whole.tally(Seat.ONE).held, part.tally(Seat.ONE).held) == (2, 1)
+    assert (whole.tally(Seat.TWO).held, part.tally(Seat.TWO).held) == (1, 0)

@@ -35,7 +35,7 @@ def test_undo_after_play_is_the_identity(position: Position) -> None:
 @given(matches())
 def test_undo_keeps_remarks_on_what_is_left_and_forgets_how_it_ended(match: Match) -> None:
     for each in match.rounds:
-        for plies in range(len(each.moves) + 1):
+        for plies in range(len(each.moves) - each.drawn + 1):
             back = each.undo(plies)
             assert back.moves == each.moves[: len(each.moves) - plies]
             assert back.comments == tuple(r for r in each.comments if r[0] <= len(back.moves))

@@ -148,3 +148,11 @@ def test_nothing_played_is_a_summary_too() -> None:
     found = summary([])
     assert found.tally.accuracy is None
     assert found == (0, 0, {}, Tally(), {}, {})
+
+
+def test_what_was_drawn_does_not_count() -> None:
+    one, two = tallies(WON_BY_ONE._replace(drawn=2))
+    assert (one.held, one.kept) == (2, 2)
+    assert two == Tally()
+    drawn = Round.begin(RULES, [6, 2], drawn=2)
+    assert played(HUMAN, RANDOM, rounds=(drawn,)) == []

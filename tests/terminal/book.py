@@ -174,11 +174,20 @@ def duel_end(state: naive.State, winner: int) -> str:
 # Number Stack Attack, with tokens that follow each other and nobody passing
 
 
+def attack_as_in_the_book(state: naive.State) -> bool:
+    return state.options["target"] == 21 and list(state.options["tokens"]) == list(range(1, 10))
+
+
 def attack_before(state: naive.State) -> str:
     seat = naive.to_move(state)
     assert seat is not None
+    totals = naive.attack_totals(state)
     text = "\n" if state.moves else ""
-    return text + f"{NAMES[seat]} Turn:\nYour current stack total is {naive.attack_totals(state)[seat]}.\n"
+    text += f"{NAMES[seat]} Turn:\nYour current stack total is {totals[seat]}.\n"
+    if attack_as_in_the_book(state):
+        return text
+    other = naive.other(seat)
+    return text + f"{NAMES[other]} has a stack total of {totals[other]}.\n"
 
 
 def attack_prompt(state: naive.State) -> str:
@@ -192,7 +201,12 @@ def attack_after(state: naive.State, seat: int, move: int) -> str:
 
 
 def attack_end(state: naive.State, winner: int) -> str:
-    return f"Congratulations, you have reached {state.options['target']} and won the game!\n"
+    text = f"Congratulations, you have reached {state.options['target']} and won the game!\n"
+    if attack_as_in_the_book(state):
+        return text
+    loser = naive.other(winner)
+    had = f"{NAMES[loser]} had a stack total of {naive.attack_totals(state)[loser]}."
+    return text + f"{NAMES[winner]} wins the game! {had}\n"
 
 
 BEFORE = {

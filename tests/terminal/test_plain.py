@@ -1,11 +1,13 @@
 """At the prompt: numbers are moves, words are commands, and nothing else costs a turn."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 import outnumber
+from outnumber.games.registry import BUILT_IN
 from outnumber.terminal.console import Console
 from outnumber.terminal.keeper import Keeper
 from outnumber.terminal.plain import WISHES, HumanPlayer
@@ -215,14 +217,14 @@ def test_save_says_where_the_game_is() -> None:
 
 
 def test_save_writes_a_record_that_can_be_replayed(tmp_path: Path) -> None:
-    file = tmp_path / "new folder" / "my game.txt"
+    file = tmp_path / "my game.txt"
     said = call(*STACKS, typed=lines(6, f"save {file}", 3)).stdout
     assert f"The record is in {file}.\n" in said
     told = json.loads(call("replay", "--json", str(file)).stdout)
     assert [each["moves"] for each in told["rounds"]] == [[6]]
 
 
-@pytest.mark.parametrize("name", ["a\0b", "x" * 300, "/", "/dev/null/x", "taken"])
+@pytest.mark.parametrize("name", ["new folder/game.txt", "a\0b", "x" * 300, "/", "/dev/null/x", "taken"])
 def test_save_to_where_nothing_can_be_written_says_so_and_goes_on(tmp_path: Path, name: str) -> None:
     (tmp_path / "taken").write_text("mine", encoding="utf-8")
     done = run(*STACKS, typed=lines(6, f"save {name}", 3), cwd=tmp_path)
@@ -317,11 +319,13 @@ def test_a_random_game_is_the_same_for_the_same_seed_and_needs_nobody() -> None:
     assert games[0].endswith("wins the game!\n")
 
 
-def test_a_computers_move_is_written_at_its_prompt() -> None:
+def test_a_computers_move_is_a_statement() -> None:
     with at_terminal(*STACKS, "--p2", "random", "--range", "2") as terminal:
         terminal.type(2, prompt=PROMPT)
         assert terminal.finish() == 0
-        assert f"(factors or multiples of 2): [1]\n{PROMPT}1\n" in terminal.output
+        assert (
+            f"{PROMPT}2\n\nThe computer plays 1.\n\nYou cannot move.\nThe computer wins.\n" in terminal.output
+        )
 
 
 def test_help_lists_exactly_the_words_that_are_known() -> None:
@@ -331,3 +335,155 @@ def test_help_lists_exactly_the_words_that_are_known() -> None:
     # exit is quit for those who are used to it.
     assert known - {"exit"} == told
     assert WISHES["exit"] is WISHES["quit"]
+
+
+# Against a computer
+
+ATTACK = ("play", "number-stack-attack")
+
+
+def test_against_a_computer_you_are_you_and_it_is_the_computer() -> None:
+    for name in BUILT_IN:
+        done = call("play", name, "--p2", "perfect", "--seed", "1", typed=lines(5))
+        assert done.stdout.startswith("You are Player 1, against perfect.\n\n")
+        assert "Your turn.\n" in done.stdout
+        assert "\nThe computer " in done.stdout
+        # Nobody asks the computer for a number.
+        asked = re.findall(r"(?:Enter|Select a number).*: \d", done.stdout)
+        assert len(asked) == 1
+        assert "Player 2" not in done.stdout
+
+
+def test_the_computer_is_never_congratulated() -> None:
+    done = call(*ATTACK, "--target", "9", "--p1", "perfect", "--seed", "1")
+    assert done.stdout.endswith(
+        "You had a stack total of 0.\nThe computer has reached 9 and wins the game.\n"
+    )
+    assert "Congratulations" not in done.stdout
+    done = call(*ATTACK, "--target", "9", "--p2", "perfect", typed=lines(9))
+    assert done.stdout.endswith(
+        "The computer had a stack total of 0.\nCongratulations, you have reached 9 and won the game!\n"
+    )
+
+
+def test_both_totals_are_told_against_a_computer_and_with_other_tokens_or_targets() -> None:
+    against = call(*ATTACK, "--p2", "random", "--seed", "1", typed=lines(9)).stdout
+    assert against.count("The computer has a stack total of ") == 2
+    for options in (("--tokens", "1-8"), ("--target", "20")):
+        other = call(*ATTACK, *options, typed=lines(8, 7)).stdout
+        assert "Your current stack total is 8.\nPlayer 2 has a stack total of 7.\n" in other
+    book = call(*ATTACK, "--tie", "last", typed=lines(8, 7)).stdout
+    assert "has a stack total of" not in book
+
+
+def test_the_end_of_another_attack_names_the_winner_and_the_other_total() -> None:
+    done = call(*ATTACK, "--target", "9", typed=lines(3, 4, 6))
+    assert done.stdout.endswith(
+        "Congratulations, you have reached 9 and won the game!\n"
+        "Player 1 wins the game! Player 2 had a stack total of 4.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("tie", "told"), [("first", "you got there first"), ("last", "The computer got there last")]
+)
+def test_a_stand_off_against_a_computer_says_you(tie: str, told: str) -> None:
+    options = ("--target", "5", "--tokens", "4", "--tie", tie)
+    done = call(*ATTACK, *options, "--p2", "random", typed=lines(4))
+    assert f"Stand-off: nobody can add a token. Both totals are 4, and {told}.\n" in done.stdout
+    assert done.stdout.endswith("You win!\n" if tie == "first" else "The computer wins.\n")
+
+
+def test_a_pass_against_a_computer_says_whose_it_is() -> None:
+    options = ("--target", "10", "--tokens", "3,8", "--p2", "random", "--seed", "1")
+    done = call(*ATTACK, *options, typed=lines(8))
+    assert "No token fits without exceeding 10. You pass.\n" in done.stdout
+
+
+def test_resigning_against_a_computer_is_yours() -> None:
+    done = call(*STACKS, "--p2", "random", typed=lines("resign"))
+    assert done.stdout.endswith("You resign.\nThe computer wins.\n")
+
+
+def test_names_are_used_where_they_are_given() -> None:
+    done = call(*STACKS, "--range", "2", "--p2", "random", "--names", "Ada,Robbie", typed=lines(2))
+    assert "You are Player 1, against Robbie.\n" in done.stdout
+    assert done.stdout.endswith("Robbie plays 1.\n\nYou cannot move.\nRobbie wins.\n")
+
+
+def test_a_match_against_a_computer_counts_for_you() -> None:
+    match = ("--range", "1", "--rounds", "3", "--p2", "random")
+    done = call("play", "order-challenge", *match, typed=lines(1, 1))
+    assert "Round 1 of 3.\nYou are Player 1, against random.\n" in done.stdout
+    assert "Round 2 of 3.\nYou are Player 2, against random.\n\nThe computer plays 1.\n" in done.stdout
+    assert done.stdout.endswith("Score: you 2, random 1.\nYou are the champion!\n")
+
+
+# The board
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "told"),
+    [
+        ("strategy-stacks", (6, 3, 9), [
+            "Shared Numbers: [1, 2, 4, 5, 7, 8]",
+            "Player 1 has selected: [6, 9]",
+            "Player 2 has selected: [3]",
+        ]),
+        ("number-stack-attack", (9, 8), [
+            "Stack of Player 1: 9 (total 9 of 21)", "Stack of Player 2: 8 (total 8 of 21)",
+        ]),
+        ("order-challenge", (3, 2), [
+            "Shared Pool: [1,4,5,6,7,8,9]", "Player 1's Sequence: [3]", "Player 2's Sequence: [2]",
+        ]),
+        ("number-stack-duel", (5, 7), ["Available Numbers: 1, 2, 3, 4, 6, 8, 9", "Stack: 5, 7"]),
+        ("number-duel --range 9", (7, 1), ["Available numbers: 2-6,8-9", "Chain: 7, 1"]),
+    ],
+)  # fmt: skip
+def test_the_board_shows_what_was_played_and_what_is_left(
+    game: str, moves: tuple[int, ...], told: list[str]
+) -> None:
+    said = call("play", *game.split(), typed=lines(*moves, "board")).stdout
+    rest = said.partition(": board\n")[2].splitlines()
+    assert rest[: len(told)] == told
+
+
+# More words
+
+
+@pytest.mark.parametrize("word", ["?", "h", "H", "help"])
+def test_help_has_several_names(word: str) -> None:
+    assert "one of these words:\n" in call(*STACKS, typed=lines(word)).stdout
+
+
+@pytest.mark.parametrize(
+    "line", ["quit worrying", "resign?  no", "hint please", "undo that", "undo 0", "undo -1"]
+)
+def test_a_word_with_more_behind_it_is_not_obeyed(line: str, data: Path) -> None:
+    done = call(*STACKS, typed=lines(6, line, 3))
+    assert " is not a number: type " in done.stdout
+    assert "1. 6 3\n" in games_on_disk(data)[0].read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("count", "left"), [(1, "6 3"), (2, "6"), (3, ""), (99, "")])
+def test_several_moves_are_taken_back_at_once(count: int, left: str) -> None:
+    call(*STACKS, typed=lines(6, 3, 9, f"undo {count}"))
+    assert f"Played so far: {left or 'nothing in this round'}.\n" in call("resume").stdout
+
+
+def test_against_a_computer_undo_counts_your_own_moves() -> None:
+    match = (*STACKS, "--range", "60", "--p2", "random", "--seed", "2")
+    done = call(*match, typed=lines(1, "moves", "undo 1", "undo 5"))
+    assert "Took back the last 2 moves.\n" in done.stdout
+    assert "There is nothing to take back.\n" in done.stdout
+
+
+def test_a_pipe_hears_nothing_about_help_and_is_not_asked() -> None:
+    done = call(*STACKS, typed=lines("resign"))
+    assert done.stdout.startswith("Game Start!\n")
+    assert done.stdout.endswith("Player 2 wins the game!\n")
+    assert "Give up" not in done.stdout
+
+
+def test_a_clock_does_not_change_the_prompt_of_a_pipe() -> None:
+    assert "[" not in call(*STACKS, "--clock", "60").stdout.split("Available Numbers: ")[0].split("Shared")[0]

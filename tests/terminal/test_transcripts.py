@@ -65,7 +65,7 @@ def test_a_game_typed_at_a_terminal_is_its_transcript_too(name: str, prompt: str
     with at_terminal(*arguments(name)) as terminal:
         terminal.type(*typed(name).split(), prompt=prompt)
         assert terminal.finish() == 0
-        assert terminal.output == printed(name)
+        assert terminal.game == printed(name)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -308,9 +308,12 @@ def test_a_pass_is_announced_and_the_other_player_goes_on() -> None:
     passing = (
         "Player 1 Turn:\nYour current stack total is 18.\nNo token fits without exceeding 21. You pass.\n"
     )
-    after = "\nPlayer 2 Turn:\nYour current stack total is 13.\n"
+    after = "\nPlayer 2 Turn:\nYour current stack total is 13.\nPlayer 1 has a stack total of 18.\n"
     assert f"Your new stack total is 13.\n\n{passing}{after}Enter a number between 4 and 8" in said
-    assert said.endswith("Congratulations, you have reached 21 and won the game!\n")
+    assert said.endswith(
+        "Congratulations, you have reached 21 and won the game!\n"
+        "Player 2 wins the game! Player 1 had a stack total of 18.\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,9 @@ class Drawn:
     def neighbours(self, number: int) -> list[int]:
         return list(members(self._rows[number]))
 
+    def linked(self, a: int, b: int) -> bool:
+        return bool(self._rows[a] >> b & 1)
+
 
 def _random_graph(rng: random.Random, size: int, *, sparse: bool) -> Drawn:
     pairs = list(combinations(range(1, size + 1), 2))

@@ -15,10 +15,12 @@ from hypothesis import strategies as st
 import outnumber
 from outnumber import OptionError, Seat
 from outnumber.check import check
+from outnumber.games.links import Links
 from outnumber.games.numbers import members
 from outnumber.games.walk import WalkPosition
 from outnumber.theory import pairing
 from outnumber.theory.matching import Matching
+from outnumber.theory.solve import solve
 from outnumber.wire import plain
 from outnumber.wire.verdicts import VerdictModel
 
@@ -189,18 +191,64 @@ def test_the_length_is_given_exactly_where_twelve_numbers_or_fewer_can_be_reache
     assert pairing.solve(start.play(19).play(18)).length is None
 
 
+@pytest.mark.parametrize("game", ["number-duel", "strategy-stacks"])
+@pytest.mark.parametrize("moves", [[], [35_000]])
+def test_a_graph_of_lists_or_near_numbers_agrees_with_one_of_rows(
+    game: str, moves: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Large ranges take other ways: what they find must be the same, and the checker must confirm it."""
+    size = 40_000 if game == "number-duel" else 5_000
+    moves = [move * size // 40_000 for move in moves]
+
+    def found() -> Any:
+        position = outnumber.game(game, range=size).start()
+        for move in moves:
+            position = position.play(move)
+        return position, pairing.solve(position)  # type: ignore[arg-type]
+
+    position, wide = found()
+    check(plain(VerdictModel.of(position, moves, wide)))
+    monkeypatch.setattr("outnumber.theory.growth._WIDE", 10**9)
+    monkeypatch.setattr("outnumber.theory.matching._LISTS_FROM", 10**9)
+    assert found()[1].winning == wide.winning
+
+
 @pytest.mark.parametrize(
     ("game", "options"),
-    [
-        ("strategy-stacks", {"range": 1_000_000}),
-        ("number-duel", {"range": 1_000_000}),
-        ("number-duel", {"range": 300_000, "link": "neighbour"}),
-    ],
+    [("strategy-stacks", {"range": 1_000_000}), ("number-duel", {"range": 300_000, "link": "neighbour"})],
 )
-def test_a_graph_beyond_the_limit_is_refused_and_does_not_hang(game: str, options: dict[str, Any]) -> None:
+def test_a_large_graph_is_refused_to_whoever_does_not_watch(game: str, options: dict[str, Any]) -> None:
     with pytest.raises(OptionError) as caught:
         pairing.solve(outnumber.game(game, **options).start())  # type: ignore[arg-type]
     assert caught.value.code == "too-large"
+
+
+def test_the_largest_range_is_solved_and_confirmed() -> None:
+    position = outnumber.game("number-duel", range=1_000_000).start()
+    verdict = solve(position, progress=lambda _: None)
+    assert verdict.winner is Seat.TWO
+    assert check(plain(VerdictModel.of(position, [], verdict)))
+
+
+def test_divisors_by_a_sieve_agree_with_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    by_table = Links(("multiple",), 3_000)
+    monkeypatch.setattr("outnumber.games.links._DIVISOR_TABLE_LIMIT", 0)
+    by_sieve = Links(("multiple",), 3_000)
+    for number in range(1, 3_001):
+        listed = list(members(by_table.row(number)))
+        assert by_table.neighbours(number) == by_sieve.neighbours(number) == listed
+
+
+def test_who_waits_is_told_how_far_it_is() -> None:
+    told: list[float] = []
+    position = outnumber.game("strategy-stacks", range=20_000).start()
+    verdict = solve(position, progress=told.append)
+    assert told == sorted(told)
+    assert 0 < told[0] < 0.1
+    assert 0.6 < told[-1] <= 1
+    told.clear()
+    assert solve(position, progress=told.append).winning == verdict.winning
+    assert not told  # known by now
 
 
 def test_a_criterion_may_be_a_function() -> None:

@@ -26,6 +26,8 @@ def _register_gymnasium() -> None:
         id = f"Outnumber/{kind.__name__}-v0"
         if id not in registry:  # a module that is loaded again must not warn
             register(id, "outnumber.adapters.gymnasium:OutnumberEnv", kwargs={"game": kind.name})
+    if "Outnumber/Batch-v0" not in registry:
+        register("Outnumber/Batch-v0", vector_entry_point="outnumber.batches.vector:OutnumberVectorEnv")
 
 
 def _register_pettingzoo() -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 
+from outnumber.games.base import Seat
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Voice
 from outnumber.players.registry import computer
@@ -50,6 +51,14 @@ class Person(Player):
             # A second click on the same number comes too late, and is not the next move.
             if choice is Wish.LEAVE or turn == turn_of(match):
                 return choice
+
+    def pick(self, match: Match) -> Seat | Wish:
+        while True:
+            turn, choice = self._choices.get()
+            if choice is Wish.LEAVE:
+                return Wish.LEAVE
+            if turn == turn_of(match) and choice in (Seat.ONE, Seat.TWO):
+                return Seat(choice)
 
 
 class Notices:

@@ -10,11 +10,11 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from outnumber import __version__
-from outnumber.arena.openings import Opening, balanced
 from outnumber.games.errors import OptionError, shown
 from outnumber.games.sentences import Phrase
 from outnumber.players.registry import check
 from outnumber.session.match import HUMAN
+from outnumber.session.openings import Opening, balanced
 from outnumber.session.record import game_text, read_game
 from outnumber.theory.solve import solve
 

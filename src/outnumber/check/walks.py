@@ -11,18 +11,21 @@ over:
   barrier; so at least as many are left over as there are odd parts more than barrier numbers;
 * from each winning move a path leads over pair, link, pair, link, … to a number that is left over: with its
   pairs exchanged for its links there are as many pairs, and the move is left over instead;
+* or, where there are many, steps take the place of the paths (see `_grown`);
 * every other legal move is in the barrier or in an even part: those are never left over.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from outnumber.check.document import need
 from outnumber.check.search import value
-from outnumber.games.numbers import members
+from outnumber.games.numbers import flags_of, mask_of, members
 
+# A graph of more numbers than this is looked at only if pairs for a good part of it are given: then the file
+# is large too.
 LARGEST = 100_000
 # Where no more numbers than this can still be reached, the length of a walk must be given.
 REACH = 12
@@ -30,31 +33,41 @@ REACH = 12
 
 def walk(position: Any, given: Any) -> tuple[list[int], int | None, dict[str, Any]]:
     """The winning moves, the length where it must be given, and the certificate, once it has proven them."""
-    unused, row = position.unused, position.rules.links.row
-    need(unused.bit_length() <= LARGEST + 1, "a walk can be checked up to the range {most:,}", most=LARGEST)
-    need(sorted(given) == ["barrier", "pairs", "paths", "theorem"], "pairs, barrier and paths are needed")
+    unused, links = position.unused, position.rules.links
+    row = links.row
+    proof = "steps" if "steps" in given else "paths"
+    need(
+        sorted(given) == sorted(["barrier", "pairs", proof, "theorem"]), "pairs, barrier and paths are needed"
+    )
     need(given["theorem"] == "pairing", "the theorem should be pairing")
-    for field in ("pairs", "barrier", "paths"):
+    for field in ("pairs", "barrier", proof):
         need(type(given[field]) is list, "{field} is no list", field=field)
+    few = unused.bit_count() <= max(LARGEST, 4 * len(given["pairs"]))
+    need(few, "a walk on more than {most:,} numbers cannot be checked with so few pairs", most=LARGEST)
     numbers = set(members(unused))
 
     def linked(a: int, b: int) -> bool:
-        return a in numbers and b in numbers and bool(row(a) >> b & 1)
+        return a != b and a in numbers and b in numbers and links.linked(a, b)
 
     partner = _partners(given["pairs"], linked)
     barrier = _barrier(given["barrier"], numbers)
     left_over = len(numbers) - len(partner)
-    never_left_over = _parts(unused, barrier, left_over, row)
-    winning = []
-    for path in given["paths"]:
-        need(type(path) is list and path and all(type(number) is int for number in path), "a path is no path")
-        _follow(path, numbers, partner, linked)
-        winning.append(path[0])
+    never_left_over = _parts(unused, barrier, left_over, links)
     legal = list(position.legal_moves())
-    need(winning == sorted(set(winning) & set(legal)), "a path does not begin at a legal move")
-    proven = set(winning)
+    if proof == "steps":
+        even = _grown(given["steps"], numbers, partner, linked)
+        winning = [move for move in legal if move in even]
+    else:
+        winning = []
+        for path in given["paths"]:
+            is_path = type(path) is list and path and all(type(number) is int for number in path)
+            need(is_path, "a path is no path")
+            _follow(path, numbers, partner, linked)
+            winning.append(path[0])
+        need(winning == sorted(set(winning) & set(legal)), "a path does not begin at a legal move")
+    proven, never = set(winning), flags_of(never_left_over, links.size + 1)
     for move in legal:
-        need(move in proven or never_left_over >> move & 1, "nothing proves that {move} loses", move=move)
+        need(move in proven or never[move], "nothing proves that {move} loses", move=move)
     return winning, _length(position, row), given
 
 
@@ -72,30 +85,52 @@ def _partners(pairs: list[Any], linked: Callable[[int, int], bool]) -> dict[int,
 
 def _barrier(given: list[Any], numbers: set[int]) -> int:
     """The barrier as a set of bits."""
-    barrier = 0
     for number in given:
         need(type(number) is int and number in numbers, "a number of the barrier is not unused")
-        need(not barrier >> number & 1, "a number is in the barrier twice")
-        barrier |= 1 << number
-    return barrier
+    need(len(set(given)) == len(given), "a number is in the barrier twice")
+    return mask_of(given)
 
 
-def _parts(unused: int, barrier: int, left_over: int, row: Callable[[int], int]) -> int:
+def _parts(unused: int, barrier: int, left_over: int, links: Any) -> int:
     """The numbers that are never left over, as bits: the barrier and the even parts of the rest."""
-    never, rest, odd = barrier, unused & ~barrier, 0
+    rest, odd = unused & ~barrier, 0
     needed = left_over + barrier.bit_count()
-    while rest:
-        part = spread(row, rest & -rest, rest)
-        rest &= ~part
-        if part.bit_count() % 2:
+    within = rest.bit_count()
+    even_parts = []
+    for part in _listed_parts(links, rest) if links.sparse else _row_parts(links, rest):
+        within -= len(part)
+        if len(part) % 2:
             odd += 1
         else:
-            never |= part
+            even_parts += part
         # A part has at least one number, so there cannot be more odd parts than this.
-        enough = odd + rest.bit_count() >= needed
+        enough = odd + within >= needed
         need(enough, "the barrier does not prove that no more pairs are possible")
     need(odd == needed, "the barrier does not prove that no more pairs are possible")
-    return never
+    return barrier | mask_of(even_parts)
+
+
+def _row_parts(links: Any, rest: int) -> Iterator[list[int]]:
+    """The parts of a graph in which numbers are linked to many others."""
+    while rest:
+        part = spread(links.row, rest & -rest, rest)
+        rest &= ~part
+        yield list(members(part))
+
+
+def _listed_parts(links: Any, rest: int) -> Iterator[list[int]]:
+    """The parts of a graph in which numbers are linked to few others."""
+    fresh = flags_of(rest, links.size + 1)
+    for first in members(rest):
+        if fresh[first]:
+            fresh[first] = 0
+            part = [first]
+            for number in part:
+                for near in links.neighbours(number):
+                    if fresh[near]:
+                        fresh[near] = 0
+                        part.append(near)
+            yield part
 
 
 def _follow(
@@ -107,6 +142,62 @@ def _follow(
         need(partner.get(path[place]) == path[place + 1], "a path proves nothing")
         need(linked(path[place + 1], path[place + 2]), "a path proves nothing")
     need(path[-1] in numbers and path[-1] not in partner, "a path proves nothing")
+
+
+def _grown(
+    steps: list[Any], numbers: set[int], partner: dict[int, int], linked: Callable[[int, int], bool]
+) -> set[int]:
+    """The numbers that can be left over, proven step by step.
+
+    Such a number is called even. Those without a partner are, each the root of a tree. A step is a link from
+    an even number to another number. If that one is new, it is called odd and hangs below the even one, and
+    its partner hangs below it and is even: its path goes up the tree, over pair and link by turns. If that
+    one is even too and in the same tree, the link closes a circle with the ways up to where they meet, and
+    what is odd on it is even as well: its path goes round the other way (J. Edmonds, Paths, trees, and
+    flowers, 1965). Numbers on a circle share a `base`, the highest of them.
+    """
+    root = {number: number for number in numbers if number not in partner}
+    even, above, base = set(root), {}, {number: number for number in root}
+
+    def find(number: int) -> int:
+        while base[number] != number:
+            base[number] = base[base[number]]
+            number = base[number]
+        return number
+
+    for step in steps:
+        need(type(step) is list and len(step) == 2, "a step is not two numbers")
+        s, t = step
+        need(type(s) is int and type(t) is int and s in even and linked(s, t), "a step proves nothing")
+        if t not in root:
+            mate = partner[t]
+            root[t] = root[mate] = root[s]
+            above[t] = s
+            base[t], base[mate] = t, mate
+            even.add(mate)
+            continue
+        need(t in even and root[t] == root[s], "a step proves nothing")
+        # The ways up, from base to base; each goes on until it meets the other.
+        ways: list[list[int]] = [[find(s)], [find(t)]]
+        met = {ways[0][0]}
+        turn = 1
+        while ways[turn][-1] not in met:
+            met.add(ways[turn][-1])
+            if (other := ways[1 - turn])[-1] in partner:
+                turn = 1 - turn
+                other.append(find(above[partner[other[-1]]]))
+            else:
+                own = ways[turn]
+                own.append(find(above[partner[own[-1]]]))
+        top = ways[turn][-1]
+        for way in ways:
+            for below in way:
+                if below == top:
+                    break
+                odd = partner[below]
+                even.add(odd)
+                base[below] = base[odd] = top
+    return even
 
 
 def _length(position: Any, row: Callable[[int], int]) -> int | None:

@@ -15,12 +15,11 @@ import click
 
 from outnumber.arena.plan import BALANCED, OPENINGS, Plan, checked
 from outnumber.arena.run import BACKENDS, DASK, HERE, ArenaError
-from outnumber.cli.arguments import complete
+from outnumber.cli.arguments import Time, Whole, complete
 from outnumber.cli.language import say
 from outnumber.cli.output import lacking
 from outnumber.games.registry import BUILT_IN
 from outnumber.players.registry import COMPUTERS, outside
-from outnumber.session.match import LONGEST_CLOCK
 
 
 @click.command()
@@ -34,7 +33,7 @@ from outnumber.session.match import LONGEST_CLOCK
 )
 @click.option(
     "--rounds",
-    type=click.IntRange(1, 100_000),
+    type=Whole(1, 100_000),
     default=10,
     show_default=True,
     metavar="N",
@@ -49,7 +48,7 @@ from outnumber.session.match import LONGEST_CLOCK
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, 2**63),
+    type=Whole(0, 2**63),
     default=1,
     show_default=True,
     metavar="S",
@@ -57,7 +56,7 @@ from outnumber.session.match import LONGEST_CLOCK
 )
 @click.option(
     "--time",
-    type=click.FloatRange(0, LONGEST_CLOCK, min_open=True),
+    type=Time(),
     metavar="SECONDS",
     help="Time for each move; running out is a fault.",
 )
@@ -69,7 +68,7 @@ from outnumber.session.match import LONGEST_CLOCK
 )
 @click.option(
     "--jobs",
-    type=click.IntRange(1, 1024),
+    type=Whole(1, 1024),
     default=1,
     show_default=True,
     metavar="N",

@@ -2,19 +2,111 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from outnumber.cli.language import say, voice_of
 from outnumber.games.base import Rules
-from outnumber.games.errors import OptionError
+from outnumber.games.errors import OptionError, shown
 from outnumber.games.options import Option
 from outnumber.games.registry import BUILT_IN, all_games, find, names
 from outnumber.games.sentences import Phrase, Said
+from outnumber.session.clock import LONGEST_CLOCK, GameClock, read_clock
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 Command = Callable[..., Any]
+
+
+class Whole(click.ParamType[int]):
+    """A whole number between two limits, refused in our words and as it was typed."""
+
+    name = "integer"
+
+    def __init__(self, low: int, high: int) -> None:
+        self.low, self.high = low, high
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        digits = value.strip().removeprefix("+")
+        if (
+            digits.isascii()
+            and digits.isdigit()
+            and len(digits) < 20
+            and self.low <= int(digits) <= self.high
+        ):
+            return int(digits)
+        message = say(
+            "{text} is not a whole number from {low:,} to {high:,}.",
+            text=shown(value), low=self.low, high=self.high,
+        )  # fmt: skip
+        raise click.BadParameter(message, ctx, param)
+
+
+class Time(click.ParamType[float | GameClock]):
+    """Seconds for a turn; where a game may have a clock of its own, also minutes+seconds."""
+
+    name = "time"
+
+    def __init__(self, *, whole_game: bool = False) -> None:
+        self.whole_game = whole_game
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float | GameClock:
+        if not isinstance(value, str):
+            return float(value)
+        try:
+            clock = read_clock(value)
+        except ValueError:
+            clock = 0.0
+        if clock and (self.whole_game or isinstance(clock, float)):
+            return clock
+        if self.whole_game:
+            message = say(
+                "{text} is no clock: give seconds for each turn, such as 30, "
+                "or minutes for the game and seconds for each move, such as 5+3.",
+                text=shown(value),
+            )
+        else:
+            message = say(
+                "{text} is no time: give seconds up to {most:,}.", text=shown(value), most=LONGEST_CLOCK
+            )
+        raise click.BadParameter(message, ctx, param)
+
+
+def complete_ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG001
+    """The numbers of games in the history that begin with what has been typed, and files."""
+    from click.shell_completion import CompletionItem
+
+    if incomplete and not incomplete.isdigit():
+        return [CompletionItem(incomplete, type="file")]
+    from outnumber.store.games import GameStore
+
+    ids = [CompletionItem(str(id)) for id in reversed(GameStore().ids()) if str(id).startswith(incomplete)]
+    return [*ids, CompletionItem(incomplete, type="file")]
+
+
+def new_file(path: str | None, flag: str, *, force: bool = False) -> str | None:
+    """The name of a file that is to be written, refused where it exists already or its directory does not."""
+    if path is None:
+        return None
+    if os.path.exists(path) and not force:
+        message = say("{file} exists already; choose another name, or insist with --force.", file=path)
+        raise click.BadParameter(message, param_hint=flag)
+    directory = os.path.dirname(path)
+    if directory and not os.path.isdir(directory):
+        message = say("there is no directory {directory}; make it first.", directory=directory)
+        raise click.BadParameter(message, param_hint=flag)
+    return path
+
+
+force_option = click.option("--force", is_flag=True, help="Overwrite a file that exists.")
 
 
 def flag(name: str) -> str:
@@ -24,7 +116,8 @@ def flag(name: str) -> str:
 
 def flagged(said: Said) -> Phrase:
     """The same with options called as they are typed: what is `range` everywhere else is --range here."""
-    ours = {option.name for kind in all_games(added=False) for option in kind.OPTIONS} | {"kind", "date"}
+    ours = {option.name for kind in all_games(added=False) for option in kind.OPTIONS}
+    ours |= {"kind", "date", "start"}
     numbers: dict[str, Any] = {}
     for name, value in said.numbers.items():
         if isinstance(value, Phrase):
@@ -110,6 +203,11 @@ def complete(choices: Iterable[str]) -> Callable[[click.Context, click.Parameter
 def chosen_rules(game: str, given: dict[str, Any], settings: tuple[str, ...] = ()) -> Rules:
     """The rules for a game and the options given for it; raises `OptionError` with the remedy."""
     kind = find(game)
+    return kind(**given_options(kind, given, settings))
+
+
+def given_options(kind: type[Rules], given: dict[str, Any], settings: tuple[str, ...]) -> dict[str, Any]:
+    """The options given for a game by name; raises `OptionError` for one that it does not have."""
     options = {name: value for name, value in given.items() if value is not None}
     for setting in settings:
         name, equals, value = setting.partition("=")
@@ -126,4 +224,4 @@ def chosen_rules(game: str, given: dict[str, Any], settings: tuple[str, ...] = (
             flags = ", ".join(flag(option.name) for option in kind.OPTIONS)
             remedy = Phrase("its options are {flags}.", flags=flags)
             raise OptionError("unknown-option", game=Phrase(kind.title), text=flag(name), remedy=remedy)
-    return kind(**options)
+    return options

@@ -8,7 +8,16 @@ from typing import Any
 
 import click
 
-from outnumber.cli.arguments import chosen_rules, flag, flagged, game_argument, game_options
+from outnumber.cli.arguments import (
+    Whole,
+    chosen_rules,
+    flag,
+    flagged,
+    force_option,
+    game_argument,
+    game_options,
+    new_file,
+)
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import can_show
 from outnumber.games.base import Rules, Seat
@@ -25,17 +34,25 @@ BAR = 20
 @game_argument()
 @game_options
 @click.option(
-    "--upto", type=click.IntRange(1, LARGEST), required=True, metavar="N", help="The largest range or target."
+    "--upto", type=Whole(1, LARGEST), required=True, metavar="N", help="The largest range or target."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs.")
 @click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Plot it to FILE.")
+@force_option
 def command(
-    game: str, settings: tuple[str, ...], upto: int, as_json: bool, svg: str | None, **options: Any
+    game: str,
+    settings: tuple[str, ...],
+    upto: int,
+    as_json: bool,
+    svg: str | None,
+    force: bool,
+    **options: Any,
 ) -> None:
     """Table who wins a game at every range from 1 to N, and how many openings win.
 
     The range is the largest number in the pool; in Number Stack Attack it is the target.
     """
+    new_file(svg, "--svg", force=force)
     kind = find(game)
     size = size_name(kind)
     if options.get(size) is not None:
@@ -87,7 +104,6 @@ def _table(entries: Sequence[Entry], size: str, voice: Voice) -> Iterator[str]:
         say("that win"),
         say("which"),
     )
-    most = max((entry.winning_openings or 0 for entry in entries), default=0)
     digits = len(str(max((entry.openings or 0 for entry in entries), default=0)))
     wide = max(len(head), len(str(len(entries))))
     players = {seat: say("Player {seat}", seat=seat.value) for seat in Seat}
@@ -102,7 +118,8 @@ def _table(entries: Sequence[Entry], size: str, voice: Voice) -> Iterator[str]:
             yield f"{entry.size:>{wide}}  {'–':<{who}}  {problem}"
             continue
         count = entry.winning_openings or 0
-        bar = block * (max(1, round(BAR * count / most)) if count else 0)
+        # One scale for all: a full bar is where every opening wins.
+        bar = block * (max(1, round(BAR * count / entry.openings)) if count and entry.openings else 0)
         of = say("{part} of {whole}", part=f"{count:>{digits}}", whole=f"{entry.openings:>{digits}}")
         line = f"{entry.size:>{wide}}  {players[entry.winner]:<{who}}  {of:<{counts}}  {bar:<{BAR}}"
         yield f"{line}  {voice.choice(entry.winning) or say('none')}"

@@ -2,21 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+
 import click
 
+from outnumber.cli.arguments import Whole, complete, complete_game, complete_ids
 from outnumber.cli.language import say, spoken
 from outnumber.games.errors import tame
+from outnumber.games.registry import find
 from outnumber.games.sentences import Voice
-from outnumber.session.match import Match
+from outnumber.players.registry import NAMES
+from outnumber.session.match import HUMAN, Match
 from outnumber.store.games import Entry, GameStore
 from outnumber.words.match import label, whole_match
 
 
 @click.command()
-@click.option("--delete", "ids", type=click.IntRange(1), multiple=True, metavar="ID", help="Delete game ID.")
+@click.option(
+    "--delete",
+    "ids",
+    type=Whole(1, 999_999_999),
+    multiple=True,
+    metavar="ID",
+    shell_complete=complete_ids,
+    help="Delete game ID.",
+)
+@click.option("--limit", type=Whole(1, 999_999_999), metavar="N", help="List the newest N games only.")
+@click.option("--game", metavar="GAME", shell_complete=complete_game, help="List games of GAME only.")
+@click.option(
+    "--player", metavar="NAME", shell_complete=complete(NAMES), help="List games of a name, or of a level."
+)
+@click.option("--all", "everything", is_flag=True, help="List games of two computers too.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs.")
-def command(ids: tuple[int, ...], as_json: bool) -> None:
-    """List your games, newest first, or delete some."""
+def command(
+    ids: tuple[int, ...],
+    limit: int | None,
+    game: str | None,
+    player: str | None,
+    everything: bool,
+    as_json: bool,
+) -> None:
+    """List your games, newest first, or delete some.
+
+    Games of two computers are left out unless you ask for all; for programs, --json lists everything.
+    """
     store = GameStore()
     if ids:
         for id in ids:
@@ -31,14 +61,36 @@ def command(ids: tuple[int, ...], as_json: bool) -> None:
     if as_json:
         import json
 
-        click.echo(json.dumps({"games": [_plain(entry) for entry in store.entries()]}))
+        wanted = _wanted(store, game, player, everything=True)
+        click.echo(json.dumps({"games": [_plain(entry) for entry in islice(wanted, limit)]}))
         return
     nothing = True
-    for entry in store.entries():
+    for entry in islice(_wanted(store, game, player, everything=everything), limit):
         nothing = False
         click.echo(tame(_line(entry, spoken())))
-    if nothing:
+    if nothing and not store.ids():
         click.echo(say("No games yet. Start one with: {command}", command="outnumber play"))
+    elif nothing:
+        click.echo(say("No such game. All of them: {command}", command="outnumber history --all"))
+
+
+def _wanted(store: GameStore, game: str | None, player: str | None, *, everything: bool) -> Iterator[Entry]:
+    """The games that are asked for; damaged ones are part of everything, and of the plain list."""
+    kind = find(game) if game else None
+    for entry in store.entries():
+        match = entry.match
+        if match is None:
+            if not kind and not player:
+                yield entry
+            continue
+        people = [each for each in match.participants if each.plays == HUMAN]
+        called = {text.lower() for each in match.participants for text in each}
+        if kind and not isinstance(match.rules, kind):
+            continue
+        if player and player.lower() not in called:
+            continue
+        if people or everything or player:
+            yield entry
 
 
 def _line(entry: Entry, voice: Voice) -> str:
@@ -80,5 +132,6 @@ def _plain(entry: Entry) -> dict[str, object]:
         "players": [{"plays": each.plays, "name": each.name or None} for each in match.participants],
         "over": match.over,
         "score": list(match.score()),
+        "start": match.start,
         "rounds": [list(each.moves) for each in match.rounds],
     }

@@ -7,6 +7,7 @@ import sys
 
 import click
 
+from outnumber.cli.arguments import Whole
 from outnumber.cli.language import say
 from outnumber.cli.output import lacking, only_here, unusable
 
@@ -18,7 +19,7 @@ from outnumber.cli.output import lacking, only_here, unusable
 )
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=Whole(0, 65535),
     metavar="N",
     help="The port with --http, 8001 by default; 0: a free one.",
 )

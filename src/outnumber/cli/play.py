@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import os
-from math import isnan
 from typing import Any
 
 import click
 
-from outnumber.cli.arguments import chosen_rules, complete, game_argument, game_options
+from outnumber.cli.arguments import (
+    Time,
+    Whole,
+    chosen_rules,
+    complete,
+    force_option,
+    game_argument,
+    game_options,
+    given_options,
+    new_file,
+)
 from outnumber.cli.language import say, spoken
-from outnumber.games.errors import OptionError
-from outnumber.games.options import whole
-from outnumber.games.registry import all_games, find
 from outnumber.players.registry import NAMES, check
-from outnumber.session.clock import stamp
+from outnumber.session.clock import GameClock, stamp
 from outnumber.session.match import (
+    BOOK,
+    FAIR,
     HUMAN,
-    LONGEST_CLOCK,
     LONGEST_MATCH,
     LONGEST_NAME,
+    STARTS,
     Match,
     Participant,
     fit_name,
@@ -35,33 +43,39 @@ from outnumber.words.commands import meant
 @game_argument(required=False)
 @game_options
 @click.option(
-    "--p1", default=HUMAN, metavar="PLAYER", shell_complete=complete(NAMES), help="The first participant."
+    "--p1", metavar="PLAYER", shell_complete=complete(NAMES), help="The first participant; human by default."
 )
 @click.option(
-    "--p2", default=HUMAN, metavar="PLAYER", shell_complete=complete(NAMES), help="The second participant."
+    "--p2", metavar="PLAYER", shell_complete=complete(NAMES), help="The second participant; human by default."
 )
 @click.option("--names", metavar="A,B", help="Names for the two participants.")
 @click.option(
     "--first", type=click.Choice(["1", "2", "toss"]), default="1", help="Which participant is Player 1."
 )
 @click.option(
+    "--start",
+    type=click.Choice(STARTS),
+    help="The book's start, or a fair one: drawn, and then somebody picks the seat.",
+)
+@click.option(
     "--rounds",
-    type=click.IntRange(1, LONGEST_MATCH),
+    type=Whole(1, LONGEST_MATCH),
     default=1,
     metavar="K",
     help="Play K rounds; seats are swapped after each.",
 )
 @click.option(
     "--clock",
-    type=click.FloatRange(0, LONGEST_CLOCK, min_open=True),
-    metavar="SECONDS",
-    help="Time for each turn; running out loses the round.",
+    type=Time(whole_game=True),
+    metavar="SECONDS|M+S",
+    help="Seconds for each turn, or M minutes for the game and S seconds more with each move; "
+    "running out loses the round.",
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, 2**63),
+    type=Whole(0, 2**63),
     metavar="N",
-    help="For the toss and computer players: the same seed, the same choices.",
+    help="For the toss, fair starts and computer players: the same seed, the same choices.",
 )
 @click.option(
     "--record",
@@ -69,17 +83,20 @@ from outnumber.words.commands import meant
     metavar="FILE",
     help="Write the record to FILE as well, after each move.",
 )
+@force_option
 def command(
     game: str | None,
     settings: tuple[str, ...],
-    p1: str,
-    p2: str,
+    p1: str | None,
+    p2: str | None,
     names: str | None,
     first: str,
+    start: str | None,
     rounds: int,
-    clock: float | None,
+    clock: float | GameClock | None,
     seed: int | None,
     record: str | None,
+    force: bool,
     **options: Any,
 ) -> int:
     """Play a game in this terminal.
@@ -89,17 +106,36 @@ def command(
     as docs/engine.md explains, or llm:MODEL: a language model behind the endpoint
     in OPENAI_BASE_URL, with the key in OPENAI_API_KEY.
 
+    Without GAME you are asked which one, and without players against whom.
     At the prompt, type a number, or help for the words you can use. Every game
     is kept: outnumber resume goes on with it.
     """
     console = Console(spoken())
-    game = game or _menu(console)
-    if not game:
-        return 0
-    rules = chosen_rules(game, options, settings)
-    if clock is not None and isnan(clock):
-        message = say("give seconds up to {most:,}.", most=LONGEST_CLOCK)
-        raise click.BadParameter(message, param_hint="--clock")
+    new_file(record, "--record", force=force)
+    one, two = _names(names)
+    if not game and not console.at_terminal:
+        raise click.UsageError(
+            say("Name a game, such as: outnumber play number-duel. outnumber games lists them.")
+        )
+    if game:
+        rules = chosen_rules(game, options, settings)
+    elif p1 is None and p2 is None:
+        from outnumber.terminal.questions import Questions
+
+        asked = Questions(console, start=start).ask(
+            lambda kind: given_options(kind, options, settings), named=names is not None
+        )
+        if asked is None:
+            return 0
+        rules, p2, start, one = asked.rules, asked.opponent, asked.start, one or asked.name
+    else:
+        from outnumber.terminal.questions import Questions
+
+        kind = Questions(console).only_game()
+        if kind is None:
+            return 0
+        rules = chosen_rules(kind.name, options, settings)
+    p1, p2 = check(p1 or HUMAN), check(p2 or HUMAN)
     if seed is None:
         seed = int.from_bytes(os.urandom(4))
     if "perfect" in (p1, p2):
@@ -107,63 +143,78 @@ def command(
         from outnumber.theory.solve import solve
 
         solve(rules.start())
-    one, two = _names(names)
+    if start == FAIR:
+        # The same for a start that cannot be drawn.
+        from outnumber.session.openings import fair
+
+        fair(rules, seed)
     match = Match(
         rules=rules,
-        participants=(Participant(check(p1), one), Participant(check(p2), two)),
+        participants=(Participant(p1, one), Participant(p2, two)),
         first=toss(seed) if first == "toss" else int(first),
         length=rounds,
-        clock=clock,
+        clock=None if isinstance(clock, GameClock) else clock,
+        game_clock=clock if isinstance(clock, GameClock) else None,
+        start=start or BOOK,
         seed=seed,
         date=_now(),
     )
-    if record and os.path.exists(record):
-        message = say("{file} exists already; choose another name, or delete it first.", file=record)
-        raise click.BadParameter(message, param_hint="--record")
-    with Keeper(console, record=record or "") as keeper:
-        return sit_down(match, console, keeper)
+    return evening(match, console, record or "")
 
 
-def sit_down(match: Match, console: Console, keeper: Keeper) -> int:
-    """Play a match with everything around it, and return the exit status."""
+def evening(match: Match, console: Console, record: str = "") -> int:
+    """Play a match, and as many more of it as somebody at a terminal wants; the exit status."""
+    help_exists(console)
+    while True:
+        with Keeper(console, record=record) as keeper:
+            played, status = sit_down(match, console, keeper)
+        if not played.over or not wants_more(played, keeper, console):
+            return status
+        from outnumber.terminal.matches import again  # the first prompt does not wait for it
+
+        match, record = again(played), ""
+
+
+def help_exists(console: Console) -> None:
+    if console.at_terminal:
+        console.say(say("Type help for the words you can use."), style="quiet")
+
+
+def sit_down(match: Match, console: Console, keeper: Keeper) -> tuple[Match, int]:
+    """Play a match with everything around it, and return it with the exit status."""
     try:
         match = play(match, console, keeper)
     except KeyboardInterrupt:
         keeper.say_good_bye()
-        return 130
+        return match, 130
     if not match.over:
         keeper.say_good_bye()
-    return 1 if keeper.failed else 0
+    return match, 1 if keeper.failed else 0
 
 
-def _menu(console: Console) -> str:
-    """Ask which game, where somebody can answer; nothing when they would rather not."""
-    games = all_games()
-    if not console.typed:
-        raise click.UsageError(
-            say("Name a game, such as: outnumber play number-duel. outnumber games lists them.")
-        )
-    word = console.voice.word
-    for number, kind in enumerate(games, start=1):
-        console.say(f"{number}  {word(kind.title)}: {word(kind.summary)}")
+def wants_more(match: Match, keeper: Keeper, console: Console) -> bool:
+    """Say which game of the history it was, and whether somebody at a terminal wants another one."""
+    people = any(each.plays == HUMAN for each in match.participants)
+    if not console.at_terminal or not people or keeper.id is None:
+        return False
+    voice = console.voice
+    console.say(["", voice.say("This is game {id} of your history.", id=keeper.id)])
+    words = [voice.word(word) for word in ("review", "again", "quit")]
     while True:
         try:
-            answer = console.ask(say("Which game? ")).strip()
-        except EndOfInput:
-            return ""
-        if meant(answer, console.voice) in ("quit", "exit"):
-            return ""
-        picked = whole(answer)
-        if picked is not None and 1 <= picked <= len(games):
-            return games[picked - 1].name
-        try:
-            return find(answer).name
-        except OptionError as error:
-            if answer and picked is None:
-                console.refuse(error)
-            else:
-                remedy = say("Type a number from 1 to {most}, the name of a game, or quit.", most=len(games))
-                console.say(remedy, style="bad")
+            prompt = voice.say("Type review to look at it, again for another one, or press Enter to leave: ")
+            answer = meant(console.ask(prompt, words=words), console.voice)
+        except (EndOfInput, KeyboardInterrupt):
+            return False
+        if answer == "review":
+            from outnumber.cli.review import reviewed, tell
+
+            tell(match, reviewed(match), console)
+        elif answer == "again":
+            console.say()
+            return True
+        elif answer in ("", "quit", "exit", "no", "n"):
+            return False
 
 
 def _names(text: str | None) -> tuple[str, str]:

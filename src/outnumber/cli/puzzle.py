@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from outnumber.cli.arguments import chosen_rules, game_argument, game_options
+from outnumber.cli.arguments import Whole, chosen_rules, game_argument, game_options
 from outnumber.cli.language import say, spoken
 from outnumber.games.errors import OptionError
 from outnumber.games.registry import find
@@ -34,20 +34,20 @@ MOST = 1_000_000
     "moves), 'avoid' (find the one losing move) or 'seat' (choose a side and win). Without it the kinds "
     "take turns.",
 )
-@click.option("--difficulty", type=click.IntRange(1, 5), metavar="1-5", help="How hard, from 1 to 5.")
+@click.option("--difficulty", type=Whole(1, 5), metavar="1-5", help="How hard, from 1 to 5.")
 @click.option("--daily", is_flag=True, help="The puzzle of today (the date in UTC), the same for everyone.")
 @click.option(
     "--date", metavar="DATE", help="With --daily: the puzzle of a day that has been, such as 2026-11-15."
 )
 @click.option(
     "--count",
-    type=click.IntRange(1, MOST),
+    type=Whole(1, MOST),
     metavar="N",
     help="How many; without it until you quit, or one with --json.",
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, 2**63),
+    type=Whole(0, 2**63),
     metavar="S",
     help="The same seed, the same puzzles; without it the ones you missed come again.",
 )

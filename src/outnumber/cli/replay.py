@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import click
 
+from outnumber.cli.arguments import complete_ids
 from outnumber.cli.language import say, spoken
 from outnumber.cli.records import chosen_match
+from outnumber.games.base import Seat
 from outnumber.session.events import Kind
 from outnumber.session.match import Match
 from outnumber.session.replay import retold
@@ -14,7 +16,7 @@ from outnumber.terminal.plain import Teller
 
 
 @click.command()
-@click.argument("record", metavar="FILE|ID")
+@click.argument("record", metavar="FILE|ID", shell_complete=complete_ids)
 @click.option("--print", "whole", is_flag=True, help="Print all of it at once, even on a terminal.")
 @click.option("--json", "as_json", is_flag=True, help="Print the record as one JSON object.")
 def command(record: str, whole: bool, as_json: bool) -> int:
@@ -56,18 +58,23 @@ def _json(match: Match) -> str:
             "date": match.date,
             "players": [{"plays": each.plays, "name": each.name or None} for each in match.participants],
             "first": match.first,
+            "start": match.start,
             "clock": match.clock,
+            "game_clock": match.game_clock and match.game_clock._asdict(),
+            "times": match.times,
             "seed": match.seed,
             "over": match.over,
             "score": list(match.score()),
             "rounds": [
                 {
                     "moves": list(each.moves),
+                    "drawn": each.drawn,
+                    "first": match.seated(Seat.ONE, number),
                     "winner": each.outcome.winner.value if each.outcome else None,
                     "reason": each.outcome.reason.value if each.outcome else None,
                     "comments": [{"after": ply, "text": text} for ply, text in each.comments],
                 }
-                for each in match.rounds
+                for number, each in enumerate(match.rounds, start=1)
             ],
         }
     )

@@ -6,14 +6,18 @@ from collections.abc import Iterator
 
 import click
 
+from outnumber.cli.arguments import Whole
 from outnumber.cli.language import say, spoken
-from outnumber.cli.play import sit_down
-from outnumber.games.sentences import Phrase
+from outnumber.cli.play import evening, help_exists, sit_down, wants_more
+from outnumber.games.base import Seat
+from outnumber.games.sentences import Phrase, Voice
 from outnumber.players.registry import trusted
+from outnumber.session.match import Match
 from outnumber.store.files import StoreError
 from outnumber.store.games import GameStore
 from outnumber.terminal.console import Console
 from outnumber.terminal.keeper import Keeper
+from outnumber.words.match import called, only_person
 
 
 def complete_unfinished(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
@@ -26,7 +30,7 @@ def _unfinished() -> Iterator[int]:
 
 
 @click.command()
-@click.argument("id", type=click.IntRange(1, 999_999_999), required=False, shell_complete=complete_unfinished)
+@click.argument("id", type=Whole(1, 999_999_999), required=False, shell_complete=complete_unfinished)
 @click.option("--trust", is_flag=True, help="Start the program, or ask the model, that the record names.")
 def command(id: int | None, trust: bool) -> int:
     """Go on with the unfinished game ID, by default the newest one."""
@@ -47,15 +51,45 @@ def command(id: int | None, trust: bool) -> int:
             return 0
         if not trust:
             trusted(match, id)
-        going = match.rounds and match.current.outcome is None
-        moves = " ".join(map(str, match.current.moves)) if going else ""
-        so_far = say(
-            "Game {id}: {title}. Played so far: {moves}.",
-            id=id,
-            title=Phrase(match.rules.title),
-            moves=moves or say("nothing in this round"),
-        )
-        console.say(so_far)
-        if not moves:
+        told, *more = so_far(match, id, console.voice)
+        console.say([told, *(more if console.at_terminal else ())])
+        if not _moves(match):
             console.say()
-        return sit_down(match, console, keeper)
+        help_exists(console)
+        match, status = sit_down(match, console, keeper)
+    if match.over and wants_more(match, keeper, console):
+        from outnumber.terminal.matches import again
+
+        return evening(again(match), console)
+    return status
+
+
+def so_far(match: Match, id: int, voice: Voice) -> list[str]:
+    """Which game it is, who plays whom, and what was played last."""
+    moves = _moves(match)
+    told = voice.say(
+        "Game {id}: {title}. Played so far: {moves}.",
+        id=id,
+        title=Phrase(match.rules.title),
+        moves=" ".join(map(str, moves)) or voice.say("nothing in this round"),
+    )
+    alone = only_person(match)
+    if not alone and not all(each.name for each in match.participants):
+        return [told]
+    lines = [told]
+    if not alone:  # who plays against a computer is told so with the seat
+        one, two = (called(match, number, voice) for number in (1, 2))
+        lines.append(voice.say("{one} against {two}.", one=one, two=two))
+    current = match.current
+    if len(moves) > current.drawn:
+        mover = match.seated(Seat(current.movers[-1]))
+        if mover == alone:
+            lines.append(voice.say("Your last number was {number}.", number=moves[-1]))
+        else:
+            name = called(match, mover, voice)
+            lines.append(voice.say("The last number was {number}, by {name}.", number=moves[-1], name=name))
+    return lines
+
+
+def _moves(match: Match) -> tuple[int, ...]:
+    return match.current.moves if match.rounds and match.current.outcome is None else ()

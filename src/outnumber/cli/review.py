@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import click
 
+from outnumber.cli.arguments import complete_ids, force_option, new_file
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import can_show
 from outnumber.cli.records import chosen_match
@@ -22,11 +23,12 @@ WORTH_A_BAR = 50
 
 
 @click.command()
-@click.argument("record", metavar="FILE|ID")
+@click.argument("record", metavar="FILE|ID", shell_complete=complete_ids)
 @click.option("--json", "as_json", is_flag=True, help="Print the review as one JSON object.")
 @click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Draw who was winning to FILE.")
+@force_option
 @click.option("--retry", is_flag=True, help="Show your mistakes again, and ask before telling.")
-def command(record: str, as_json: bool, svg: str | None, retry: bool) -> int:
+def command(record: str, as_json: bool, svg: str | None, force: bool, retry: bool) -> int:
     """Look at a game again: a file, or the ID of a game in your history.
 
     Each move is graded, and the turning point shown: what would have won, why, and how the other side wins.
@@ -34,8 +36,9 @@ def command(record: str, as_json: bool, svg: str | None, retry: bool) -> int:
     """
     if as_json and retry:
         raise click.UsageError(say("--retry asks questions, so it cannot go with --json."))
+    new_file(svg, "--svg", force=force)
     match, status = chosen_match(record)
-    found = _reviewed(match)
+    found = reviewed(match)
     voice = spoken()
     if svg:
         from outnumber.pictures.history import draw
@@ -56,21 +59,26 @@ def command(record: str, as_json: bool, svg: str | None, retry: bool) -> int:
         click.echo(json.dumps(plain(ReviewModel.of(match, found, voice))))
         return status
     console = Console(voice)
-    if retry:
-        from outnumber.terminal.retry import retry as ask_again
-
-        ask_again(match, found, console)
+    if not retry:
+        tell(match, found, console)
         return status
+    from outnumber.terminal.retry import retry as ask_again
+
+    ask_again(match, found, console)
+    return status
+
+
+def tell(match: Match, found: Review, console: Console) -> None:
+    """Tell a review; at a terminal the better move may be found first."""
     if console.typed:
         from outnumber.terminal.retry import find_first
 
         find_first(match, found, console)
-    for line, style in told(match, found, "█·" if can_show("█·") else "#.", voice):
+    for line, style in told(match, found, "█·" if can_show("█·") else "#.", console.voice):
         console.say(line, style)
-    return status
 
 
-def _reviewed(match: Match) -> Review:
+def reviewed(match: Match) -> Review:
     """The review, with a bar for somebody who waits for a long one."""
     moves = sum(len(each.moves) for each in match.rounds)
     hidden = not sys.stderr.isatty() or moves < WORTH_A_BAR

@@ -6,6 +6,7 @@ import os
 
 import click
 
+from outnumber.cli.arguments import Whole
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import lacking, only_here, unusable
 from outnumber.games.errors import GameError, OptionError
@@ -16,17 +17,13 @@ from outnumber.games.sentences import Phrase
 @click.option(
     "--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen; only this machine by default."
 )
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=8000, metavar="N", help="The port; 0 takes a free one."
-)
+@click.option("--port", type=Whole(0, 65535), default=8000, metavar="N", help="The port; 0 takes a free one.")
 @click.option(
     "--database",
     metavar="URL",
     help="sqlite:///FILE or postgresql://USER@HOST/NAME; by default a file in your data directory.",
 )
-@click.option(
-    "--workers", type=click.IntRange(1, 256), default=1, metavar="N", help="How many processes serve."
-)
+@click.option("--workers", type=Whole(1, 256), default=1, metavar="N", help="How many processes serve.")
 @click.option("--open", "open_page", is_flag=True, help="Open the page in your browser.")
 @click.option("--quiet", is_flag=True, help="Log warnings only.")
 def command(host: str, port: int, database: str | None, workers: int, open_page: bool, quiet: bool) -> int:

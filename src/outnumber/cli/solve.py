@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from outnumber.cli.arguments import chosen_rules, game_argument, game_options
+from outnumber.cli.arguments import chosen_rules, force_option, game_argument, game_options, new_file
 from outnumber.cli.language import say, spoken
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import GameError, NotAMove, shown
@@ -28,6 +28,8 @@ from outnumber.words.match import title
 # More moves than this are listed as runs, not one in a row.
 LONGEST_TABLE = 40
 LONGEST_LINE = 10_000_000
+# From so many numbers on somebody waits for seconds.
+LONG_WAIT = 100_000
 
 
 @click.command()
@@ -36,6 +38,7 @@ LONGEST_LINE = 10_000_000
 @game_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with the certificate.")
 @click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Draw the position to FILE.")
+@force_option
 @click.option(
     "--batch", is_flag=True, help="Read JSON lines with game, options and moves; write one verdict a line."
 )
@@ -45,6 +48,7 @@ def command(
     settings: tuple[str, ...],
     as_json: bool,
     svg: str | None,
+    force: bool,
     batch: bool,
     **options: Any,
 ) -> int:
@@ -52,6 +56,7 @@ def command(
 
     MOVES are the numbers played so far. Without any, it is the start of the game.
     """
+    new_file(svg, "--svg", force=force)
     if batch:
         if game or svg:
             raise click.UsageError(say("--batch reads games and moves from standard input; give none here."))
@@ -62,7 +67,18 @@ def command(
     rules = chosen_rules(game, options, settings)
     numbers = [_number(text) for text in moves]
     position = _after(rules, numbers)
-    verdict = solve(position)
+    try:
+        _show(rules, numbers, position, svg, as_json)
+    except KeyboardInterrupt:
+        if sys.stderr.isatty():
+            click.echo("\r\x1b[K\x1b[?25h", err=True, nl=False)  # whatever there is of the bar
+        click.echo(say("Stopped before the verdict was complete."), err=True)
+        return 130
+    return 0
+
+
+def _show(rules: Rules, numbers: list[int], position: Position, svg: str | None, as_json: bool) -> None:
+    verdict = _solved(position)
     voice = spoken()
     if svg:
         from outnumber.pictures.position import draw
@@ -74,7 +90,18 @@ def command(
     else:
         for line in told(rules, numbers, position, verdict, voice):
             click.echo(line)
-    return 0
+
+
+def _solved(position: Position) -> Verdict:
+    """The verdict, with a bar for somebody who waits for a large one."""
+    # A finished game and a small one are there at once, and a count takes no time.
+    if not sys.stderr.isatty() or position.left < LONG_WAIT:
+        return solve(position, progress=lambda _: None)
+    label = say("Solving")
+    with click.progressbar(length=100, label=label, file=sys.stderr, show_eta=False) as bar:
+        verdict = solve(position, progress=lambda share: bar.update(int(share * 100) - bar.pos))
+        bar.update(100 - bar.pos)
+    return verdict
 
 
 def _number(text: str) -> int:
@@ -219,5 +246,5 @@ def _answer(line: bytes, known: dict[str, Rules], voice: Voice) -> dict[str, Any
     rules = known[key]
     numbers = [move if type(move) is int else _number(str(move)) for move in moves]
     position = _after(rules, numbers)
-    answer = _plain(position, numbers, solve(position), voice)
+    answer = _plain(position, numbers, solve(position, progress=lambda _: None), voice)
     return {"id": asked["id"], **answer} if "id" in asked else answer

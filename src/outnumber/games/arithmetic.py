@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Sequence
 from math import isqrt
 
 from outnumber.games.numbers import at_ones, full
@@ -28,6 +30,29 @@ def divisors(number: int) -> list[int]:
     return low + [number // d for d in reversed(low) if d * d != number]
 
 
+def smallest_primes(size: int) -> array[int]:
+    """For each number up to `size` the smallest prime that divides it; itself for 0 and 1."""
+    found = array("i", range(size + 1))
+    # Downwards, so that the smallest is written last; a step that is not prime is overwritten by its primes.
+    for step in range(isqrt(size), 1, -1):
+        found[step * step :: step] = array("i", [step]) * len(range(step * step, size + 1, step))
+    return found
+
+
+def divisors_by(smallest: Sequence[int], number: int) -> list[int]:
+    """The divisors of a number, rising, by a table of smallest primes."""
+    found = [1]
+    while number > 1:
+        prime = smallest[number]
+        more = found
+        while number % prime == 0:
+            number //= prime
+            more = [prime * divisor for divisor in more]
+            found = found + more
+    found.sort()
+    return found
+
+
 def prime_factors(number: int) -> list[int]:
     """The distinct primes that divide a number."""
     found, prime = [], 2
@@ -38,6 +63,30 @@ def prime_factors(number: int) -> list[int]:
                 number //= prime
         prime += 1
     return [*found, number] if number > 1 else found
+
+
+def is_prime(number: int) -> bool:
+    """Whether a number below 3,215,031,751 is prime (Miller-Rabin; the bound: G. Jaeschke 1993).
+
+    >>> [number for number in range(20) if is_prime(number)]
+    [2, 3, 5, 7, 11, 13, 17, 19]
+    """
+    if number < 11 or number % 2 == 0:
+        return number in (2, 3, 5, 7)
+    odd = number - 1
+    halvings = (odd & -odd).bit_length() - 1
+    odd >>= halvings
+    for base in (2, 3, 5, 7):
+        power = pow(base, odd, number)
+        if power in (1, number - 1):
+            continue
+        for _ in range(halvings - 1):
+            power = power * power % number
+            if power == number - 1:
+                break
+        else:
+            return False
+    return True
 
 
 def digit_sets(size: int) -> list[int]:
@@ -81,8 +130,6 @@ def digit_sum_sets(size: int) -> dict[int, int]:
 
 def primes(size: int) -> int:
     """The primes up to `size` as a set (the sieve of Eratosthenes on bits)."""
-    from array import array
-
     sieve = array("b", b"\x01") * (size + 1)
     sieve[0] = 0
     if size >= 1:

@@ -19,6 +19,7 @@ from outnumber.games.sentences import ENGLISH, Phrase
 MESSAGES = {
     # text
     "not-a-number": "{text} is not a number: {remedy}",
+    "not-a-seat": "{text} is not a seat: {remedy}",
     "empty": "Nothing was typed: {remedy}",
     # moves
     "out-of-range": "{move} is not one of the numbers from 1 to {range}. {remedy}",

@@ -17,9 +17,12 @@ from outnumber.games.arithmetic import (
     digit_sum,
     digit_sum_sets,
     divisors,
+    divisors_by,
+    is_prime,
     multiples,
     prime_factors,
     primes,
+    smallest_primes,
 )
 from outnumber.games.errors import OptionError, closest, shown
 from outnumber.games.numbers import Made, full, mask_of, members
@@ -67,12 +70,18 @@ def _multiple_lists(size: int) -> Near:
         """The divisors of each number but itself."""
         table: list[list[int]] = [[] for _ in range(size + 1)]
         for divisor in range(1, size // 2 + 1):
-            for multiple in range(2 * divisor, size + 1, divisor):
-                table[multiple].append(divisor)
+            for below in table[2 * divisor :: divisor]:
+                below.append(divisor)
         return table
 
+    smallest = cache(lambda: smallest_primes(size))
+
     def near(number: int) -> list[int]:
-        below = divisors(number)[:-1] if size > _DIVISOR_TABLE_LIMIT else proper()[number]
+        if size > _DIVISOR_TABLE_LIMIT:
+            below = divisors_by(smallest(), number)
+            below.pop()
+        else:
+            below = proper()[number]
         return [*below, *range(2 * number, size + 1, number)]
 
     return near
@@ -159,7 +168,7 @@ def _prime_sum_rows(size: int) -> Row:
 
 
 def _prime_sum(a: int, b: int) -> Join | None:
-    return Join("sum", a + b) if prime_factors(a + b) == [a + b] else None
+    return Join("sum", a + b) if is_prime(a + b) else None
 
 
 CRITERIA = {
@@ -319,6 +328,16 @@ class Links:
         if len(self._lists) == 1:
             return self._lists[0](number)
         return sorted({linked for near in self._lists for linked in near(number)})
+
+    def linked(self, a: int, b: int) -> bool:
+        """Whether two different numbers are linked, without a row or a list."""
+        for place, criterion in enumerate(self.criteria):
+            if isinstance(criterion, str):
+                if CRITERIA[criterion].join(a, b):
+                    return True
+            elif self._rows[place](a) >> b & 1:
+                return True
+        return False
 
     def join(self, a: int, b: int) -> Join:
         """What joins two linked numbers: the first of the criteria that does."""

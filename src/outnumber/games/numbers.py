@@ -47,6 +47,12 @@ def at_ones(flags: bytes | bytearray) -> int:
     return int(flags[::-1].translate(_DIGITS), 2)
 
 
+def flags_of(mask: int, length: int = 0) -> bytearray:
+    """A one at the position of each number of a set, zeros elsewhere; as long as needed, or more."""
+    flags = bytearray(bin(mask)[:1:-1].encode().translate(_TRUTH))
+    return flags.ljust(length, b"\x00")
+
+
 def members(mask: int) -> Iterator[int]:
     """The numbers of a set, rising; about 20 ns for each bit."""
     # Characters of the binary text, turned round, select from the count: no Python loop.

@@ -28,6 +28,7 @@ from outnumber.games.base import Outcome, Reason, Seat
 from outnumber.games.errors import GameError, OptionError, shown, tame
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
+from outnumber.session.clock import GameClock
 from outnumber.session.match import LONGEST_NAME, Match, Participant
 from outnumber.session.round import Round
 from outnumber.wire import ErrorModel
@@ -374,6 +375,7 @@ def match_of(state: State) -> Match:
             winner, reason = Seat(each.outcome.winner), Reason(each.outcome.reason)
             played = played._replace(ended=Outcome(winner, reason))
         rounds.append(played)
+    clock = state.game_clock
     return Match(
         rules=rules,
         participants=(one, two),
@@ -381,5 +383,7 @@ def match_of(state: State) -> Match:
         length=state.rounds,
         clock=state.clock,
         date=tame(state.created),
+        game_clock=GameClock(clock.seconds, clock.increment) if clock else None,
+        times=state.times,
         rounds=tuple(rounds),
     )

@@ -11,7 +11,7 @@ import time
 from typing import Any, NamedTuple, Protocol, Self
 
 from outnumber.games.base import Reason, Seat
-from outnumber.games.errors import GameError
+from outnumber.games.errors import GameError, NotAMove, shown
 from outnumber.games.sentences import Phrase
 from outnumber.join.client import Back, Known, Lost, Message, garbled, match_of, name_of, refused
 from outnumber.session.events import Event, Kind, happened
@@ -28,11 +28,12 @@ from outnumber.session.match import (
 )
 from outnumber.terminal.console import Console, EndOfInput, Interrupted, OutOfTime
 from outnumber.terminal.plain import Teller
-from outnumber.terminal.prompt import Answers, read_legal_move, split
+from outnumber.terminal.prompt import Answers, offered, read_legal_move, split, sure
 from outnumber.wire.api import Ack, EventFrame, RefusedFrame, Thinking, Welcome
 from outnumber.wire.api import Event as Happened
 from outnumber.words import remote as words
 from outnumber.words.games import words_for
+from outnumber.words.match import SURE
 
 _ENDS = {"time": Reason.TIME, "resign": Reason.RESIGNATION, "claim-accept": Reason.LEFT}
 
@@ -129,11 +130,20 @@ class Visit:
         if self._deadline is not None and prompt is not None and not match.over:
             left = max(self._deadline - time.monotonic(), 0.01)
         try:
-            return self._typed(match, self._console.ask(prompt or "", left))
+            return self._typed(match, self._console.ask(prompt or "", left, self._offers(match)))
         except Interrupted:
             return None
         except OutOfTime:
             return self._hear(self._line.next())
+        except GameError as error:
+            self._console.refuse(error)
+            return None
+
+    def _offers(self, match: Match) -> list[str]:
+        """What the Tab key completes now."""
+        if self._offered:
+            return [self._console.voice.word(word) for word in ("yes", "no")]
+        return offered(match.current.position, [word for word, _ in words.HELP], self._console.voice)
 
     def _prompt(self, match: Match) -> str | None:
         """What to ask now; None while others are to do something."""
@@ -201,7 +211,7 @@ class Visit:
         self._offer = (
             Offer(state.offer.kind, state.offer.participant, state.offer.plies) if state.offer else None
         )
-        self._teller = Teller(self._console, typing={self._me})
+        self._teller = Teller(self._console, typing={self._me}, watching=not self._me)
         title = self._console.voice.word(match.rules.title)
         if not self._me:
             self._console.say(self._say("You are watching a game of {title}.", title=title))
@@ -316,9 +326,11 @@ class Visit:
 
     def _typed(self, match: Match, text: str) -> int | None:
         word, rest = split(text, self._console.voice)
+        if word == "undo" and rest:
+            raise NotAMove("not-a-number", text=shown(text.strip()), remedy=Phrase("type undo alone."))
         if word in ("quit", "exit"):
             raise EndOfInput
-        if word in ("rules", "save", "help"):
+        if word in ("rules", "save", "help", "board"):
             self._answers.given(word, match, rest)
         elif not self._me:
             self._console.say(self._say(words.WATCHING))
@@ -356,7 +368,8 @@ class Visit:
             else:
                 self._send(self._offer.kind, action="decline")
         elif word == "resign":
-            self._send("resign")
+            if sure(self._console, self._say(SURE)):
+                self._send("resign")
         elif word == "claim":
             again = self._offer == Offer("claim", self._me)
             self._send("claim", action="accept" if again else "offer")

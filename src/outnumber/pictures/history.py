@@ -25,6 +25,7 @@ WORDS = {
     Grade.THREW_AWAY: mark("threw it away"),
     Grade.FORCED: mark("forced"),
     Grade.NO_CHANCE: mark("nothing wins"),
+    Grade.DRAWN: mark("drawn"),
 }
 
 
@@ -146,7 +147,9 @@ def _row(
 def _mark(
     picture: Picture, x: float, middle: dict[Seat, float], graded: Graded, names: tuple[str, str], number: int
 ) -> None:
-    """The grade of a move, on the line."""
+    """The grade of a move, on the line; what was drawn has none."""
+    if graded.drawn:
+        return
     tip = picture.voice.say(
         "move {place}: {name} played {number}, {grade}",
         place=number,

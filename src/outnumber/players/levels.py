@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from outnumber.games.base import Position
+from outnumber.games.base import Position, Seat
 from outnumber.games.errors import OptionError
 from outnumber.players.random import dice
 from outnumber.session.clock import Clock
-from outnumber.session.loop import Player
+from outnumber.session.loop import Player, Wish
 from outnumber.session.match import Match
 from outnumber.theory.best import fastest, some, stubborn
 from outnumber.theory.people import LEVELS, Level, hardness, looks, sees
@@ -42,6 +42,12 @@ class LevelPlayer(Player):
         elif luck.random() < self._skill / 10:
             return luck.choice(stubborn(position))
         return self._by_looks(position, luck.random())
+
+    def pick(self, match: Match) -> Seat | Wish:
+        position = match.current.position
+        verdict = solve(position)
+        seen = dice(match).random() < sees(hardness(position, verdict), self._skill)
+        return verdict.winner if seen else super().pick(match)
 
     def _sporting(self, match: Match, winning: Sequence[int]) -> list[int]:
         """The wins that let the opponent play too, for a first move: to lose without a move is no fun."""

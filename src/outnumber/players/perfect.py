@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from outnumber.games.base import Seat
 from outnumber.players.random import dice
 from outnumber.session.clock import Clock
 from outnumber.session.loop import Player
 from outnumber.session.match import Match
 from outnumber.theory.best import best
+from outnumber.theory.solve import solve
 
 
 class PerfectPlayer(Player):
@@ -16,3 +18,6 @@ class PerfectPlayer(Player):
 
     def choose(self, match: Match, clock: Clock) -> int:  # noqa: ARG002  # its time is bounded anyway
         return dice(match).choice(best(match.current.position))
+
+    def pick(self, match: Match) -> Seat:
+        return solve(match.current.position).winner

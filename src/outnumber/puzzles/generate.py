@@ -34,7 +34,6 @@ from outnumber.puzzles import habits
 from outnumber.puzzles.dice import Dice
 from outnumber.puzzles.difficulty import TWO_ANSWERS
 from outnumber.puzzles.kinds import (
-    FEWEST_MOVES,
     MOST_DRAWN,
     MOST_TO_JUDGE,
     SEATS,
@@ -44,9 +43,9 @@ from outnumber.puzzles.kinds import (
     usual,
 )
 from outnumber.puzzles.puzzle import Puzzle, puzzle_in
+from outnumber.session.openings import FEWEST_MOVES, LARGEST
+from outnumber.theory.sentences.order import gifts_of
 
-# A pool or a target beyond this makes no puzzle that a person would look at.
-LARGEST = 1_000
 # So many games in a row without a new puzzle: there are no more, or hardly any.
 PATIENCE = 1_500
 # So many are drawn for each puzzle, more where the theorem makes that cheap.
@@ -267,6 +266,9 @@ class Stream:
             # A side with many more, or an almost empty one, would tell who wins.
             other = position.left - count
             return other >= FEWEST_MOVES and -CLOSE < count - other <= CLOSE
+        if self.game.theorem == "private-numbers" and self.kind == "one":
+            # Without a gift the lowest is always the answer.
+            return bool(gifts_of(position))
         if self.game.theorem == "pairing":
             if self.kind in ("one", "avoid"):
                 return count <= NARROW

@@ -17,6 +17,7 @@ from typing import Literal, get_args
 from outnumber.games.base import Position, Rules, Seat
 from outnumber.games.errors import OptionError, closest, shown
 from outnumber.games.sentences import Phrase, mark
+from outnumber.session.openings import worth
 from outnumber.theory.verdict import Verdict
 
 Kind = Literal["one", "who", "all", "avoid", "seat"]
@@ -27,7 +28,6 @@ SEATS: tuple[Kind, ...] = ("who", "seat")
 # What the option is called.
 NAME = mark("kind")
 
-FEWEST_MOVES = 3
 # More numbers than this are no fun to judge one by one.
 MOST_TO_JUDGE = 12
 # A start is drawn by at most so many moves, or by as many as leave half of the numbers.
@@ -105,14 +105,9 @@ def answer(kind: Kind, position: Position, verdict: Verdict) -> tuple[int, ...] 
     >>> [answer(kind, position, solve(position)) for kind in KINDS]
     [(2,), (2,), (2,), None, (2,)]
     """
-    if position.legal.bit_count() < FEWEST_MOVES or _plain_to_see(position, verdict):
+    if not worth(position, verdict):
         return None
     return _ANSWERS[kind](position, verdict)
-
-
-def _plain_to_see(position: Position, verdict: Verdict) -> bool:
-    """Whether a move wins at once."""
-    return any(position.after(move).outcome() is not None for move in verdict.winning)
 
 
 def _one(_: Position, verdict: Verdict) -> tuple[int, ...] | None:

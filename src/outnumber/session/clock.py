@@ -1,13 +1,15 @@
-"""Time for each turn. The time of day is injected, so that tests need not wait."""
+"""Time for each turn, or for a whole game. The time of day is injected, so that tests need not wait."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from datetime import datetime
+
+LONGEST_CLOCK = 86_400
 
 
 def stamp(at: datetime) -> str:
@@ -20,6 +22,90 @@ def stamp(at: datetime) -> str:
     from datetime import UTC  # only somebody with a date pays for it
 
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+class GameClock(NamedTuple):
+    """The time of each side for a whole round, and what every move adds to it, in seconds.
+
+    >>> str(GameClock(300, 3)), str(GameClock(90, 0.5))
+    ('300+3', '90+0.5')
+    """
+
+    seconds: float
+    increment: float = 0.0
+
+    def __str__(self) -> str:
+        return "+".join(map(short, self))
+
+    @property
+    def fits(self) -> bool:
+        return 0 < self.seconds <= LONGEST_CLOCK and 0 <= self.increment <= LONGEST_CLOCK
+
+
+def short(seconds: float) -> str:
+    """Seconds as text, to the millisecond.
+
+    >>> short(30.0), short(29.98765)
+    ('30', '29.988')
+    """
+    return repr(round(float(seconds), 3)).removesuffix(".0")
+
+
+def read_clock(text: str) -> float | GameClock:
+    """What somebody means by a clock: seconds a turn, or minutes a game `+` seconds a move.
+
+    Raises `ValueError` for anything else, and for what is longer than a day.
+
+    >>> read_clock("30"), read_clock("5+3"), read_clock("0.5+0")
+    (30.0, GameClock(seconds=300.0, increment=3.0), GameClock(seconds=30.0, increment=0.0))
+    """
+    first, plus, then = text.partition("+")
+    clock = GameClock(float(first) * 60, float(then)) if plus else GameClock(float(first))
+    if not clock.fits:
+        raise ValueError(f"{text} is no clock")
+    return clock if plus else clock.seconds
+
+
+def read_game_clock(text: str) -> GameClock:
+    """The clock that `str` has written, in seconds; raises `ValueError` for any other text.
+
+    >>> read_game_clock("300+3")
+    GameClock(seconds=300.0, increment=3.0)
+    """
+    first, plus, then = text.partition("+")
+    clock = GameClock(float(first), float(then))
+    if not plus or not clock.fits:
+        raise ValueError(f"{text} is no clock")
+    return clock
+
+
+class Lag(NamedTuple):
+    """How much of a move's way to the server is forgiven: a small stock that every move fills up a little.
+
+    As lichess has it: who is always slow to reach gets the gain of each move and no more, and nobody wins
+    more than that by telling a lie about it.
+
+    >>> lag = Lag.of(300)
+    >>> lag.forgives(0.2), lag.forgives(60), lag.after(3.0)
+    (0.2, 3.0, Lag(gain=1.0, stock=1.0))
+    """
+
+    gain: float
+    stock: float
+
+    @classmethod
+    def of(cls, seconds: float) -> Lag:
+        """What is forgiven in a game in which somebody has so many seconds."""
+        gain = 1.0 if seconds >= 180 else 0.2 if seconds <= 15 else 0.2 + 0.8 * (seconds - 15) / 165
+        return cls(gain, 3 * gain)
+
+    def forgives(self, seconds: float) -> float:
+        """So much of a delay."""
+        return min(max(seconds, 0.0), self.stock)
+
+    def after(self, forgiven: float) -> Lag:
+        """What is left of the stock after a move of which so much was forgiven."""
+        return Lag(self.gain, max(0.0, min(self.stock + self.gain - forgiven, 7 * self.gain)))
 
 
 class Clock:
@@ -37,15 +123,21 @@ class Clock:
         self._now = now
         self._began = 0.0
 
-    def start(self) -> None:
+    def start(self, seconds: float | None = None) -> None:
+        """Begin a turn, of so many seconds where it is not as long as the others."""
+        if seconds is not None:
+            self.seconds = seconds
         if self.seconds is not None:
             self._began = self._now()
 
+    @property
+    def spent(self) -> float:
+        """Seconds since the turn began; without a limit nobody counts them."""
+        return 0.0 if self.seconds is None else self._now() - self._began
+
     def left(self) -> float | None:
         """Seconds left in this turn, below zero when it is too late; None without a limit."""
-        if self.seconds is None:
-            return None
-        return self.seconds - (self._now() - self._began)
+        return None if self.seconds is None else self.seconds - self.spent
 
     @property
     def run_out(self) -> bool:

@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 from outnumber.games.base import Seat
 from outnumber.games.errors import PlayerFault
-from outnumber.session.match import Begun, Change, Ended, Match, Moved, TookBack
+from outnumber.session.match import Begun, Change, Ended, Match, Moved, Picked, Spent, TookBack
 
 
 class Kind(Enum):
     """What an event tells."""
 
     ROUND_BEGAN = "round-began"  # a round begins, or goes on after a pause
+    PICKED = "picked"  # somebody has picked a seat of the drawn start
     TURN_BEGAN = "turn-began"  # the seat to move is about to be asked
     MOVED = "moved"  # `seat` has played `number`; the seats in `passed` could not go before the next turn
     TOOK_BACK = "took-back"  # so many `plies` were taken back, perhaps none
@@ -46,4 +47,8 @@ def happened(match: Match, change: Change) -> Event:
         return Event(Kind.ROUND_ENDED, after, change.loser)
     if isinstance(change, TookBack):
         return Event(Kind.TOOK_BACK, after, plies=change.plies)
+    if isinstance(change, Picked):
+        return Event(Kind.PICKED, after, change.seat)
+    if isinstance(change, Spent):
+        return Event(Kind.TURN_BEGAN, after)
     return Event(Kind.ROUND_BEGAN if isinstance(change, Begun) else Kind.SEATED, after)

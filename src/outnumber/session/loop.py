@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from outnumber.games.base import Reason
+from outnumber.games.base import Reason, Seat
 from outnumber.games.errors import PlayerFault, shown
 from outnumber.session.clock import Clock
 from outnumber.session.events import Event, Kind, happened
-from outnumber.session.match import Begun, Ended, Match, Moved, TookBack
+from outnumber.session.match import FAIR, Begun, Ended, Match, Moved, Picked, Spent, TookBack
 
 
 class Wish(Enum):
@@ -26,8 +26,14 @@ class Wish(Enum):
     TIME_UP = "time-up"  # nothing: the time ran out while waiting
 
 
+class Back(NamedTuple):
+    """A wish to undo so many times."""
+
+    times: int
+
+
 # The number to play, or a wish.
-Choice = int | Wish
+Choice = int | Wish | Back
 
 
 class Player(Protocol):
@@ -41,6 +47,12 @@ class Player(Protocol):
         legal, or a `PlayerFault` raised."""
         ...
 
+    def pick(self, match: Match) -> Seat | Wish:
+        """Which seat of a drawn start to take, or `Wish.LEAVE`; most have no opinion, and toss a coin."""
+        from random import Random  # most matches have no drawn start
+
+        return Seat(Random(f"seat {match.seed} {len(match.rounds)}").choice((1, 2)))
+
     def used(self) -> dict[str, Any]:
         """What it used since it was last asked, such as tokens and prompts; most use nothing."""
         return {}
@@ -53,18 +65,28 @@ class Player(Protocol):
 def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Iterator[Event]:
     """Play a match from where it is to its end; `players` by participant, 1 and 2."""
     if not match.over and (not match.rounds or match.current.outcome):
-        match = match.after(Begun())
+        match = match.after(begun(match))
     while True:
         if match.current.outcome is None:
             yield Event(Kind.ROUND_BEGAN, match)
+        if picker := match.picker:
+            seat = players[picker].pick(match)
+            if isinstance(seat, Wish):
+                yield Event(Kind.LEFT, match)
+                return
+            event = happened(match, Picked(seat))
+            match = event.match
+            yield event
         fault: PlayerFault | None = None
         new_turn = True
         while match.current.outcome is None:
             yield Event(Kind.TURN_BEGAN, match)
             if new_turn:
-                clock.start()
+                clock.start(match.allowed)
             new_turn = True
             change = _change(match, players, clock)
+            if match.game_clock:
+                match = match.after(Spent(clock.spent))
             if change is None:
                 yield Event(Kind.LEFT, match)
                 return
@@ -75,14 +97,23 @@ def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Ite
             match = event.match
             if event.kind is Kind.TOOK_BACK:
                 # With nothing taken back the turn goes on, and so does its time.
-                new_turn = event.plies > 0
+                new_turn = event.plies > 0 or match.game_clock is not None
             if event.kind is not Kind.ROUND_ENDED:
                 yield event
         yield Event(Kind.ROUND_ENDED, match, fault=fault)
         if match.over:
             yield Event(Kind.MATCH_ENDED, match)
             return
-        match = match.after(Begun())
+        match = match.after(begun(match))
+
+
+def begun(match: Match) -> Begun:
+    """How the next round of a match begins: as in the book, or from a fair start that is drawn."""
+    if match.start != FAIR:
+        return Begun()
+    from outnumber.session.openings import fair  # the theory is loaded when it is needed
+
+    return Begun(fair(match.rules, match.seed, len(match.rounds) + 1))
 
 
 def _change(
@@ -101,15 +132,18 @@ def _change(
     if choice is Wish.RESIGN:
         return Ended(turn, Reason.RESIGNATION)
     if choice is Wish.UNDO:
-        return TookBack(_plies_back(match, players))
+        choice = Back(1)
+    if isinstance(choice, Back):
+        return TookBack(_plies_back(match, players, choice.times))
     if choice in match.current.position.legal_moves():
         return Moved(choice)
     return PlayerFault("player-illegal", player=match.participant(turn).plays, text=shown(choice))
 
 
-def _plies_back(match: Match, players: Mapping[int, Player]) -> int:
-    """How many moves ago somebody who can think again was to move; 0 where nobody was."""
-    for plies, seat in enumerate(reversed(match.current.seats), start=1):
-        if players[match.seated(seat)].interactive:
-            return plies
-    return 0
+def _plies_back(match: Match, players: Mapping[int, Player], times: int) -> int:
+    """How many moves ago somebody who can think again had the last turn but so many, or the first of all."""
+    back = 0
+    for plies, seat in enumerate(reversed(match.current.seats[match.current.drawn :]), start=1):
+        if times and players[match.seated(seat)].interactive:
+            back, times = plies, times - 1
+    return back

@@ -6,12 +6,15 @@ from typing import NamedTuple
 
 from outnumber.games.base import Reason, Rules, Seat
 from outnumber.games.errors import tame
+from outnumber.session.clock import LONGEST_CLOCK as LONGEST_CLOCK
+from outnumber.session.clock import GameClock
 from outnumber.session.round import Round
 
 # What plays for a seat where a person does.
 HUMAN = "human"
+# Where rounds start: as the rule book has it, or from a drawn position (`openings.py`).
+STARTS = BOOK, FAIR = "book", "fair"
 LONGEST_MATCH = 10_000
-LONGEST_CLOCK = 86_400
 LONGEST_NAME = 40
 
 _new = tuple.__new__
@@ -41,7 +44,15 @@ class Participant(NamedTuple):
 
 
 class Begun(NamedTuple):
-    """The next round begins."""
+    """The next round begins, after some moves that were drawn if its start is fair."""
+
+    opening: tuple[int, ...] = ()
+
+
+class Picked(NamedTuple):
+    """Whoever is to pick a seat of a drawn start has picked one."""
+
+    seat: Seat
 
 
 class Moved(NamedTuple):
@@ -71,7 +82,13 @@ class Seated(NamedTuple):
     who: Participant
 
 
-Change = Begun | Moved | Ended | TookBack | Seated
+class Spent(NamedTuple):
+    """The seat to move has used so many seconds of a clock for the whole game; its turn goes on."""
+
+    seconds: float
+
+
+Change = Begun | Picked | Moved | Ended | TookBack | Seated | Spent
 
 
 class Match(NamedTuple):
@@ -85,6 +102,10 @@ class Match(NamedTuple):
     clock: float | None = None
     seed: int = 0
     date: str = ""
+    start: str = BOOK
+    # Instead of a clock for each turn; and the seconds that each participant has left in the current round.
+    game_clock: GameClock | None = None
+    times: tuple[float, float] | None = None
     rounds: tuple[Round, ...] = ()
     # Headers of a record that mean nothing to the program, kept as they were.
     tags: tuple[tuple[str, str], ...] = ()
@@ -96,6 +117,17 @@ class Match(NamedTuple):
     @property
     def over(self) -> bool:
         return len(self.rounds) == self.length and self.current.outcome is not None
+
+    @property
+    def picker(self) -> int:
+        """The participant, 1 or 2, who is to pick a seat of the drawn start; 0 where nobody is.
+
+        A person against a computer, else whoever would be second.
+        """
+        if not self.rounds or self.current.seat1 or not 0 < self.current.drawn == len(self.current.moves):
+            return 0
+        one, two = (each.plays == HUMAN for each in self.participants)
+        return self.seated(Seat.TWO) if one == two else 1 if one else 2
 
     def after(self, change: Change) -> Match:
         """The match after something has happened.
@@ -112,15 +144,25 @@ class Match(NamedTuple):
         """
         # The commonest first.
         if isinstance(change, Moved):
-            return self.with_current(self.rounds[-1].play(change.number))
+            after = self.with_current(self.rounds[-1].play(change.number))
+            return after if self.game_clock is None else after._timed(self, self.game_clock.increment)
         if isinstance(change, Begun):
             if self.over or (self.rounds and self.current.outcome is None):
                 raise ValueError("a round begins when the one before is over, and the match is not")
-            return self._replace(rounds=(*self.rounds, Round.begin(self.rules)))
+            begun = Round.begin(self.rules, change.opening, drawn=len(change.opening))
+            times = (self.game_clock.seconds, self.game_clock.seconds) if self.game_clock else None
+            return self._replace(rounds=(*self.rounds, begun), times=times)
+        if isinstance(change, Picked):
+            if not (picker := self.picker):
+                raise ValueError("a seat is picked once, after the start was drawn")
+            first = picker if change.seat is Seat.ONE else 3 - picker
+            return self.with_current(self.current._replace(seat1=first))
         if isinstance(change, Ended):
             return self.with_current(self.current.end(change.loser, change.reason, change.remark))
         if isinstance(change, TookBack):
             return self.with_current(self.current.undo(change.plies))
+        if isinstance(change, Spent):
+            return self._timed(self, -change.seconds)
         one, two = self.participants
         both = (change.who, two) if change.number == 1 else (one, change.who)
         return self._replace(participants=both)
@@ -131,11 +173,35 @@ class Match(NamedTuple):
         *before, rounds, tags = self
         return _new(Match, (*before, (*rounds[:-1], current), tags))
 
+    def _timed(self, before: Match, seconds: float) -> Match:
+        """The match with so many seconds more for who was to move in the one before."""
+        if before.times is None or before.current.outcome:
+            return self
+        mover = before.seated(before.current.turn)
+        # Milliseconds are what is written down.
+        one, two = (
+            max(0.0, round(left + seconds, 3)) if number == mover else left
+            for number, left in enumerate(before.times, start=1)
+        )
+        return self._replace(times=(one, two))
+
+    @property
+    def allowed(self) -> float | None:
+        """The seconds that the seat to move has for this turn; None without a clock.
+
+        >>> from outnumber.games.registry import game
+        >>> match = Match(game("strategy-stacks"), game_clock=GameClock(300, 3)).after(Begun())
+        >>> match.after(Spent(10)).allowed, match.after(Spent(10)).after(Moved(7)).times
+        (290, (293, 300))
+        """
+        return self.clock if self.times is None else self.times[self.seated(self.current.turn) - 1]
+
     def seated(self, seat: Seat, number: int | None = None) -> int:
         """The participant, 1 or 2, in a seat of round `number` (the current one by default)."""
         number = len(self.rounds) if number is None else number
         swapped = (number - 1) % 2 == 1
-        first = 3 - self.first if swapped else self.first
+        picked = self.rounds[number - 1].seat1 if 0 < number <= len(self.rounds) else 0
+        first = picked or (3 - self.first if swapped else self.first)
         return first if seat is Seat.ONE else 3 - first
 
     def seat_of(self, participant: int, number: int | None = None) -> Seat:

@@ -13,21 +13,24 @@
     1. 6 3
     2. 9 1 {a remark}
 
-Headers of the match come first, then one section a round. Remarks stand in braces or after a semicolon.
-Reading checks everything against the rules and names the line of an error. A damaged record can also be read
-as far as it goes, with a list of what is wrong.
+Headers of the match come first, then one section a round. Where a start was drawn, its section has
+[Start "fair 3"], so many moves that nobody played, and [Seat1 "2"], the participant in seat 1. Remarks stand
+in braces or after a semicolon. Reading checks everything against the rules and names the line of an error. A
+damaged record can also be read as far as it goes, with a list of what is wrong.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from math import inf
 
 from outnumber.games.base import Outcome, Reason, Rules, Seat
 from outnumber.games.errors import GameError, IllegalMove, OptionError, shown
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase, mark
-from outnumber.session.match import HUMAN, LONGEST_CLOCK, LONGEST_MATCH, Match, Participant
+from outnumber.session.clock import LONGEST_CLOCK, GameClock, read_game_clock, short
+from outnumber.session.match import BOOK, FAIR, HUMAN, LONGEST_MATCH, Match, Participant
 from outnumber.session.round import Round
 
 VERSION = "1"
@@ -36,9 +39,9 @@ UNFINISHED = "unfinished"
 _HEADER = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*$')
 # A brace that is not closed takes all of its line, so that no part of a line is looked at twice.
 _WORD = re.compile(r"\{([^}]*)(\}?)|;(.*)|([^\s{;]+)")
-_OWN = {"Outnumber", "Game", "Options", "Date", "First", "Rounds", "Clock", "Seed"}
+_OWN = {"Outnumber", "Game", "Options", "Date", "First", "Rounds", "Clock", "GameClock", "Seed"}
 _OWN |= {"Player1", "Plays1", "Player2", "Plays2"}
-_OWN_OF_ROUND = {"Round", "Result"}
+_OWN_OF_ROUND = {"Round", "Result", "Start", "Seat1"}
 # How players, not the rules, end a round.
 _BY_PLAYERS = {reason.value for reason in (Reason.TIME, Reason.RESIGNATION, Reason.LEFT, Reason.FAULT)}
 
@@ -104,12 +107,20 @@ def write(match: Match) -> str:
         ("First", str(match.first)),
         ("Rounds", str(match.length)),
         ("Clock", "none" if match.clock is None else repr(match.clock).removesuffix(".0")),
+        *_game_clock_headers(match),
         ("Seed", str(match.seed)),
         *match.tags,
     ]
     sections = ["\n".join(_header(*each) for each in headers)]
     sections += [_section(number, each) for number, each in enumerate(match.rounds, start=1)]
     return "\n\n".join(sections) + "\n"
+
+
+def _game_clock_headers(match: Match) -> Iterator[tuple[str, str]]:
+    if match.game_clock is not None:
+        yield "GameClock", str(match.game_clock)
+        if match.times is not None:
+            yield "Left", " ".join(map(short, match.times))
 
 
 def _header(name: str, value: str) -> str:
@@ -120,7 +131,12 @@ def _header(name: str, value: str) -> str:
 def _section(number: int, each: Round) -> str:
     outcome = each.outcome
     result = f"{outcome.winner.value} {outcome.reason.value}" if outcome else UNFINISHED
-    lines = [_header(*header) for header in (("Round", str(number)), ("Result", result), *each.tags)]
+    headers = [("Round", str(number)), ("Result", result)]
+    if each.drawn:
+        headers.append(("Start", f"{FAIR} {each.drawn}"))
+    if each.seat1:
+        headers.append(("Seat1", str(each.seat1)))
+    lines = [_header(*header) for header in (*headers, *each.tags)]
     lines.append("")
     remarks: dict[int, list[str]] = {}
     for ply, text in each.comments:
@@ -158,22 +174,26 @@ def read(text: str, wrong: list[RecordError] | None = None) -> Match:
         raise RecordError(
             headers["Outnumber"][0], "this program reads records of version {version}.", version=VERSION
         )
+    clock, game_clock = _clock(lines, headers), _game_clock(lines, headers)
+    own = _OWN | {"Left"} if "GameClock" in headers else _OWN
     match = Match(
         rules=_rules(headers),
         participants=(_participant(headers, "1"), _participant(headers, "2")),
         first=_number(lines, headers, "First", 1, 2, 1),
         length=_number(lines, headers, "Rounds", 1, LONGEST_MATCH, 1),
-        clock=_clock(lines, headers),
+        clock=clock,
         seed=_number(lines, headers, "Seed", 0, 2**63, 0),
         date=headers.get("Date", (0, ""))[1],
-        tags=tuple((name, value) for name, (_, value) in headers.items() if name not in _OWN),
+        game_clock=game_clock,
+        times=_left(lines, headers, game_clock),
+        tags=tuple((name, value) for name, (_, value) in headers.items() if name not in own),
     )
     try:
         while lines.more():
             match = match._replace(rounds=(*match.rounds, _section_of(match, lines)))
     except RecordError as error:
         lines.object(error)
-    return match
+    return match._replace(start=FAIR if any(each.drawn for each in match.rounds) else BOOK)
 
 
 def _section_of(match: Match, lines: _Lines) -> Round:
@@ -192,10 +212,28 @@ def _section_of(match: Match, lines: _Lines) -> Round:
         what = mark("the match has no round {round}: its header says {length}.")
         raise RecordError(line, what, round=expected, length=match.length)
     current = _moves(match.rules, lines)
+    drawn, seat1 = _start(lines, section, len(current.moves))
     if not lines.at_an_end:
         current = _ended(lines, current, section)
     kept = tuple((name, value) for name, (_, value) in section.items() if name not in _OWN_OF_ROUND)
-    return current._replace(tags=kept, comments=early + current.comments)
+    return current._replace(tags=kept, comments=early + current.comments, drawn=drawn, seat1=seat1)
+
+
+def _start(lines: _Lines, section: dict[str, tuple[int, str]], most: int) -> tuple[int, int]:
+    """How many of the moves were drawn, and which participant has seat 1 since it was picked; 0 for none."""
+    line, text = section.get("Start", (0, BOOK))
+    fair, _, count = text.partition(" ")
+    drawn = 0 if text == BOOK else int(count) if _is_number(count) and fair == FAIR else most + 1
+    if drawn > most:
+        what = mark("Start cannot be {text}: it is book, or fair and how many of {count} moves were drawn.")
+        lines.object(RecordError(line, what, text=shown(text), count=most))
+        drawn = 0
+    # Without a drawn start nobody picks.
+    return (drawn, _number(lines, section, "Seat1", 1, 2, 0)) if drawn and "Seat1" in section else (drawn, 0)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 20
 
 
 def _unescaped(escape: re.Match[str]) -> str:
@@ -302,7 +340,7 @@ def _number(
     lines: _Lines, headers: dict[str, tuple[int, str]], name: str, low: int, high: int, default: int
 ) -> int:
     line, text = headers.get(name, (0, str(default)))
-    if not (text.isascii() and text.isdigit() and len(text) < 20 and low <= int(text) <= high):
+    if not (_is_number(text) and low <= int(text) <= high):
         what = mark("{name} cannot be {text}: it is a whole number from {low} to {high}.")
         lines.object(RecordError(line, what, name=name, text=shown(text), low=low, high=high))
         return default
@@ -324,6 +362,40 @@ def _clock(lines: _Lines, headers: dict[str, tuple[int, str]]) -> float | None:
     return seconds
 
 
+def _game_clock(lines: _Lines, headers: dict[str, tuple[int, str]]) -> GameClock | None:
+    if "GameClock" not in headers:
+        return None
+    line, text = headers["GameClock"]
+    if headers.get("Clock", (0, "none"))[1] != "none":
+        lines.object(RecordError(line, "a match has a clock for each turn or one for the game, not both."))
+        return None
+    try:
+        return read_game_clock(text)
+    except ValueError:
+        what = mark(
+            "GameClock cannot be {text}: it is seconds for the game and for each move, such as 300+3."
+        )
+        lines.object(RecordError(line, what, text=shown(text)))
+        return None
+
+
+def _left(
+    lines: _Lines, headers: dict[str, tuple[int, str]], clock: GameClock | None
+) -> tuple[float, float] | None:
+    """What both have left; all of it where the record does not say."""
+    if clock is None:
+        return None
+    line, text = headers.get("Left", (0, f"{clock.seconds} {clock.seconds}"))
+    try:
+        one, two = map(float, text.split())
+        if 0 <= one < inf and 0 <= two < inf:
+            return one, two
+    except ValueError:
+        pass
+    lines.object(RecordError(line, "Left cannot be {text}: it is the seconds of both.", text=shown(text)))
+    return clock.seconds, clock.seconds
+
+
 def _moves(rules: Rules, lines: _Lines) -> Round:
     """The moves and remarks up to the next header; where they go wrong, those before it."""
     remarks: list[tuple[int, str]] = []
@@ -339,7 +411,7 @@ def _moves(rules: Rules, lines: _Lines) -> Round:
                 if len(moves) % 2 or word != f"{len(moves) // 2 + 1}.":
                     what = mark("{text} stands where move {count} should.")
                     raise RecordError(line, what, text=shown(word), count=len(moves) + 1)
-            elif word.isascii() and word.isdigit() and len(word) < 20:
+            elif _is_number(word):
                 moves.append(int(word))
                 yield moves[-1]
             else:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from outnumber.games.base import Seat
 from outnumber.session.events import Event, Kind, happened
-from outnumber.session.match import Begun, Change, Ended, Match, Moved
-from outnumber.session.round import Round
+from outnumber.session.match import Begun, Change, Ended, Match, Moved, Picked
 
 
-def changes(played: Round) -> Iterator[Change]:
-    """What happened in a round, in order."""
-    yield Begun()
-    for move in played.moves:
+def changes(match: Match, number: int) -> Iterator[Change]:
+    """What happened in a round of a match, in order."""
+    played = match.rounds[number - 1]
+    yield Begun(played.moves[: played.drawn])
+    if played.seat1:
+        begun = match._replace(rounds=(*match.rounds[: number - 1], played.begun()))
+        yield Picked(Seat.ONE if played.seat1 == begun.picker else Seat.TWO)
+    for move in played.moves[played.drawn :]:
         yield Moved(move)
     if played.ended:
         yield Ended(played.ended.winner.other, played.ended.reason)
@@ -21,14 +25,16 @@ def changes(played: Round) -> Iterator[Change]:
 def retold(match: Match) -> Iterator[Event]:
     """The events of a match that has been played."""
     current = match._replace(rounds=())
-    for told in match.rounds:
-        for change in changes(told):
+    for number, told in enumerate(match.rounds, start=1):
+        for change in changes(match, number):
             event = happened(current, change)
             # Remarks belong to the record, not to the moves made again.
             current = event.match.with_current(event.match.current._replace(comments=told.comments))
+            # Of times a record has only those at its end.
+            current = current._replace(times=match.times)
             if event.kind is not Kind.ROUND_ENDED:
                 yield event._replace(match=current)
-            if current.current.outcome is None:
+            if current.current.outcome is None and not current.picker:
                 yield Event(Kind.TURN_BEGAN, current)
         if current.current.outcome is None:
             yield Event(Kind.LEFT, current)

@@ -5,7 +5,8 @@ Terms, for the player who made a move:
 * *kept the win*: the position was won before the move and still is;
 * *threw it away*: it was won before the move and is lost after it: the regret of the move is 1, else 0;
 * *forced*: there was only one legal move;
-* *no chance*: every move lost.
+* *no chance*: every move lost;
+* *drawn*: nobody's move: it belongs to a start that was drawn, and is not graded.
 
 The *weight* of a move is the share of the legal moves that would not have won: 0.9 where one move in ten
 wins, 0 where all of them do, and 0 in a lost position, where there is nothing to keep. *Accuracy* is the
@@ -45,6 +46,7 @@ class Grade(Enum):
     THREW_AWAY = "threw-away"
     FORCED = "forced"
     NO_CHANCE = "no-chance"
+    DRAWN = "drawn"
 
 
 class Graded(NamedTuple):
@@ -56,6 +58,8 @@ class Graded(NamedTuple):
     winner_before: Seat
     # All moves that would have won, empty in a lost position.
     winning: Sequence[int]
+    # Whether it was drawn before anybody played.
+    drawn: bool = False
 
     @property
     def legal(self) -> Sequence[int]:
@@ -63,6 +67,8 @@ class Graded(NamedTuple):
 
     @property
     def grade(self) -> Grade:
+        if self.drawn:
+            return Grade.DRAWN
         if self.before.legal.bit_count() == 1:
             return Grade.FORCED
         if not self.winning:
@@ -71,7 +77,8 @@ class Graded(NamedTuple):
 
     @property
     def winner_after(self) -> Seat:
-        return self.seat.other if self.regret else self.winner_before
+        lost = self.winner_before is self.seat and self.move not in self.winning
+        return self.seat.other if lost else self.winner_before
 
     @property
     def regret(self) -> int:
@@ -200,7 +207,7 @@ def review_round(played: Round, tick: Callable[[], object] = lambda: None) -> Ro
     moves: list[Graded] = []
     # One position after the other, so that each verdict is repaired from the one before.
     for position, move in zip(played.positions(), played.moves, strict=False):
-        moves.append(grade(position, move))
+        moves.append(grade(position, move)._replace(drawn=len(moves) < played.drawn))
         tick()
     ahead = solve(played.position).winner
     turning = max((place for place, graded in enumerate(moves) if graded.regret), default=None)

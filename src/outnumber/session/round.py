@@ -44,10 +44,14 @@ class Round(NamedTuple):
     tags: tuple[tuple[str, str], ...] = ()
     # Some of the positions on the way.
     marks: tuple[Position, ...] = ()
+    # So many of the moves were drawn before anybody played: they are nobody's, and cannot be taken back.
+    drawn: int = 0
+    # The participant, 1 or 2, who has seat 1 since somebody picked a seat; 0 where the match decides.
+    seat1: int = 0
 
     @classmethod
-    def begin(cls, rules: Rules, moves: Iterable[int] = ()) -> Round:
-        """A new round, with some moves already played."""
+    def begin(cls, rules: Rules, moves: Iterable[int] = (), *, drawn: int = 0) -> Round:
+        """A new round, with some moves already played; so many of them were drawn."""
         played: list[int] = []
         movers, marks = bytearray(), []
         position = rules.start()
@@ -59,7 +63,11 @@ class Round(NamedTuple):
             played.append(int(move))
             if not len(played) % _STRIDE:
                 marks.append(position)
-        return cls(tuple(played), bytes(movers), position, marks=tuple(marks))
+        return cls(tuple(played), bytes(movers), position, marks=tuple(marks), drawn=drawn)
+
+    def begun(self) -> Round:
+        """The round as it began: with the drawn moves alone, and no seat picked."""
+        return Round.begin(self.position.rules, self.moves[: self.drawn], drawn=self.drawn)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -102,26 +110,29 @@ class Round(NamedTuple):
     def play(self, move: int) -> Round:
         """The round after a move of the seat to move."""
         # `_replace` would take several times as long, and a server does this ten thousand times a second.
-        moves, movers, position, ended, comments, tags, marks = self
+        moves, movers, position, ended, comments, tags, marks, drawn, seat1 = self
         if ended or position.outcome():
             raise IllegalMove("game-over", move=move)
         after = position.play(move)
         moves += (int(move),)
         if len(moves) == _STRIDE * (len(marks) + 1):
             marks += (after,)
-        return _new(Round, (moves, movers + _BYTE[position.turn], after, None, comments, tags, marks))
+        movers += _BYTE[position.turn]
+        return _new(Round, (moves, movers, after, None, comments, tags, marks, drawn, seat1))
 
     def undo(self, plies: int = 1) -> Round:
         """The round as it was some moves ago; positions do not know their past, so the last are replayed."""
-        if not 0 <= plies <= len(self.moves):
-            raise ValueError(f"{plies} of {len(self.moves)} moves cannot be taken back")
+        played = len(self.moves) - self.drawn
+        if not 0 <= plies <= played:
+            raise ValueError(f"{plies} of {played} moves cannot be taken back")
         kept = self.moves[: len(self.moves) - plies]
         comments = tuple(remark for remark in self.comments if remark[0] <= len(kept))
         marks = self.marks[: len(kept) // _STRIDE]
         position = marks[-1] if marks else self.position.rules.start()
         for move in kept[len(marks) * _STRIDE :]:
             position = position.play(move)
-        return Round(kept, self.movers[: len(kept)], position, None, comments, self.tags, marks)
+        movers, drawn, seat1 = self.movers[: len(kept)], self.drawn, self.seat1
+        return Round(kept, movers, position, None, comments, self.tags, marks, drawn, seat1)
 
     def end(self, loser: Seat, reason: Reason, remark: str = "") -> Round:
         """The round lost by time, resignation or a fault; a remark tells more."""

@@ -60,8 +60,8 @@ class Tallies:
 
 
 def _key(played: Round) -> str:
-    rules = played.position.rules
-    return sha256(f"{game_text(rules)} {played.moves}".encode()).hexdigest()[:16]
+    drawn = f" {played.drawn}" if played.drawn else ""
+    return sha256(f"{game_text(played.position.rules)} {played.moves}{drawn}".encode()).hexdigest()[:16]
 
 
 def _tallies(plain: Any) -> Both | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import date
+from itertools import islice
 from typing import NamedTuple
 
 from outnumber.games.base import Seat
@@ -88,7 +89,8 @@ def tallies(played: Round) -> tuple[Tally, Tally]:
     graded = []
     if played.position.rules.start().left <= LARGE:
         try:
-            graded = [grade(*each) for each in zip(played.positions(), played.moves, strict=False)]
+            moves = islice(zip(played.positions(), played.moves, strict=False), played.drawn, None)
+            graded = [grade(*each) for each in moves]
         except OptionError:
             graded = []
     return tally(g for g in graded if g.seat is Seat.ONE), tally(g for g in graded if g.seat is Seat.TWO)
@@ -101,7 +103,7 @@ def rounds_of(match: Match, found: Iterable[tuple[Tally, Tally]]) -> Iterator[Pl
         return
     opponent = match.participants[2 - people[0]].plays
     for number, (each, both) in enumerate(zip(match.rounds, found, strict=True), start=1):
-        if not each.moves and each.outcome is None:
+        if len(each.moves) == each.drawn and each.outcome is None:
             continue
         outcome = each.outcome
         won = match.seated(outcome.winner, number) if outcome else 0

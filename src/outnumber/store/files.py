@@ -92,6 +92,9 @@ def save_copy(file: str, text: str) -> str:
     path = os.path.expanduser(file)
     if os.path.exists(path):
         raise StoreError("unsaved", text=path, remedy=Phrase("that file exists; choose another name."))
+    if not os.path.isdir(os.path.dirname(path) or "."):
+        # Whoever mistypes a name would have a directory of that name.
+        raise StoreError("unsaved", text=path, remedy=Phrase("its directory does not exist; make it first."))
     save_text(path, text)
     return path
 

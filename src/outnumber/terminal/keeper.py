@@ -59,7 +59,10 @@ class Keeper:
         What players say that they `used` for their moves is kept beside it.
         """
         self._used += filter(None, used)
-        begun = match.current.moves or match.current.outcome or len(match.rounds) > 1
+        current = match.current
+        begun = (
+            len(current.moves) > current.drawn or current.seat1 or current.outcome or len(match.rounds) > 1
+        )
         if match is self._saved or not (begun or self._begun):
             return
         self._begun = True

@@ -6,7 +6,8 @@ import os
 from datetime import UTC, datetime
 
 from outnumber.games.base import Rules
-from outnumber.session.match import Match, Participant, toss
+from outnumber.session.clock import GameClock
+from outnumber.session.match import BOOK, Match, Participant, toss
 
 
 def begin(
@@ -16,6 +17,8 @@ def begin(
     first: str = "1",
     rounds: int = 1,
     clock: float | None = None,
+    game_clock: GameClock | None = None,
+    start: str = BOOK,
     seed: int | None = None,
 ) -> Match:
     """A match that begins now; `first` is 1, 2 or toss, and chance decides the seed if nobody does."""
@@ -27,6 +30,8 @@ def begin(
         first=toss(seed) if first == "toss" else int(first),
         length=rounds,
         clock=clock,
+        game_clock=game_clock,
+        start=start,
         seed=seed,
         date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
     )
@@ -35,5 +40,6 @@ def begin(
 def again(match: Match) -> Match:
     """The same match once more; this time the other participant goes first."""
     return begin(
-        match.rules, match.participants, first=str(3 - match.first), rounds=match.length, clock=match.clock
-    )
+        match.rules, match.participants, first=str(3 - match.first), rounds=match.length, clock=match.clock,
+        game_clock=match.game_clock, start=match.start,
+    )  # fmt: skip

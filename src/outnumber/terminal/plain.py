@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from outnumber.games.errors import GameError
+from outnumber.games.base import Seat
+from outnumber.games.errors import GameError, NotAMove
+from outnumber.games.sentences import Phrase
 from outnumber.players.registry import computer
 from outnumber.session.clock import Clock
 from outnumber.session.events import Event, Kind
-from outnumber.session.loop import Choice, Player, Wish, play_match
+from outnumber.session.loop import Back, Choice, Player, Wish, play_match
 from outnumber.session.match import HUMAN, Match
 from outnumber.terminal.console import Console, EndOfInput, OutOfTime
 from outnumber.terminal.keeper import Keeper
-from outnumber.terminal.prompt import Answers, read_legal_move, split
+from outnumber.terminal.prompt import Answers, offered, read_legal_move, read_move, split, sure
 from outnumber.words import match as match_words
 from outnumber.words.games import words_for
+from outnumber.words.games.base import Words
 
 
 class HumanPlayer(Player):
@@ -25,26 +28,53 @@ class HumanPlayer(Player):
         self.answers = Answers(console, keeper.report, match_words.HELP)
 
     def choose(self, match: Match, clock: Clock) -> Choice:
-        prompt = words_for(match, self._console.voice).prompt()
+        console, voice = self._console, self._console.voice
+        prompt = words_for(match, voice).prompt()
+        offers = offered(match.current.position, [word for word, _ in match_words.HELP], voice)
         while True:
             try:
-                text = self._console.ask(prompt, clock.left())
+                text = console.ask(prompt, clock.left(), offers)
+                word, rest = split(text, voice)
+                if word == "undo" and rest:
+                    return Back(int(rest))
+                if word == "resign" and not sure(console, voice.say(match_words.SURE), clock.left()):
+                    continue
+                if word in WISHES:
+                    return WISHES[word]
+                if not self.answers.given(word, match, rest):
+                    return read_legal_move(match.current.position, text)
             except OutOfTime:
                 return Wish.TIME_UP
             except EndOfInput:
                 return Wish.LEAVE
-            word, rest = split(text, self._console.voice)
-            if word in WISHES:
-                return WISHES[word]
-            if self.answers.given(word, match, rest):
-                continue
-            try:
-                return read_legal_move(match.current.position, text)
             except GameError as error:
-                self._console.refuse(error)
+                console.refuse(error)
+
+    def pick(self, match: Match) -> Seat | Wish:
+        console, voice = self._console, self._console.voice
+        console.say([*words_for(match, voice).board(), ""])
+        while True:
+            try:
+                text = console.ask(match_words.pick(match, voice), words=("1", "2"))
+                word, rest = split(text, voice)
+                if WISHES.get(word) is Wish.LEAVE:
+                    return Wish.LEAVE
+                if word in WISHES or word in ("hint", "why"):
+                    # Whoever were told who wins would not have to pick.
+                    console.say(voice.say("First pick a seat."), style="bad")
+                elif not self.answers.given(word, match, rest):
+                    number = read_move(text, SEATS)
+                    if number in (Seat.ONE, Seat.TWO):
+                        return Seat(number)
+                    raise NotAMove("not-a-seat", text=str(number), remedy=SEATS)
+            except EndOfInput:
+                return Wish.LEAVE
+            except GameError as error:
+                console.refuse(error)
 
 
 WISHES = {"undo": Wish.UNDO, "resign": Wish.RESIGN, "quit": Wish.LEAVE, "exit": Wish.LEAVE}
+SEATS = Phrase("type 1 or 2.")
 
 
 def play(match: Match, console: Console, keeper: Keeper) -> Match:
@@ -68,33 +98,50 @@ def play(match: Match, console: Console, keeper: Keeper) -> Match:
 class Teller:
     """Says what happens in a match; `typing` has the participants whose moves are already on the screen."""
 
-    def __init__(self, console: Console, typing: set[int]) -> None:
+    def __init__(self, console: Console, typing: set[int], *, watching: bool = False) -> None:
         self._console = console
         self._typing = typing
+        self._watching = watching
         self._prompt = ""
+
+    def _words(self, match: Match) -> Words:
+        return words_for(match, self._console.voice, watching=self._watching)
+
+    def _moved(self, event: Event, seat: Seat) -> None:
+        words, typed = self._words(event.match), event.match.seated(seat) in self._typing
+        if words.you:
+            lines = words.statement(seat, event.number, event.passed, typed=typed)
+            # Before the first move of a round there is an empty line already.
+            self._console.say(lines[1:] if len(event.match.current.moves) == 1 and not typed else lines)
+            return
+        if not typed:
+            self._console.say(f"{self._prompt}{event.number}")
+        self._console.say(words.moved(seat, event.number, event.passed))
 
     def tell(self, event: Event) -> None:
         show, voice, match = self._console.say, self._console.voice, event.match
         if event.kind is Kind.ROUND_BEGAN:
             show(match_words.round_begins(match, voice))
+        elif event.kind is Kind.PICKED:
+            show(match_words.seats(match, voice))
         elif event.kind is Kind.TURN_BEGAN:
-            words = words_for(match, voice)
+            words = self._words(match)
             self._prompt = words.prompt()
-            show(words.turn())
+            # A computer that plays against somebody is not asked aloud.
+            if words.you in (None, match.current.turn):
+                show(words.turn())
         elif event.kind is Kind.MOVED and event.seat:
-            if match.seated(event.seat) not in self._typing:
-                show(f"{self._prompt}{event.number}")
-            show(words_for(match, voice).moved(event.seat, event.number, event.passed))
+            self._moved(event, event.seat)
         elif event.kind is Kind.TOOK_BACK:
             show(match_words.took_back(event.plies, voice))
             if not match.current.moves:
                 show()
         elif event.kind is Kind.ROUND_ENDED and match.current.outcome:
-            words = words_for(match, voice)
+            words = self._words(match)
             words.fault = event.fault
             *lines, last = words.ended(match.current.outcome)
             show(lines)
-            show(last, style="good")
+            show(last, style="good" if words.you in (None, match.current.outcome.winner) else "strong")
             if match.length > 1:
                 show(match_words.score(match, voice))
         elif event.kind is Kind.MATCH_ENDED:

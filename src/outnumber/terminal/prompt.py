@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import islice
 
 from outnumber.games.base import Position
 from outnumber.games.errors import GameError, NotAMove, shown
+from outnumber.games.options import whole
 from outnumber.games.sentences import ENGLISH, Phrase, Voice
 from outnumber.session.match import Match
 from outnumber.terminal.console import Console
-from outnumber.words.commands import meant
+from outnumber.words.commands import COMMANDS, meant
 from outnumber.words.games.base import listing
 from outnumber.words.match import help_lines
 
 REMEDY = Phrase("type a number, or help for the words you can use.")
 # A list of more moves is told without "or".
 LONG = 12
+# So many numbers are completed.
+MOST_OFFERED = 1_000
 
 
 def read_move(text: str, remedy: Phrase = REMEDY) -> int:
@@ -50,14 +54,43 @@ def moves_line(position: Position, voice: Voice = ENGLISH) -> str:
     return voice.say("You can play {moves:or}.", moves=numbers)
 
 
-def split(text: str, voice: Voice = ENGLISH) -> tuple[str, str]:
-    """The first word of a line, as English has it, and the rest.
+# What else people type for help.
+HELP = ("?", "h")
+# Words that may have more behind them: a file, or how many.
+WITH_MORE = ("save", "undo")
 
-    >>> split(" Save my game.txt ")
-    ('save', 'my game.txt')
+
+def split(text: str, voice: Voice = ENGLISH) -> tuple[str, str]:
+    """The first word of a line, as English has it, and the rest; raises `NotAMove` for a word with too much.
+
+    >>> split(" Save my game.txt "), split("?")
+    (('save', 'my game.txt'), ('help', ''))
     """
     word, _, rest = text.strip().partition(" ")
-    return meant(word, voice), rest.strip()
+    word, rest = meant(word, voice), rest.strip()
+    if rest and word in COMMANDS and (word not in WITH_MORE or (word == "undo" and (whole(rest) or 0) < 1)):
+        # "quit worrying" is no wish to leave.
+        raise NotAMove("not-a-number", text=shown(text.strip()), remedy=_alone(word))
+    return "help" if word in HELP else word, rest
+
+
+def _alone(word: str) -> Phrase:
+    if word == "undo":
+        return Phrase("type undo alone, or with how many moves to take back, such as undo 3.")
+    return Phrase("type {word} alone if you mean that.", word=Phrase(word))
+
+
+def offered(position: Position, words: Iterable[str], voice: Voice = ENGLISH) -> list[str]:
+    """What the Tab key completes: the words of a prompt, and the numbers that can be played."""
+    return [*map(voice.word, words), *map(str, islice(position.legal_moves(), MOST_OFFERED))]
+
+
+def sure(console: Console, question: str, seconds: float | None = None) -> bool:
+    """Ask somebody at a terminal whether they mean it; a pipe means what it says."""
+    if not console.at_terminal:
+        return True
+    words = [console.voice.word(word) for word in ("yes", "no")]
+    return meant(console.ask(question, seconds, words), console.voice) in ("yes", words[0][0], "y")
 
 
 class Answers:
@@ -73,6 +106,7 @@ class Answers:
         self._hinted: tuple[tuple[int, ...], int] = ((), 0)
         self.words: dict[str, Callable[[Match, str], None]] = {
             "moves": self._moves,
+            "board": self._board,
             "hint": self._hint,
             "why": self._why,
             "rules": self._rules,
@@ -92,6 +126,11 @@ class Answers:
 
     def _moves(self, match: Match, _: str) -> None:
         self._console.say(moves_line(match.current.position, self._console.voice))
+
+    def _board(self, match: Match, _: str) -> None:
+        from outnumber.words.games import words_for
+
+        self._console.say(words_for(match, self._console.voice).board())
 
     def _hint(self, match: Match, _: str) -> None:
         from outnumber.words.advice import hint  # the theory is loaded when it is asked

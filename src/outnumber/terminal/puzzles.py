@@ -15,7 +15,7 @@ from outnumber.puzzles.puzzle import Puzzle
 from outnumber.store.files import StoreError
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.keeper import Hearer
-from outnumber.terminal.prompt import moves_line, read_move
+from outnumber.terminal.prompt import moves_line, offered, read_move
 from outnumber.words import puzzles as words
 from outnumber.words.commands import meant
 from outnumber.words.match import help_lines
@@ -104,7 +104,8 @@ class Sitting:
         self._console.say(rest)
         decided = False
         while not attempt.found:
-            text = self._console.ask(words.prompt(attempt, voice))
+            known = offered(attempt.position, [word for word, _ in words.HELP], voice)
+            text = self._console.ask(words.prompt(attempt, voice), words=known)
             word = meant(text, voice)
             if word in QUIT:
                 raise EndOfInput

@@ -25,10 +25,13 @@ A. Pothen, Computing maximum cardinality matchings in parallel (2016), for graft
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol, Self
 
 from outnumber.games.numbers import members
+
+# Called now and then with the share of the work that is done, from 0 to 1.
+Progress = Callable[[float], object]
 
 
 class Graph(Protocol):
@@ -41,6 +44,7 @@ class Graph(Protocol):
     @property
     def row(self) -> Row: ...
     def neighbours(self, number: int, /) -> Sequence[int]: ...
+    def linked(self, a: int, b: int, /) -> bool: ...
 
 
 class Row(Protocol):
@@ -58,7 +62,7 @@ class Forest(ABC):
     end below the vertex first. `held` lists the vertices of each tree.
     """
 
-    def __init__(self, graph: Graph, vertices: int) -> None:
+    def __init__(self, graph: Graph, vertices: int, progress: Progress | None = None) -> None:
         size = graph.size + 1
         self.graph = graph
         self.vertices = vertices
@@ -69,6 +73,16 @@ class Forest(ABC):
         self.base = list(range(size))
         self.bridge: list[tuple[int, int] | None] = [None] * size
         self.held: dict[int, list[int]] = {}
+        self.progress = progress
+        self._done = self._told = 0
+
+    def step(self, vertices: int) -> None:
+        """Tell how far the work is, now and then: half of it is the first matching, half the forest."""
+        self._done += vertices
+        if self.progress is not None and self._done >= self._told:
+            work = 2 * self.vertices.bit_count()
+            self._told = self._done + work // 200
+            self.progress(min(self._done / work, 1.0))
 
     def copy(self) -> Self:
         """An independent copy; O(size), but only memory is moved."""
@@ -225,6 +239,30 @@ class Forest(ABC):
                 return path
             start, v, end = waiting.pop()
             path[start:] = path[start:][::-1]
+
+    def steps(self) -> list[tuple[int, int]]:
+        """Edges from even vertices that grow the forest again, in an order that works: a proof of all labels.
+
+        An edge to a new vertex makes that odd and its mate even; one between even vertices closes a blossom.
+        """
+        mate, up, bridge = self.mate, self.up, self.bridge
+        known = set(members(self.exposed))
+        # Dictionaries keep their order. A blossom is closed once, though it raised many.
+        found: dict[tuple[int, int], None] = {}
+        for v in members(self.even):
+            waiting = [v]
+            while waiting:
+                v = waiting[-1]
+                step = bridge[v] or (up[mate[v]], mate[v])
+                before = [u for u in (step if bridge[v] else step[:1]) if u not in known]
+                if v in known or not before:
+                    if v not in known:
+                        found[min(step, step[::-1]) if bridge[v] else step] = None
+                        known.add(v)
+                    waiting.pop()
+                else:
+                    waiting += before
+        return list(found)
 
     def flip(self, path: Sequence[int]) -> None:
         """Match the path the other way: its last vertex is covered, its first is free."""

@@ -8,13 +8,17 @@ few links and the range is large. Both keep the labels of `Forest` and give the 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from heapq import heappop, heappush
+from itertools import filterfalse
 from typing import Self
 
-from outnumber.games.numbers import at_ones, members
-from outnumber.theory.forest import Forest, Graph
+from outnumber.games.numbers import at_ones, flags_of, full, mask_of, members
+from outnumber.theory.forest import Forest, Graph, Progress
 
 # A first matching on rows looks this often for an augmenting path of three edges.
 _TRIES = 12
+# From this size on a look at so many numbers, one by one, is cheaper than a row of bits.
+_WIDE, _NEAR = 20_000, 40
 # Degrees from here on count as equal when vertices of least degree are paired first.
 _MANY = 8
 
@@ -24,8 +28,8 @@ class RowForest(Forest):
 
     even = 0
 
-    def __init__(self, graph: Graph, vertices: int) -> None:
-        super().__init__(graph, vertices)
+    def __init__(self, graph: Graph, vertices: int, progress: Progress | None = None) -> None:
+        super().__init__(graph, vertices, progress)
         self.unseen = vertices
         self.blossoms = [0] * (graph.size + 1)
 
@@ -57,6 +61,10 @@ class RowForest(Forest):
 
     def pair(self) -> None:
         """Pair the largest free vertex with its largest free neighbour: the top bit is found at once."""
+        if self.graph.size >= _WIDE:
+            self._pair_near()
+            self._pair_by_threes()
+            return
         row, mate, free = self.graph.row, self.mate, self.vertices
         exposed = 0
         while free:
@@ -70,6 +78,29 @@ class RowForest(Forest):
                 exposed |= 1 << v
         self.exposed = exposed
         self._pair_by_threes()
+
+    def _pair_near(self) -> None:
+        """The same where a row is long: the largest free neighbour is mostly among the next few numbers."""
+        row, linked, mate = self.graph.row, self.graph.linked, self.mate
+        free = flags_of(self.vertices)
+        exposed = []
+        v = len(free)
+        while (v := free.rfind(1, 0, v)) > 0:
+            free[v] = 0
+            u = v
+            for _ in range(_NEAR):
+                u = free.rfind(1, 0, u)
+                if u < 0 or linked(v, u):
+                    break
+            else:
+                u = (row(v) & at_ones(free)).bit_length() - 1
+            if u > 0:
+                free[u] = 0
+                mate[v], mate[u] = u, v
+            else:
+                exposed.append(v)
+            self.step(2)
+        self.exposed = mask_of(exposed)
 
     def _pair_by_threes(self) -> None:
         """Two exposed vertices three edges apart are common, and cheaper to find without a forest."""
@@ -100,33 +131,39 @@ class RowForest(Forest):
         push = queue.append
         # With one exposed vertex nothing can be augmented: once all is even there is no more to learn.
         everything = self.vertices if self.exposed.bit_count() == 1 else 0
+        wide = self.graph.size >= _WIDE
         for u in queue:
             if not (root := tree[u]):
                 continue
             near = row(u)
             if fresh := near & unseen:
-                held = self.held[root]
-                inside = 0
-                while fresh:
-                    x = fresh.bit_length() - 1
-                    y = mate[x]
-                    bit = 1 << y
-                    unseen ^= 1 << x | bit
-                    tree[x] = tree[y] = root
-                    up[x] = u
-                    held += (x, y)
-                    push(y)
-                    if fresh & bit:
-                        # Both ends of a pair are linked to u: a blossom at once.
-                        both = 1 << x | bit
-                        fresh ^= both
-                        inside |= both
-                        bridge[x] = (y, u)
-                        base[x] = base[y] = u
-                        push(x)
-                    else:
-                        fresh ^= 1 << x
-                        even |= bit
+                if wide:
+                    new, inside = self._reach(u, fresh, queue)
+                    unseen &= ~(fresh | new)
+                    even |= new
+                else:
+                    held = self.held[root]
+                    inside = 0
+                    while fresh:
+                        x = fresh.bit_length() - 1
+                        y = mate[x]
+                        bit = 1 << y
+                        unseen ^= 1 << x | bit
+                        tree[x] = tree[y] = root
+                        up[x] = u
+                        held += (x, y)
+                        push(y)
+                        if fresh & bit:
+                            # Both ends of a pair are linked to u: a blossom at once.
+                            both = 1 << x | bit
+                            fresh ^= both
+                            inside |= both
+                            bridge[x] = (y, u)
+                            base[x] = base[y] = u
+                            push(x)
+                        else:
+                            fresh ^= 1 << x
+                            even |= bit
                 if inside:
                     even |= inside
                     top = find(u)
@@ -158,6 +195,31 @@ class RowForest(Forest):
         self.even, self.unseen = even, unseen
         return lost
 
+    def _reach(self, u: int, fresh: int, queue: list[int]) -> tuple[int, int]:
+        """Label what is new to u, where a row is long and changing one bit of it is dear.
+
+        The new even vertices, and those pairs of which both are linked to u, as sets of bits.
+        """
+        mate, tree, up, base = self.mate, self.tree, self.up, self.base
+        root = tree[u]
+        held = self.held[root]
+        new: list[int] = []
+        inside: list[int] = []
+        for x in list(members(fresh))[::-1]:
+            y = mate[x]
+            if tree[x]:
+                self.bridge[y] = (x, u)
+                base[x] = base[y] = u
+                queue.append(y)
+                inside += (x, y)
+            else:
+                tree[x] = tree[y] = root
+                up[x] = u
+                held += (x, y)
+                queue.append(y)
+                new.append(y)
+        return mask_of(new), mask_of(inside)
+
     def attach(self, freed: Iterable[int]) -> list[int]:
         row, mate, tree, up = self.graph.row, self.mate, self.tree, self.up
         queue = []
@@ -176,13 +238,11 @@ class RowForest(Forest):
 class ListForest(Forest):
     """An alternating forest on lists of neighbours."""
 
-    def __init__(self, graph: Graph, vertices: int) -> None:
-        super().__init__(graph, vertices)
+    def __init__(self, graph: Graph, vertices: int, progress: Progress | None = None) -> None:
+        super().__init__(graph, vertices, progress)
         self._even = bytearray(graph.size + 1)
         # Whatever a scan can pass over: odd, or not in the graph.
-        self._shut = bytearray(b"\x01") * (graph.size + 1)
-        for v in members(vertices):
-            self._shut[v] = 0
+        self._shut = flags_of(full(graph.size) & ~vertices | 1, graph.size + 1)
 
     def copy(self) -> Self:
         twin = super().copy()
@@ -216,13 +276,18 @@ class ListForest(Forest):
         On the divisor graph this comes within one pair in a thousand of a maximum matching.
         """
         neighbours, mate = self.graph.neighbours, self.mate
-        free = bytearray(not shut for shut in self._shut)
+        free = flags_of(self.vertices, self.graph.size + 1)
+        is_free = free.__getitem__
         degree = [0] * len(free)
         # A vertex is listed again whenever its degree falls; its older entries are then passed over.
         waiting: list[list[int]] = [[] for _ in range(_MANY + 1)]
         for v in members(self.vertices):
-            degree[v] = count = sum(map(free.__getitem__, neighbours(v)))
-            waiting[min(count, _MANY)].append(v)
+            degree[v] = len(neighbours(v))
+        for v in members(full(self.graph.size) & ~self.vertices):
+            for u in neighbours(v):
+                degree[u] -= 1
+        for v in members(self.vertices):
+            waiting[min(degree[v], _MANY)].append(v)
         least = 1
         while least <= _MANY:
             if not waiting[least]:
@@ -231,35 +296,58 @@ class ListForest(Forest):
             v = waiting[least].pop()
             if not free[v] or degree[v] < least:
                 continue
-            near = [u for u in neighbours(v) if free[u]]
+            near = list(filter(is_free, neighbours(v)))
             u = min(reversed(near), key=degree.__getitem__)
             mate[v], mate[u] = u, v
             free[v] = free[u] = 0
-            for y in (*near, *neighbours(u)):
-                if free[y]:
-                    degree[y] = count = degree[y] - 1
-                    if count < _MANY:
-                        waiting[count].append(y)
+            near.remove(u)
+            near += filter(is_free, neighbours(u))
+            for y in near:
+                degree[y] = count = degree[y] - 1
+                if count < _MANY:
+                    waiting[count].append(y)
             least = 1
+            self.step(2)
         self.exposed = at_ones(free)
 
-    def grow(self, queue: list[int]) -> list[int]:
+    def solve(self) -> None:
+        """The smallest tree grows first: so trees meet while they are small, and little is dissolved."""
+        self.pair()
+        tree, held = self.tree, self.held
+        # What is still to be scanned of each tree.
+        queues = {root: [root] for root in self.plant(self.exposed)}
+        smallest = [(1, root) for root in queues]
+        while smallest:
+            size, root = heappop(smallest)
+            if root not in held:
+                continue
+            queue = queues[root]
+            freed = self.grow(queue, size * 5 // 4 + 16)
+            self.label_none(freed)
+            for u in (new := self.attach(freed)):
+                queues[tree[u]].append(u)
+            for other in {tree[u] for u in new}:
+                heappush(smallest, (len(held[other]), other))
+            if queue and not freed:
+                heappush(smallest, (len(held[root]), root))
+                self.step(len(held[root]) - size)
+
+    def grow(self, queue: list[int], most: int = 0) -> list[int]:
+        """With `most`, the queue is of one tree; once that holds more, the queue keeps what is left to do."""
         neighbours, mate, find = self.graph.neighbours, self.mate, self.find
         tree, up, base, even, shut = self.tree, self.up, self.base, self._even, self._shut
-        lost: list[int] = []
-        for u in queue:
-            if not (root := tree[u]):
-                continue
+        is_shut = shut.__getitem__
+        for place, u in enumerate(queue):
+            root = tree[u]
+            held = self.held[root]
+            if len(held) > most > 0:
+                del queue[:place]
+                return []
             top = find(u)
-            for t in [t for t in neighbours(u) if not shut[t]]:
+            for t in list(filterfalse(is_shut, neighbours(u))):
                 if even[t]:
                     if tree[t] != root:
-                        freed = self.augment(u, t)
-                        for v in freed:
-                            even[v] = 0
-                            shut[v] = 1
-                        lost += freed
-                        break
+                        return self.augment(u, t)
                     if base[t] != top and find(t) != top:
                         top, inner = self.contract(u, t)
                         raised = inner[1::2]
@@ -272,9 +360,10 @@ class ListForest(Forest):
                     tree[t] = tree[y] = root
                     up[t] = u
                     even[y] = shut[t] = 1
-                    self.held[root] += (t, y)
+                    held += (t, y)
                     queue.append(y)
-        return lost
+        queue.clear()
+        return []
 
     def attach(self, freed: Iterable[int]) -> list[int]:
         mate, tree, up, even, shut = self.mate, self.tree, self.up, self._even, self._shut
@@ -282,13 +371,11 @@ class ListForest(Forest):
         for x in freed:
             if tree[x]:
                 continue
-            for u in reversed(self.graph.neighbours(x)):
-                if even[u]:
-                    y = mate[x]
-                    tree[x] = tree[y] = root = tree[u]
-                    up[x] = u
-                    even[y] = shut[x] = 1
-                    self.held[root] += (x, y)
-                    queue.append(y)
-                    break
+            if u := next(filter(even.__getitem__, reversed(self.graph.neighbours(x))), 0):
+                y = mate[x]
+                tree[x] = tree[y] = root = tree[u]
+                up[x] = u
+                even[y] = shut[x] = 1
+                self.held[root] += (x, y)
+                queue.append(y)
         return queue

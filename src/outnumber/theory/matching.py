@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from typing import Self
 
 from outnumber.games.numbers import members
-from outnumber.theory.forest import Forest, Graph
+from outnumber.theory.forest import Forest, Graph, Progress
 from outnumber.theory.growth import ListForest, RowForest
 
 # From this size on, lists of neighbours beat rows of bits on a sparse graph.
@@ -48,10 +48,11 @@ class Matching:
 
     __slots__ = ("_barrier", "_forest", "_missable")
 
-    def __init__(self, graph: Graph, vertices: int) -> None:
-        lists = graph.sparse and graph.size >= _LISTS_FROM
-        self._forest: Forest = ListForest(graph, vertices) if lists else RowForest(graph, vertices)
+    def __init__(self, graph: Graph, vertices: int, progress: Progress | None = None) -> None:
+        kind = ListForest if graph.sparse and graph.size >= _LISTS_FROM else RowForest
+        self._forest: Forest = kind(graph, vertices, progress)
         self._forest.solve()
+        self._forest.progress = None
         self._read()
 
     def _read(self) -> None:
@@ -94,6 +95,10 @@ class Matching:
         if not self._missable >> v & 1:
             raise ValueError(f"every maximum matching covers {v}")
         return self._forest.path(v)
+
+    def steps(self) -> list[tuple[int, int]]:
+        """Links that prove what is missable, each by those before it (see `Forest.steps`)."""
+        return self._forest.steps()
 
     def copy(self) -> Self:
         """An independent copy; O(size), but only memory is moved."""

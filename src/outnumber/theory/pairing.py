@@ -15,8 +15,9 @@ give a maximum matching that misses u.
 
 Reference: A. Fraenkel, E. Scheinerman, D. Ullman, Undirected edge geography (1993), for the game; J.
 Edmonds, Paths, trees, and flowers (1965), for the matching. Certificate: the pairs, the barrier A
-(maximum by Tutte-Berge) and for each winning move an alternating path from an uncovered number; what lies
-in A or in an even component of H - A is missed by none.
+(maximum by Tutte-Berge) and for each winning move an alternating path from an uncovered number, or on large
+graphs the steps by which the forest of all these paths grows; what lies in A or in an even component of H - A
+is missed by none.
 
 Cost: one matching (see `matching`); after a move one repair of a recent one, if there is one. Length: by
 search, where few numbers can still be reached; it is not known to be feasible on large graphs.
@@ -31,20 +32,24 @@ from outnumber.games.errors import OptionError
 from outnumber.games.numbers import members
 from outnumber.games.sentences import Phrase
 from outnumber.games.walk import WalkPosition, WalkRules
+from outnumber.theory.forest import Progress
 from outnumber.theory.matching import Matching
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Certificate, Help, Verdict, over
 
-# A graph of so many numbers takes about a quarter of a minute.
+# A larger graph takes from seconds to a minute: it is solved only for somebody who watches the progress, so
+# that no hint, review or record makes anybody wait unawares.
 SIZE_LIMIT = 200_000
 # Up to here reasons and certificates are made from a matching of their own, so that they do not depend on
 # what was asked before; beyond, that would take too long.
 AFRESH_LIMIT = 2_000
+# Paths share most of their numbers: beyond so many numbers a certificate has the steps that they are made of.
+PATHS_LIMIT = 100_000
 # The length is computed where at most so many numbers can still be reached.
 REACH_LIMIT = 12
 
 
-def solve(position: WalkPosition) -> Verdict:
+def solve(position: WalkPosition, progress: Progress | None = None) -> Verdict:
     """The verdict on a position of Number Duel or Strategy Stacks.
 
     >>> from outnumber.games.registry import game
@@ -54,7 +59,7 @@ def solve(position: WalkPosition) -> Verdict:
     rules, turn, legal, unused = position.rules, position.turn, position.legal, position.unused
     if not legal:
         return over(position)
-    matching = _matching(rules, unused)
+    matching = _matching(rules, unused, progress)
     winning = legal & matching.missable
 
     steady = cache(lambda: _steady(rules, unused))
@@ -114,19 +119,19 @@ def _nearest(kept: _Recent, unused: int) -> tuple[Matching | None, int]:
     return best
 
 
-def _matching(rules: WalkRules, unused: int) -> Matching:
+def _matching(rules: WalkRules, unused: int, progress: Progress | None = None) -> Matching:
     """A maximum matching of the unused numbers, repaired from a recent one if possible."""
-    count = unused.bit_count()
-    if count > SIZE_LIMIT:
-        what = Phrase("A graph of {n:,} numbers", n=count)
-        remedy = Phrase("up to {most:,} can be solved.", most=SIZE_LIMIT)
-        raise OptionError("too-large", what=what, size=count, remedy=remedy)
     kept: _Recent = rules.memory.get("pairing", ())
     found, gone = _nearest(kept, unused)
     if found is not None and not gone:
         return found
     if found is None:
-        matching = Matching(rules.links, unused)
+        count = unused.bit_count()
+        if count > SIZE_LIMIT and progress is None:
+            what = Phrase("A graph of {n:,} numbers", n=count)
+            remedy = Phrase("up to {most:,} can be solved.", most=SIZE_LIMIT)
+            raise OptionError("too-large", what=what, size=count, remedy=remedy)
+        matching = Matching(rules.links, unused, progress)
     else:
         matching = found.copy()
         for number in members(gone):
@@ -142,12 +147,16 @@ def _steady(rules: WalkRules, unused: int) -> Matching:
 
 
 def _certificate(winning: int, matching: Matching) -> Certificate:
-    return {
+    certificate: Certificate = {
         "theorem": "pairing",
         "pairs": [list(pair) for pair in matching.pairs()],
         "barrier": list(members(matching.barrier)),
-        "paths": [matching.path(move) for move in members(winning)],
     }
+    if matching.vertices.bit_count() <= PATHS_LIMIT:
+        certificate["paths"] = [matching.path(move) for move in members(winning)]
+    else:
+        certificate["steps"] = [list(step) for step in matching.steps()]
+    return certificate
 
 
 def _easiest(position: WalkPosition, winning: int, matching: Matching) -> int:

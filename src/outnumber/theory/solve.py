@@ -8,6 +8,7 @@ from typing import Any
 
 from outnumber.games.base import Position
 from outnumber.theory import exhaustive, pairing, private_numbers, race, stand_off, two_sides
+from outnumber.theory.forest import Progress
 from outnumber.theory.verdict import Verdict
 
 
@@ -40,12 +41,14 @@ EFFORTS: dict[str, Callable[[Any], float]] = {
 }
 
 
-def solve(position: Position) -> Verdict:
+def solve(position: Position, progress: Progress | None = None) -> Verdict:
     """Who wins the position under perfect play, with which moves, and why: exact, at any size.
 
     Costs under a millisecond in the counting games whatever the range; the other files of this package say
     what their theorems cost. A request that would take too long raises `OptionError` with code `too-large`.
-    Any number of threads may ask at once, about the same game too.
+    Any number of threads may ask at once, about the same game too. A pairing game of more than 200,000
+    numbers takes up to a minute or more: it is solved only with `progress`, which is called now and then with
+    the share of the work that is done, from 0 to 1.
 
     >>> from outnumber.games.registry import game
     >>> verdict = solve(game("number-stack-duel").start().play(5).play(7))
@@ -55,6 +58,8 @@ def solve(position: Position) -> Verdict:
     theorem = type(position.rules).theorem
     if theorem is None:
         return exhaustive.solve(position)
+    if theorem == "pairing":
+        return pairing.solve(position, progress)  # type: ignore[arg-type]  # rules with it make such positions
     found: Verdict = (THEOREMS[theorem] if isinstance(theorem, str) else theorem)(position)
     return found
 

@@ -82,6 +82,16 @@ def _table_for(position: AttackPosition) -> Table:
     return _table(rules.tokens & (2 << size) - 1, rules.tie, size)
 
 
+def losing(rules: NumberStackAttack) -> Table:
+    """For each lack of a player to move, the lacks of the opponent against which that player loses.
+
+    >>> losing(NumberStackAttack(target=4, tokens="3"))[2]  # no token fits any more
+    [1, 3, 4]
+    """
+    table = _table_for(rules.start())
+    return [[q for q in range(1, rules.target + 1) if row[q] < 0] for row in table[: rules.target + 1]]
+
+
 def solve(position: AttackPosition) -> Verdict:
     """The verdict on any position of Number Stack Attack.
 

@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, UnsetType, field
 
 from outnumber.games.sentences import mark
 from outnumber.puzzles.kinds import Kind
+from outnumber.session.clock import GameClock
 from outnumber.session.match import LONGEST_CLOCK, LONGEST_MATCH, LONGEST_NAME
 from outnumber.wire import ErrorModel, Model, Options, SeatNumber
 from outnumber.wire.games import GameModel, PlayerModel
@@ -52,6 +53,17 @@ class Body(Model, forbid_unknown_fields=True):
     """A request."""
 
 
+class GameClockModel(Model, forbid_unknown_fields=True):
+    """The seconds of each side for a whole round, and those that every move adds."""
+
+    seconds: Annotated[float, Meta(ge=1, le=LONGEST_CLOCK)]
+    increment: Annotated[float, Meta(ge=0, le=LONGEST_CLOCK)] = 0.0
+
+    @classmethod
+    def of(cls, clock: GameClock | None) -> GameClockModel | None:
+        return cls(clock.seconds, clock.increment) if clock else None
+
+
 class Create(Body):
     """A game to be made."""
 
@@ -66,6 +78,7 @@ class Create(Body):
     takebacks: bool = True
     claims: bool | None = None
     token: Token | None = None
+    game_clock: GameClockModel | None = None
 
 
 class Sit(Body):
@@ -82,6 +95,8 @@ class Move(Body):
     number: int
     after: int | None = None
     id: Id | None = None
+    # The seconds from when the client was told of the turn until the move was made.
+    spent: Annotated[float, Meta(ge=0, le=LONGEST_CLOCK)] | None = None
 
     @property
     def kind(self) -> str:
@@ -377,6 +392,9 @@ class State(Model, kw_only=True):
     offer: OfferModel | None
     next: str | None
     watching: int
+    game_clock: GameClockModel | None = None
+    # With such a clock: the seconds that participants 1 and 2 had left when the current turn began.
+    times: tuple[float, float] | None = None
 
 
 class Event(Model):
@@ -402,11 +420,14 @@ class Event(Model):
     plies: int | UnsetType = UNSET
     seconds: int | UnsetType = UNSET
     game: str | UnsetType = UNSET
+    # With a clock for the whole game: the seconds that a move has cost.
+    spent: float | UnsetType = UNSET
     # For clients that want positions.
     legal: list[int] | UnsetType = UNSET
     board: dict[str, Any] | UnsetType = UNSET
     scene: SceneModel | UnsetType = UNSET
     left: float | UnsetType | None = UNSET
+    times: tuple[float, float] | UnsetType | None = UNSET
 
 
 class Events(Model):
@@ -455,6 +476,7 @@ class Listed(Model):
     help: bool
     state: StateName
     created: str
+    game_clock: GameClockModel | None = None
 
 
 class ListedGames(Model):

@@ -12,7 +12,7 @@ from outnumber.session.match import Match
 from outnumber.session.review import Graded, Review, RoundReview, Tally, totals
 from outnumber.wire import Model, Options, SeatNumber, Sentence
 
-GradeName = Literal["kept", "threw-away", "forced", "no-chance"]
+GradeName = Literal["kept", "threw-away", "forced", "no-chance", "drawn"]
 # More winning moves than this are counted, not listed, for each move of a review that an assistant reads.
 MOST_LISTED = 20
 

@@ -15,7 +15,7 @@ from outnumber.session.match import HUMAN, Match
 from outnumber.session.review import RoundReview
 from outnumber.theory.claims import Numbers, Truth
 from outnumber.words.games import words_for
-from outnumber.words.match import label, match_ends, player, score, title
+from outnumber.words.match import called, match_ends, player, score, title
 from outnumber.words.review import GRADES
 
 if TYPE_CHECKING:
@@ -156,14 +156,6 @@ def _run(first: int, last: int, voice: Voice) -> str:
     if first == last:
         return voice.number(first)
     return voice.say("{first:,} to {last:,}", first=first, last=last)
-
-
-def called(match: Match, number: int, voice: Voice) -> str:
-    """What to call a participant, 1 or 2, whatever seat they have; the only person is you."""
-    this, that = match.participants[number - 1], match.participants[2 - number]
-    if this == (HUMAN, "") and that.plays != HUMAN:
-        return voice.say("you")
-    return label(match, number, voice)
 
 
 def versus(match: Match, voice: Voice) -> str:

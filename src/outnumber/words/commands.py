@@ -9,6 +9,7 @@ from outnumber.games.sentences import ENGLISH, Voice, mark
 
 COMMANDS = (
     mark("moves"),
+    mark("board"),
     mark("hint"),
     mark("why"),
     mark("undo"),
@@ -28,6 +29,9 @@ COMMANDS = (
     mark("rematch"),
     mark("yes"),
     mark("no"),
+    # after a game
+    mark("review"),
+    mark("again"),
 )
 # Typed where a keyboard has no umlauts.
 _PLAIN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})

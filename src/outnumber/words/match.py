@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import ceil
 
 from outnumber.games.base import Rules, Seat
 from outnumber.games.errors import OptionError
 from outnumber.games.sentences import ENGLISH, Voice, mark
-from outnumber.session.match import Match
+from outnumber.session.match import FAIR, HUMAN, Match
 
 # A word of the prompt, and what it does.
 HELP = (
     ("moves", mark("the numbers you can play")),
+    ("board", mark("what has been played, by whom, and what is left")),
     ("hint", mark("help in three steps: where to look, the idea, the move")),
     ("why", mark("why this position is won or lost, and what the computer's move did")),
-    ("undo", mark("take back the last move")),
+    ("undo", mark("take back the last move; undo 3 takes back three")),
     ("rules", mark("how this game is played")),
     ("save", mark("where this game is kept; save FILE writes its record there too")),
     ("resign", mark("give up this round")),
     ("quit", mark("stop here; the game is kept and can be resumed")),
     ("help", mark("this list")),
 )
+
+
+SURE = mark("Give up this round? (yes or no) ")
 
 
 def help_lines(words: tuple[tuple[str, str], ...], voice: Voice = ENGLISH) -> list[str]:
@@ -37,9 +42,39 @@ def seconds(number: float, voice: Voice = ENGLISH) -> str:
     return voice.say("{time:g} seconds", time=number)
 
 
+def minutes(number: float, voice: Voice = ENGLISH) -> str:
+    """A longer time in words: 5 minutes, 90 seconds."""
+    if number % 60:
+        return seconds(number, voice)
+    return voice.counted("{n} minute", "{n} minutes", int(number) // 60)
+
+
+def time_left(number: float) -> str:
+    """Time on a clock: minutes and seconds.
+
+    >>> time_left(65.2), time_left(-1), time_left(3605)
+    ('1:06', '0:00', '60:05')
+    """
+    whole = max(0, ceil(number))
+    return f"{whole // 60}:{whole % 60:02}"
+
+
 def player(match: Match, seat: Seat, voice: Voice = ENGLISH, number: int | None = None) -> str:
     """What to call the player of a seat, in round `number` or the current one."""
     return match.participant(seat, number).name or voice.say("Player {seat}", seat=seat.value)
+
+
+def only_person(match: Match) -> int:
+    """The participant, 1 or 2, who is the only person in a match; 0 where none is, or both are."""
+    people = [number for number, each in enumerate(match.participants, start=1) if each.plays == HUMAN]
+    return people[0] if len(people) == 1 else 0
+
+
+def called(match: Match, number: int, voice: Voice = ENGLISH) -> str:
+    """What to call a participant, 1 or 2, whatever seat they have; the only person is you."""
+    if number == only_person(match) and not match.participants[number - 1].name:
+        return voice.say("you")
+    return label(match, number, voice)
 
 
 def label(match: Match, number: int, voice: Voice = ENGLISH) -> str:
@@ -73,9 +108,11 @@ def options_told(texts: Mapping[str, str], voice: Voice = ENGLISH) -> str:
 
 
 def round_begins(match: Match, voice: Voice = ENGLISH) -> list[str]:
-    """The lines before a round; a single round without a clock needs none."""
+    """The lines before a round; two people need none for a single round without a clock."""
     lines = []
-    if match.length > 1:
+    if match.length > 1 and (only_person(match) or match.start == FAIR):
+        lines.append(voice.say("Round {round} of {rounds}.", round=len(match.rounds), rounds=match.length))
+    elif match.length > 1:
         one, two = (label(match, match.seated(seat), voice) for seat in Seat)
         if all(each.name for each in match.participants):
             who = voice.say("{name} goes first", name=one)
@@ -88,9 +125,53 @@ def round_begins(match: Match, voice: Voice = ENGLISH) -> list[str]:
         )
     if match.clock is not None and (len(match.rounds) == 1 or lines):
         lines.append(voice.say("Time for each turn: {time}.", time=seconds(match.clock, voice)))
+    if match.game_clock is not None and (len(match.rounds) == 1 or lines):
+        each, more = match.game_clock
+        lines.append(
+            voice.say(
+                "Time for the game: {time} each, and {more} more with each move.",
+                time=minutes(each, voice), more=seconds(more, voice),
+            )
+        )  # fmt: skip
+    if match.picker:
+        lines += drawn(match, voice)
+    else:
+        lines += seats(match, voice)
     if len(match.rounds) > 1:
         return ["", *lines, ""]
     return [*lines, ""] if lines else []
+
+
+def drawn(match: Match, voice: Voice = ENGLISH) -> list[str]:
+    """A start that was drawn, before somebody picks a seat."""
+    current, legal = match.current, match.current.position.legal_moves()
+    start = voice.say("A fair start was drawn: {moves}.", moves=", ".join(map(str, current.moves)))
+    numbers = {"seat": current.turn.value, "moves": legal}
+    then = voice.say("Player {seat} moves next, and can play {moves:or}.", **numbers)
+    return [start, then, voice.say("It is proven who can win from here. Which seat is it?")]
+
+
+def seats(match: Match, voice: Voice = ENGLISH) -> list[str]:
+    """Who has which seat, where that is not plain: against a computer, and when somebody has picked."""
+    if you := only_person(match):
+        seat, other = match.seat_of(you).value, label(match, 3 - you, voice)
+        return [voice.say("You are Player {seat}, against {name}.", seat=seat, name=other)]
+    if not match.current.seat1:
+        return []
+    if not all(each.name for each in match.participants):
+        return []
+    one, two = (match.participant(seat).name for seat in Seat)
+    return [voice.say("{one} is Player 1, {two} is Player 2.", one=one, two=two)]
+
+
+def pick(match: Match, voice: Voice = ENGLISH) -> str:
+    """The question which seat to take."""
+    name = match.participants[match.picker - 1].name
+    if only_person(match):
+        return voice.say("Which seat do you take, 1 or 2? ")
+    if name:
+        return voice.say("{name}, which seat do you take, 1 or 2? ", name=name)
+    return voice.say("Whoever would have been second picks a seat: 1 or 2? ")
 
 
 def took_back(plies: int, voice: Voice = ENGLISH) -> str:
@@ -102,7 +183,7 @@ def took_back(plies: int, voice: Voice = ENGLISH) -> str:
 def score(match: Match, voice: Voice = ENGLISH) -> str:
     """The score so far in one line."""
     one, two = match.score()
-    names = label(match, 1, voice), label(match, 2, voice)
+    names = called(match, 1, voice), called(match, 2, voice)
     return voice.say("Score: {one} {won}, {two} {lost}.", one=names[0], won=one, two=names[1], lost=two)
 
 
@@ -113,6 +194,8 @@ def match_ends(match: Match, voice: Voice = ENGLISH) -> list[str]:
     champion = match.champion()
     if champion is None:
         return [voice.say("The score is equal: there is no champion.")]
+    if champion == only_person(match) and not match.participants[champion - 1].name:
+        return [voice.say("You are the champion!")]
     return [voice.say("{name} is the champion!", name=label(match, champion, voice))]
 
 

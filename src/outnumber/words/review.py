@@ -7,17 +7,18 @@ from collections.abc import Iterator, Sequence
 from outnumber.games.base import Reason, Seat
 from outnumber.games.sentences import ENGLISH, Phrase, Voice, mark
 from outnumber.session import claims
-from outnumber.session.match import HUMAN, Match
+from outnumber.session.match import Match
 from outnumber.session.review import Grade, Graded, Review, RoundReview, Tally, totals
-from outnumber.words.match import label, options, player, title
+from outnumber.words.match import label, only_person, options, player, title
 
 # Each grade has a sign of its own, so that nothing depends on colour.
-SIGNS = {Grade.KEPT: "+", Grade.THREW_AWAY: "x", Grade.FORCED: "=", Grade.NO_CHANCE: "."}
+SIGNS = {Grade.KEPT: "+", Grade.THREW_AWAY: "x", Grade.FORCED: "=", Grade.NO_CHANCE: ".", Grade.DRAWN: " "}
 GRADES = {
     Grade.KEPT: mark("kept the win"),
     Grade.THREW_AWAY: mark("threw it away"),
     Grade.FORCED: mark("forced"),
     Grade.NO_CHANCE: mark("nothing wins"),
+    Grade.DRAWN: mark("drawn"),
 }
 # How players, not the rules, lost a round.
 GAVE_UP = {
@@ -75,8 +76,7 @@ Line = tuple[str, str]  # a line and its style
 
 def reader(match: Match) -> int:
     """The participant whom a review speaks to: the only person who played, or nobody, 0."""
-    people = [number for number, each in enumerate(match.participants, start=1) if each.plays == HUMAN]
-    return people[0] if len(people) == 1 else 0
+    return only_person(match)
 
 
 def called(match: Match, seat: Seat, voice: Voice = ENGLISH, number: int | None = None) -> str:
@@ -180,10 +180,14 @@ class _Round:
         count = len(str(len(moves)))
         grades = max(len(self.voice.word(text)) for text in GRADES.values())
         for number, graded in enumerate(moves, start=1):
-            who, sign = _short(self.name(graded.seat)), SIGNS[graded.grade]
+            # What was drawn is nobody's.
+            who, sign = "" if graded.drawn else _short(self.name(graded.seat)), SIGNS[graded.grade]
             words = self.say(GRADES[graded.grade], ply=number - 1)
             line = f"{number:>{count}}  {who:<{wide}}  {graded.move:>{digits}}  {sign} {words:<{grades}}"
-            yield f"{line}  {self._choice(number - 1, graded)}", STYLES.get(graded.grade, "")
+            if graded.drawn:
+                yield line.rstrip(), ""
+            else:
+                yield f"{line}  {self._choice(number - 1, graded)}", STYLES.get(graded.grade, "")
 
     def _choice(self, ply: int, graded: Graded) -> str:
         """What there was to choose from."""

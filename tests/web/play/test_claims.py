@@ -92,14 +92,14 @@ def test_time_in_which_no_server_ran_does_not_count(sqlite_url: str) -> None:
             game, ada, _ = await server.begin()
             await server.move(game, ada, 5)
             await claim(server, game, ada, "offer")
-            log = server.application.log
+            uptime = server.application.log.uptime
             # As if it had been asked a minute ago, and the server away since.
             table = server.application.hub.tables[game]
             assert table.offer is not None
             table.offer = table.offer._replace(since=table.offer.since - 60)
-            log.outages = [(table.offer.since, table.offer.since + 60)]
+            uptime.outages = [(table.offer.since, table.offer.since + 60)]
             assert await claim(server, game, ada, "accept") == (409, "too-early")
-            log.outages = []
+            uptime.outages = []
             assert (await claim(server, game, ada, "accept"))[0] == 200
 
     play(test)

@@ -142,6 +142,7 @@ def test_a_computers_clock_stands_still(sqlite_url: str, monkeypatch: pytest.Mon
         async with running(sqlite_url) as server:
             made = await server.create(opponent="perfect", first="them", clock=1, options={"range": 40})
             table = server.application.hub.tables[made["id"]]
+            assert table.began is not None
             table.began -= 3600  # it has been thinking for an hour
             # Whatever is asked meanwhile, nobody's time is up.
             offer = await server.post(f"{made['id']}/takeback", {"action": "offer"}, made["token"])

@@ -133,11 +133,11 @@ def test_sqlite_waits_for_the_disk(sqlite_url: str) -> None:
 def test_time_without_a_server_does_not_count(sqlite_url: str) -> None:
     async def test() -> None:
         log = await opened(sqlite_url)
-        log.outages = [(100.0, 200.0), (300.0, 310.0)]
-        assert log.run_time(50, 400) == 240
-        assert log.run_time(150, 160) == 0
-        assert log.run_time(190, 305) == 100
-        assert log.run_time(310, 400) == 90
+        log.uptime.outages = [(100.0, 200.0), (300.0, 310.0)]
+        assert log.uptime.run_time(50, 400) == 240
+        assert log.uptime.run_time(150, 160) == 0
+        assert log.uptime.run_time(190, 305) == 100
+        assert log.uptime.run_time(310, 400) == 90
         await log.close()
 
     play(test)

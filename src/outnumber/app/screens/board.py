@@ -13,18 +13,19 @@ from textual.widget import Widget
 from outnumber.app.background import hear, think
 from outnumber.app.screens.chooser import Chooser
 from outnumber.app.table import Table
-from outnumber.app.widgets.dialogs import Question, Reading
+from outnumber.app.widgets.dialogs import Pick, Question, Reading
 from outnumber.app.widgets.grid import NumberGrid
 from outnumber.app.widgets.keys import Key, Keys, bound
 from outnumber.app.widgets.panels import Players
+from outnumber.games.base import Seat
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import mark
 from outnumber.session.events import Event, Kind
-from outnumber.session.loop import Wish
-from outnumber.session.match import HUMAN, Begun
+from outnumber.session.loop import Wish, begun
+from outnumber.session.match import HUMAN
 from outnumber.terminal.prompt import read_legal_move
 from outnumber.words import app as words
-from outnumber.words.match import player, took_back
+from outnumber.words.match import drawn, pick, player, took_back
 
 T = TypeVar("T")
 
@@ -57,7 +58,7 @@ class Main(Chooser):
     def __init__(self, table: Table) -> None:
         super().__init__(table.match.rules)
         self.table = table
-        self.match = table.match if table.match.rounds else table.match.after(Begun())
+        self.match = table.match if table.match.rounds else table.match.after(begun(table.match))
         self._asked = False  # whether somebody at this screen is to choose now
         self._hints = 0
         # Whether verdict marks are wanted, and the winning moves once they are known.
@@ -128,6 +129,8 @@ class Main(Chooser):
             self.result = ""
             self.grid.action_jump(0)
             self.prompt.tell(words.begins(match, voice))
+            if match.picker and match.participants[match.picker - 1].plays == HUMAN:
+                self._pick()
         elif event.kind is Kind.MOVED and event.seat:
             self.prompt.tell(words.moved(match, event.seat, event.number, event.passed, voice))
         elif event.kind is Kind.TOOK_BACK:
@@ -143,6 +146,19 @@ class Main(Chooser):
             self._ask_marks()
 
     # choosing
+
+    def _pick(self) -> None:
+        """Ask which seat of a drawn start somebody takes; without an answer the game is left."""
+        match = self.match
+
+        def answered(one: bool | None) -> None:
+            if one is None:
+                self.action_back()
+            else:
+                self.table.choose(match, Seat.ONE if one else Seat.TWO)
+
+        question = "\n".join([*drawn(match, self.voice), pick(match, self.voice).strip()])
+        self.app.push_screen(Pick(question), answered)
 
     def action_enter(self) -> None:
         if self.result:

@@ -25,7 +25,7 @@ from outnumber.words import app as words
 from outnumber.words.match import player
 from outnumber.words.review import reader, teaser
 
-MARKS = {Grade.KEPT: WINS, Grade.THREW_AWAY: LOSES, Grade.FORCED: "=", Grade.NO_CHANCE: "·"}
+MARKS = {Grade.KEPT: WINS, Grade.THREW_AWAY: LOSES, Grade.FORCED: "=", Grade.NO_CHANCE: "·", Grade.DRAWN: " "}
 KEYS = (
     Key("←", mark("Back"), "step(-1)"),
     Key("→", mark("On"), "step(1)"),

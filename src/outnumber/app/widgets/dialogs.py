@@ -72,6 +72,27 @@ class Question(ModalScreen[bool]):
         self.dismiss(yes)
 
 
+class Pick(Question):
+    """Which seat somebody takes: 1 or 2; Esc takes none."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("1", "answer(True)"),
+        ("2", "answer(False)"),
+        ("escape,q", "dismiss(None)"),
+    ]
+
+    def __init__(self, question: str) -> None:
+        super().__init__(question, "1", "2")
+
+    def compose(self) -> ComposeResult:
+        say = voice_of(self).say
+        with Vertical(id="window", classes="-question"):
+            yield Static(self._question, markup=False)
+            with Horizontal(id="answers"):
+                yield Button(say("Player {seat}", seat=1), id="yes", compact=True)
+                yield Button(say("Player {seat}", seat=2), id="no", compact=True)
+
+
 class Naming(ModalScreen[str]):
     """Asks for the name of a file; Enter takes it, Esc gives up."""
 

@@ -189,8 +189,9 @@ async def act(call: Call) -> Done:
     table.who = call.address
     request = _Request(call.hub, table, asked.kind, participant, asked.id)
     request.key = table.hashes[participant - 1]
+    request.at = call.at
     if isinstance(asked, Move):
-        request.number, request.after = asked.number, asked.after
+        request.number, request.after, request.spent = asked.number, asked.after, asked.spent
     elif asked.kind == "rematch-accept":
         request.new, request.data = rematch_of(table)
     event = await request.answered()

@@ -38,6 +38,7 @@ class Call:
         self.query = query
         self.body = body
         self.voice: Voice = voice(query.lang)
+        self.at = self.hub.log.uptime.now()  # when it came, in the time that counts
 
     @property
     def address(self) -> str:

@@ -13,6 +13,7 @@ from outnumber.games.errors import GameError
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
 from outnumber.players.registry import COMPUTERS, unknown
+from outnumber.session.clock import GameClock
 from outnumber.session.match import HUMAN, fit_name, toss
 from outnumber.theory.solve import effort
 from outnumber.web.play.game import OPEN, PLAYING, Setup, Table
@@ -65,7 +66,9 @@ def made_from(asked: Create, settings: Settings, maker: str | None = None) -> Ma
     token = asked.token or new_token()
     invite = new_token() if opponent == "invite" else None
     seed = secrets.randbits(32)
-    clock = asked.clock
+    clock, game_clock = asked.clock, asked.game_clock
+    if clock is not None and game_clock is not None:
+        raise Refused("bad-request", what=Phrase("a game has a clock for each turn or one for all of it"))
     now = time.time()
     setup = Setup(
         game=rules.name,
@@ -83,6 +86,7 @@ def made_from(asked: Create, settings: Settings, maker: str | None = None) -> Ma
         hashes=[digest(token), None],
         invite=digest(invite) if invite else None,
         claims=_claims(asked),
+        game_clock=GameClock(game_clock.seconds, game_clock.increment) if game_clock else None,
     )
     game = _kept(setup, now, OPEN if human else PLAYING, opponent == "open", maker)
     return Made(game, token, invite, rules, unsure)
@@ -90,7 +94,8 @@ def made_from(asked: Create, settings: Settings, maker: str | None = None) -> Ma
 
 def _claims(asked: Create) -> bool:
     """Whether a win may be claimed of a player who has left: among strangers, unless a turn may take long."""
-    leisurely = asked.clock is not None and asked.clock > LEISURE
+    seconds = asked.game_clock.seconds if asked.game_clock else asked.clock
+    leisurely = seconds is not None and seconds > LEISURE
     if asked.claims and leisurely:
         raise must_be("claims", Phrase("false where a turn may take longer than an hour"))
     return asked.opponent == "open" and not leisurely if asked.claims is None else asked.claims
@@ -127,6 +132,7 @@ def rematch_of(table: Table) -> tuple[NewGame, str]:
         hashes=table.hashes,
         invite=None,
         claims=table.claims,
+        game_clock=match.game_clock,
     )
     game = _kept(setup, now, PLAYING, table.listed, table.maker)
     return game, encode({"game": game.id}).decode()

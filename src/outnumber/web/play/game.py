@@ -15,6 +15,7 @@ from outnumber.games.base import Reason, Rules
 from outnumber.games.errors import IllegalMove
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
+from outnumber.session.clock import GameClock, Lag
 from outnumber.session.match import (
     HUMAN,
     Begun,
@@ -24,6 +25,7 @@ from outnumber.session.match import (
     Moved,
     Participant,
     Seated,
+    Spent,
     TookBack,
 )
 from outnumber.web.play.tokens import is_digest_of
@@ -87,6 +89,7 @@ class Setup(Struct):
     hashes: list[str | None]
     invite: str | None
     claims: bool = False
+    game_clock: GameClock | None = None
 
 
 _setup = msgspec.json.Decoder(Setup).decode
@@ -107,8 +110,16 @@ _OFFERS: dict[str, OfferName] = {"takeback-offer": "takeback", "rematch-offer": 
 _ENDS = {"resign": Reason.RESIGNATION, "time": Reason.TIME, "claim-accept": Reason.LEFT}
 
 
+# What can change whose turn it is.
+_CHANGES = {"move", "seat", "takeback-accept", *_ENDS}
+
+
+def _data_of(text: str | None) -> Any:
+    return msgspec.json.decode(text or "{}")
+
+
 def _data(row: Row) -> Any:
-    return msgspec.json.decode(row.data or "{}")
+    return _data_of(row.data)
 
 
 def loser_of(row: Row) -> int:
@@ -130,13 +141,31 @@ def change_of(match: Match, row: Row) -> Change | None:
     return None
 
 
+class Timing(Struct, omit_defaults=True):
+    """What an event of a game with a clock has to say about time, beside its other data.
+
+    When the next turn began, in the time that counts; how much time of a whole game's the player to move has
+    used; and how much was forgiven.
+    """
+
+    tick: float | None = None
+    spent: float = 0.0
+    lag: float = 0.0
+    name: str | None = None
+    hash: str | None = None
+
+
+_timing = msgspec.json.Decoder(Timing).decode
+_UNTIMED = Timing()
+
+
 class Table:
     """A game being played or looked at; `seq` is the number of the last event folded into it."""
 
     __slots__ = (
-        "_ends", "_requests", "_turns", "began", "checksum", "claims", "created", "hashes", "help", "id",
-        "invite", "listed", "looked", "looking", "maker", "match", "next", "offer", "opponent", "pending",
-        "seen", "seq", "sockets", "state", "takebacks", "telling", "who",
+        "_ends", "_requests", "_turns", "began", "checksum", "claims", "clocked", "created", "hashes", "help",
+        "id", "invite", "lags", "listed", "looked", "looking", "maker", "match", "next", "offer", "opponent",
+        "pending", "seen", "seq", "sockets", "state", "takebacks", "telling", "who",
     )  # fmt: skip
 
     def __init__(self, game: NewGame) -> None:
@@ -157,6 +186,7 @@ class Table:
             clock=setup.clock,
             seed=setup.seed,
             date=setup.date,
+            game_clock=setup.game_clock,
         ).after(Begun())
         self.hashes = setup.hashes
         self.invite = setup.invite
@@ -170,7 +200,11 @@ class Table:
         self.state: StateName = OPEN if setup.plays[1] == HUMAN and self.hashes[1] is None else PLAYING
         self.offer: Offer | None = None
         self.next: str | None = None
-        self.began = game.created  # when the current turn began
+        # When the current turn began, in the time that counts; None for a first turn until it is looked at.
+        self.began: float | None = None
+        seconds = setup.game_clock.seconds if setup.game_clock else setup.clock
+        self.clocked = seconds is not None
+        self.lags = [Lag.of(seconds or 0)] * 2  # what is forgiven each participant
         self.sockets: tuple[Socket, ...] = ()
         self.telling = False  # whether everybody will soon be told who is here
         self.who = ""  # the address whose share of the solvers a computer here uses, once somebody has come
@@ -204,6 +238,16 @@ class Table:
         plays = self.match.participants[to_move - 1].plays if to_move else HUMAN
         return "" if plays == HUMAN else plays
 
+    @property
+    def allowed(self) -> float | None:
+        """The seconds that whoever is to move has for this turn; None without a clock, and for computers.
+
+        A computer has all the time it needs: that the server is busy is not its fault.
+        """
+        if not self.clocked or not self.to_move or self.computer_to_move:
+            return None
+        return self.match.allowed
+
     def seq_of(self, request: str) -> int:
         """The number of the event that a request with this id has made, or 0."""
         key = _key(request)
@@ -232,6 +276,7 @@ class Table:
         request: str | None,
         now: float,
         data: str | None = None,
+        timing: Timing | None = None,
     ) -> Proposal:
         """The next event if it is right now; raises `Refused` or what the rules object to."""
         after = None
@@ -239,13 +284,20 @@ class Table:
             self._must_go_on()
             if self.match.seated(self.match.current.turn) != participant:
                 raise Refused("not-your-turn")
-            after = self.match.after(Moved(number or 0))
+            match = self.match
+            if timing is not None and match.times is not None:
+                match = match.after(Spent(timing.spent))
+            after = match.after(Moved(number or 0))
         elif kind == "takeback-offer":
             number = self._plies_back(participant)
         else:
             _CHECKS[kind](self, participant)
             if kind == "takeback-accept" and self.offer:
                 number = self.offer.plies
+        if timing is not None and kind in _CHANGES:
+            if data is not None:
+                timing.name, timing.hash = (_data_of(data)[name] for name in ("name", "hash"))
+            data = msgspec.json.encode(timing).decode()
         values = (self.id, self.seq + 1, kind, participant, number, request, data, now)
         return Proposal(Row(*values, checksum(values, self.checksum)), after)
 
@@ -263,7 +315,7 @@ class Table:
         if self.offer:
             raise Refused("offer-open")
         movers = self.match.current.movers
-        last = movers.rfind(self.match.seat_of(participant))
+        last = movers.rfind(self.match.seat_of(participant), self.match.current.drawn)
         if last < 0:
             raise Refused("nothing-to-take-back")
         return len(movers) - last
@@ -276,7 +328,7 @@ class Table:
             raise Refused("seat-taken")
 
     def _time_is_up(self, participant: int) -> None:
-        if self.to_move != participant or self.match.clock is None:
+        if self.to_move != participant or not self.clocked:
             raise Refused("not-your-turn")
 
     def _may_offer_rematch(self, participant: int) -> None:  # noqa: ARG002
@@ -317,8 +369,13 @@ class Table:
         self.seq, self.checksum = row.seq, row.checksum
         self._requests += _key(row.request) if row.request is not None else _NO_KEY
         ended = False
+        timing = _timing(row.data) if self.clocked and row.data and kind in _CHANGES else _UNTIMED
         if after is None and (change := change_of(self.match, row)) is not None:
-            after = self.match.after(change)
+            # Older versions counted by the system clock, and had no clocks for a whole game.
+            match = self.match.after(Spent(timing.spent)) if timing.spent else self.match
+            after = match.after(change)
+        if kind == "move" and self.clocked:
+            self.lags[row.participant - 1] = self.lags[row.participant - 1].after(timing.lag)
         if after is not None:
             ended = after.current.outcome is not None
             if ended:
@@ -328,7 +385,7 @@ class Table:
             elif ended:
                 after = after.after(Begun())
             self.match = after
-            self.began = row.at
+            self.began = row.at if timing.tick is None else timing.tick
         if kind == "token":
             self.hashes[row.participant - 1] = _data(row)["hash"]
         else:

@@ -22,7 +22,7 @@ from outnumber.web.metrics import Metrics
 from outnumber.web.play import views
 from outnumber.web.play.clocks import Clocks
 from outnumber.web.play.create import rematch_of
-from outnumber.web.play.game import OPEN, OVER, PLAYING, Proposal, Table
+from outnumber.web.play.game import OPEN, OVER, PLAYING, Proposal, Table, Timing
 from outnumber.web.play.lobby import Lobby
 from outnumber.web.play.requests import Request
 from outnumber.web.play.tokens import may_be_id, new_token, pseudonym
@@ -47,6 +47,10 @@ PIECE = 1000
 # How often people are told that a computer still thinks, and the longest pause before it tries again.
 THINKING_SECONDS = 3.0
 LONGEST_PAUSE = 30.0
+# A turn begins when people are told of it: so long after it was asked for, at most.
+LATEST = 5.0
+# So long a move may be on its way when nothing was heard of it, if so much is forgiven.
+GRACE = 2.0
 
 
 class Hub:
@@ -105,9 +109,15 @@ class Hub:
         if game.state == OVER != table.state:
             raise self.log.damaged(id, "the last event is missing")
         table.who = who
+        self._seen(table)
+        return table
+
+    def _seen(self, table: Table) -> None:
+        """Keep a table that has just been made or loaded, and go on with its game."""
+        if table.clocked:
+            self._turn_is_told(table)
         self._keep(table)
         self._go_on(table)
-        return table
 
     def _keep(self, table: Table) -> None:
         self.tables[table.id] = table
@@ -143,8 +153,7 @@ class Hub:
         self.metrics.games.inc()
         table = Table(game)
         table.who = who
-        self._keep(table)
-        self._go_on(table)
+        self._seen(table)
         return table
 
     def maker(self, address: str) -> str:
@@ -176,18 +185,19 @@ class Hub:
                 raise Refused("stale", seq=table.seq)
             if table.seq >= self.settings.events // 2:
                 self._must_not_be_too_long(table, request.kind)
-            now = time.time()
-            if table.match.clock is not None and request.kind != "time" and self._late(table, now):
+            timing = self._timing(request) if table.clocked else None
+            if timing is not None and request.kind != "time" and self._late(request, timing):
                 self._too_late(request)
                 return
             if request.kind in ("claim-offer", "claim-accept"):
                 self._must_have_left(request)
             if request.kind == "claim-offer":
                 request.number = ceil(self.settings.claim_seconds)
-                request.data = encode({"since": now}).decode()
+                request.data = encode({"since": self.log.uptime.now()}).decode()
             proposal = table.propose(
-                request.kind, request.participant, request.number, request.request, now, request.data
-            )
+                request.kind, request.participant, request.number, request.request, time.time(), request.data,
+                timing,
+            )  # fmt: skip
         except GameError as error:
             # Who comes by HTTP has just been looked for in the database.
             if self.log.shared and request.socket is not None:
@@ -243,15 +253,16 @@ class Hub:
         if table.match.participants[other - 1].plays != HUMAN or _is_here(table, other):
             raise Refused("opponent-here")
         wait = self.wait(table) if request.kind == "claim-accept" else None
-        if wait:
-            raise Refused("too-early", seconds=ceil(wait))
+        # They may be at a process that is away for a moment.
+        if wait is not None and (wait or not self.log.uptime.all_here):
+            raise Refused("too-early", seconds=max(1, ceil(wait)))
 
     def wait(self, table: Table) -> float | None:
         """The seconds until a win that was claimed can be had; None where none was."""
         offer = table.offer
         if offer is None or offer.kind != "claim":
             return None
-        return max(0.0, offer.seconds - self.log.run_time(offer.since, time.time()))
+        return max(0.0, offer.seconds - self.log.uptime.run_time(offer.since, self.log.uptime.now()))
 
     def _state_after(self, table: Table, proposal: Proposal) -> str:
         """The new state of a game after an event, if it changes."""
@@ -359,7 +370,10 @@ class Hub:
     ) -> None:
         """Fold an event in, and tell everybody who looks at the game, and first of all who asked for it."""
         before = table.match.current.position
+        began = table.began
         table.apply(row, after)
+        if table.clocked and table.began != began:
+            self._turn_is_told(table)
         event = views.event(table, row)
         if request is not None and request.socket is None:
             request.reply(event)
@@ -382,14 +396,12 @@ class Hub:
                     socket.close(1008, "bad-token")
         elif row.kind == "claim-offer" and _is_here(table, 3 - row.participant):
             self._decline_claim(table, 3 - row.participant)
-        if table.match.clock is not None or table.match.participants[1].plays != HUMAN:
+        if table.clocked or table.match.participants[1].plays != HUMAN:
             self._go_on(table)
 
     def _go_on(self, table: Table) -> None:
         """Let whatever must come next come: a computer's move, or the end of somebody's time."""
-        left = self.left(table)
-        if left is not None:
-            self.clocks.set(table.id, table.seq, max(left, 0.0))
+        self._set_clock(table)
         offer = table.offer
         if offer and table.match.participants[2 - offer.participant].plays != HUMAN:
             answer = Request(table, f"{offer.kind}-accept", 3 - offer.participant, _ignore, after=table.seq)
@@ -435,19 +447,65 @@ class Hub:
     # Clocks
 
     def left(self, table: Table) -> float | None:
-        """Seconds left in the current turn; None without a clock or when nobody is to move.
+        """Seconds left in the current turn; None without a clock or when nobody is to move."""
+        allowed = table.allowed
+        return None if allowed is None else allowed - self._elapsed(table, self.log.uptime.now())
 
-        A computer has all the time it needs: that the server is busy is not its fault.
-        """
-        if table.match.clock is None or not table.to_move or table.computer_to_move:
-            return None
-        return table.match.clock - self.log.run_time(table.began, time.time())
+    def _elapsed(self, table: Table, now: float) -> float:
+        """The seconds of the current turn that have passed, in the time that counts."""
+        return 0.0 if table.began is None else self.log.uptime.run_time(table.began, now)
 
-    def _late(self, table: Table, now: float) -> bool:
-        clock = table.match.clock
-        if clock is None or not table.to_move or table.computer_to_move:
+    def _turn_is_told(self, table: Table) -> None:
+        """Whoever is to move has the time from when they are told, not from when somebody asked for it."""
+        now = self.log.uptime.now()
+        if table.began is None:
+            table.began = now
+        elif table.began > self.log.uptime.began:
+            table.began = max(table.began, min(now, table.began + LATEST))
+
+    def _timing(self, request: Request) -> Timing:
+        """What a request means for the clock of a game; of a move's way here some is forgiven."""
+        table = request.table
+        if request.at is None:
+            request.at = self.log.uptime.now()
+        timing = Timing(request.at)
+        allowed = table.allowed
+        if allowed is None:
+            return timing
+        timing.spent = elapsed = self._elapsed(table, request.at)
+        if request.kind == "move" and request.participant == table.to_move:
+            # Who does not say how long they thought is forgiven only what would be too late.
+            thought = request.spent if request.spent is not None else allowed
+            timing.lag = round(table.lags[request.participant - 1].forgives(elapsed - thought), 3)
+        timing.spent = round(elapsed - timing.lag, 3)
+        return timing
+
+    def _late(self, request: Request, timing: Timing) -> bool:
+        """Whether the time of whoever is to move was up when a request came."""
+        table = request.table
+        allowed = table.allowed
+        if allowed is None:
             return False
-        return self.log.run_time(table.began, now) > clock
+        if request.kind == "move" and request.participant == table.to_move:
+            return timing.spent > allowed
+        return self._overdue(table)
+
+    def _overdue(self, table: Table) -> bool:
+        """Whether nothing that would be in time can come any more from whoever is to move."""
+        left = self.left(table)
+        if left is None or (over := left + self._grace(table)) >= 0:
+            return False
+        return self.log.uptime.heard_since(self.log.uptime.now() + over)
+
+    def _grace(self, table: Table) -> float:
+        return table.lags[table.to_move - 1].forgives(GRACE)
+
+    def _set_clock(self, table: Table) -> None:
+        left = self.left(table)
+        if left is not None:
+            left += self._grace(table)
+            # Where it is over already, other processes have not been heard of since.
+            self.clocks.set(table.id, table.seq, left + 0.01 if left >= 0 else LOOK_SECONDS / 2)
 
     def _time_is_up(self, id: str, seq: int) -> None:
         self.spawn(self._check_time(id, seq))
@@ -466,18 +524,14 @@ class Hub:
             await self._time_out(table)
 
     async def _time_out(self, table: Table) -> None:
-        if self.stopping or not self._late(table, time.time()):
-            if table.match.clock is not None and table.to_move and not self.stopping:
-                self._go_on_later(table)
+        if self.stopping:
+            return
+        if not self._overdue(table):
+            self._set_clock(table)
             return
         self.submit(
             Request(table, "time", table.to_move, _ignore, request=f"time:{table.seq}", after=table.seq)
         )
-
-    def _go_on_later(self, table: Table) -> None:
-        left = self.left(table)
-        if left is not None:
-            self.clocks.set(table.id, table.seq, max(left, 0.01))
 
     # Tasks
 
@@ -497,6 +551,7 @@ class Hub:
         """Take nothing more, write what was taken, and tell everybody to connect again."""
         self.stopping = True
         self.clocks.stop()
+        self.log.uptime.stop()
         await self.log.flushed()
         for table in self.tables.values():
             for socket in table.sockets:

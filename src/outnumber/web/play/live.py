@@ -242,7 +242,7 @@ class Live:
                 socket=socket,
             )
             if isinstance(asked, MoveFrame):
-                request.number, request.after = asked.number, asked.after
+                request.number, request.after, request.spent = asked.number, asked.after, asked.spent
             elif asked.kind == "rematch-accept":
                 request.new, request.data = rematch_of(table)
             self._hub.submit(request)

@@ -24,6 +24,7 @@ class Request:
 
     __slots__ = (
         "after",
+        "at",
         "attempts",
         "data",
         "key",
@@ -34,6 +35,7 @@ class Request:
         "reply",
         "request",
         "socket",
+        "spent",
         "table",
     )
 
@@ -63,6 +65,10 @@ class Request:
         self.socket = socket
         # What is kept of the seat token that it came with; none where the server itself asks.
         self.key: str | None = None if socket is None else socket.key
+        # When it came, in the time that counts: what was in time stays so, however long it takes to be kept.
+        self.at: float | None = None
+        # The seconds that a player says to have thought.
+        self.spent: float | None = None
         self.attempts = 0
 
     def made(self, row: Row) -> bool:

@@ -18,6 +18,7 @@ from outnumber.web.play.game import OVER, Table, loser_of, read_setup, shared_ru
 from outnumber.web.storage.log import NewGame, Row
 from outnumber.wire.api import (
     Event,
+    GameClockModel,
     Listed,
     OfferModel,
     PlayerInGame,
@@ -86,6 +87,8 @@ def state(table: Table, you: int, left: float | None, voice: Voice, wait: float 
         offer=OfferModel(*table.offer[:3], _rounded(wait)) if table.offer else None,
         next=table.next,
         watching=len(table.sockets),
+        game_clock=GameClockModel.of(match.game_clock),
+        times=match.times,
     )
 
 
@@ -125,6 +128,7 @@ def listed(game: NewGame, voice: Voice) -> Listed:
         help=setup.help,
         state=game.state,
         created=date(game.created),
+        game_clock=GameClockModel.of(setup.game_clock),
     )
 
 
@@ -140,6 +144,8 @@ def event(table: Table, row: Row) -> Event:
         outcome = None if turn else match.rounds[number - 1].outcome
         if kind == "move":
             told.number, told.turn = row.number or 0, turn
+            if match.game_clock and row.data:
+                told.spent = msgspec.json.decode(row.data).get("spent", 0.0)
             if passed := passed_over(mover, turn or mover, outcome):
                 told.passed = list(passed)
         if outcome:
@@ -171,5 +177,10 @@ def with_position(table: Table, event: Event, before: Position, left: float | No
     if event.number is UNSET or position.pool != before.pool & ~(1 << event.number):
         scene.unused = list(ordered(position.pool))
     return structs.replace(
-        event, legal=_legal(table), board=position.facts(), scene=scene, left=_rounded(left)
+        event,
+        legal=_legal(table),
+        board=position.facts(),
+        scene=scene,
+        left=_rounded(left),
+        times=table.match.times or UNSET,
     )

@@ -116,6 +116,7 @@ function happen(event) {
     state.seq = event.seq;
     state.legal = event.legal;
     state.left = event.left;
+    state.times = event.times ?? null;
     state.offer = null;
     state.turn = { seat: event.turn, participant: participantIn(state, event.turn) };
     leftAt = performance.now();
@@ -230,7 +231,16 @@ async function play(number) {
   if (state.state === "over") return tell(t("The game is over."), true);
   if (!state.you) return tell(t("You are watching."), true);
   if (!state.turn || !isYou(state, state.turn.participant)) return tell(t("It is not your turn."), true);
-  if (!$("table").classList.contains("busy")) await ask({ type: "move", number, after: state.seq });
+  if (!$("table").classList.contains("busy")) await ask({ type: "move", number, after: state.seq, ...spent() });
+}
+
+/** The seconds that the player to move has for this turn, if there is a clock. */
+const allowed = () => (state.times ? state.times[state.turn.participant - 1] : state.clock);
+
+/** How long you have thought: the way to the server is not your time. */
+function spent() {
+  if (!allowed() || state.left === null) return {};
+  return { spent: Math.max(0, allowed() - state.left + (performance.now() - leftAt) / 1000) };
 }
 
 async function ask(request) {
@@ -516,9 +526,9 @@ function drawActions() {
 }
 
 function tick() {
-  if (!state?.clock || state.state !== "playing") return;
+  if (!(state?.clock || state?.times) || state.state !== "playing" || !state.turn) return;
   // A computer's clock stands still.
-  const left = state.left === null ? state.clock : state.left - (performance.now() - leftAt) / 1000;
+  const left = state.left === null ? allowed() : state.left - (performance.now() - leftAt) / 1000;
   drawClocks($("plates"), state, left);
 }
 

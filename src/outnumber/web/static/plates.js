@@ -17,7 +17,7 @@ export function drawPlates(container, state) {
       h("span", { class: "seal", "aria-hidden": "true" }, String(seat)),
       h("span", { class: "who" }, h("b", {}, nameOf(state, participant)), h("small", {}, notes.join(" · "))),
       state.rounds > 1 ? h("span", { class: "score", "aria-label": tn("{n} round won", "{n} rounds won", state.score[participant - 1]), role: "img" }, String(state.score[participant - 1])) : null,
-      state.clock && state.state === "playing" ? h("span", { class: "clock", "data-seat": seat }, "") : null);
+      (state.clock || state.times) && state.state === "playing" ? h("span", { class: "clock", "data-seat": seat }, "") : null);
   }));
 }
 
@@ -28,11 +28,12 @@ export function timeText(seconds) {
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
 }
 
-/** Show the seconds left to who is to move, and the whole time to the other. */
+/** Show the seconds left to who is to move, and to the other what the next turn begins with. */
 export function drawClocks(container, state, left) {
   for (const clock of container.querySelectorAll(".clock")) {
-    const running = state.turn && Number(clock.dataset.seat) === state.turn.seat;
-    const seconds = running ? left : state.clock;
+    const seat = Number(clock.dataset.seat);
+    const running = state.turn && seat === state.turn.seat;
+    const seconds = running ? left : state.times ? state.times[participantIn(state, seat) - 1] : state.clock;
     clock.textContent = timeText(seconds);
     clock.classList.toggle("short", Boolean(running && seconds <= 10));
   }

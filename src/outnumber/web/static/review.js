@@ -14,7 +14,7 @@ let found = null;
 let chosen = 0;
 
 const grades = {
-  kept: () => t("kept the win"), "threw-away": () => t("threw the win away"), forced: () => t("forced"), "no-chance": () => t("no move would have won"),
+  kept: () => t("kept the win"), "threw-away": () => t("threw the win away"), forced: () => t("forced"), "no-chance": () => t("no move would have won"), drawn: () => t("drawn"),
 };
 
 const seatName = (seat) => nameOf(state, seat === 1 ? found.first : 3 - found.first);
@@ -64,7 +64,7 @@ function drawMoves() {
   $("moves").replaceChildren(...found.moves.map((each, place) => h("li", {},
     h("button", { type: "button", class: `move ${each.grade}`, "data-place": place, onclick: () => pick(place) },
       h("span", { class: `chip ${seatClass(each.seat)}`, "aria-hidden": "true" }, String(each.move)),
-      h("span", { class: "move-words" }, h("b", {}, `${place + 1}. `, t("{name} played {number}", { name: seatName(each.seat), number: each.move })), h("small", {}, grades[each.grade]())),
+      h("span", { class: "move-words" }, h("b", {}, `${place + 1}. `, each.grade === "drawn" ? String(each.move) : t("{name} played {number}", { name: seatName(each.seat), number: each.move })), h("small", {}, grades[each.grade]())),
       each.regret ? h("span", { class: place === found.turning_point ? "badge turn" : "badge lose", "aria-hidden": "true" }) : null))));
 }
 
@@ -77,13 +77,13 @@ function pick(place) {
   const move = found.moves[place];
   if (!move) return;
   const title = place === found.turning_point ? t("The turning point: {name} played {number}.", { name: seatName(move.seat), number: move.move })
-    : t("{name} played {number}.", { name: seatName(move.seat), number: move.move });
+    : move.grade === "drawn" ? t("drawn") : t("{name} played {number}.", { name: seatName(move.seat), number: move.move });
   $("move-title").textContent = title;
   const words = [];
   if (move.regret) words.push(t("{moves} would have won.", { moves: few(move.winning) }));
   else if (move.grade === "kept") words.push(tn("Only this move won.", "{n} moves won, and this was one of them.", move.winning.length));
   else if (move.grade === "forced") words.push(t("It was the only number that fitted."));
-  else words.push(t("Every move lost here."));
+  else if (move.grade === "no-chance") words.push(t("Every move lost here."));
   if (place === found.turning_point && found.refutation.length) {
     words.push(t("Best play then was {moves}.", { moves: found.refutation.map((each) => each.move).join(" ") }));
   }

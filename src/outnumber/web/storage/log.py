@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from math import inf
 from typing import Any
 
@@ -23,6 +23,7 @@ from outnumber.web.storage.groups import LARGEST_GROUP, Groups
 from outnumber.web.storage.postgres import Connections
 from outnumber.web.storage.schema import migrate, must_be_current
 from outnumber.web.storage.sqlite import alone, looking, reading
+from outnumber.web.storage.uptime import TICK, Uptime
 from outnumber.web.storage.writers import (
     Entry,
     NewGame,
@@ -36,7 +37,7 @@ logger = logging.getLogger("outnumber.web.storage.log")
 
 # The state of a game that is being deleted: nobody finds it any more.
 GONE = "gone"
-# A server that has not been heard of for so long did not run.
+# How often each process says that it runs, and how long it may be silent without being missed.
 BEAT = 1.0
 SILENCE = 3.0
 # Seconds until a question to the database is given up, unless it is set; and for bringing tables up to date.
@@ -59,10 +60,10 @@ class Log:
         self._seconds = seconds
         self._connections: Connections | None = None
         self.engine: AsyncEngine
-        self.outages: list[tuple[float, float]] = []
+        self.uptime: Uptime
         self.shared = url.startswith("postgresql")
         self._groups: Groups
-        self._beats: asyncio.Task[None] | None = None
+        self._beats: list[asyncio.Task[None]] = []
         self._beating = inf  # by time.monotonic: since when a beat is on its way
         self._asking: set[asyncio.Task[list[Any]]] = set()
         self._damaged: set[str] = set()
@@ -77,15 +78,17 @@ class Log:
         """
         try:
             await self._connect()
+            steady = asyncio.get_running_loop().time
+            self.uptime = Uptime(self._run, self.shared, SILENCE, steady)
+            await self.uptime.begin()
             try:
-                await self._note_outage()
+                await self._beat_once()
             except StorageError as error:
                 self._cannot_write(error)
-                await self._read_outages()
         except BaseException:
             await self._let_go()
             raise
-        self._beats = asyncio.create_task(self._beat())
+        self._beats = [asyncio.create_task(each) for each in (self._beat(), self._tick())]
 
     async def _connect(self) -> None:
         if self.shared:
@@ -122,12 +125,12 @@ class Log:
     async def close(self) -> None:
         """Write what is waiting, say that the server stops, and let go of the database."""
         await self.flushed()
-        if self._beats is not None:
-            self._beats.cancel()
-            await asyncio.wait([self._beats])
+        for task in self._beats:
+            task.cancel()
+        await asyncio.gather(*self._beats, return_exceptions=True)
         # From here on nobody waits: what hangs is left behind.
         with contextlib.suppress(StorageError, TimeoutError):
-            await asyncio.wait_for(self._beat_once(), 1)
+            await asyncio.wait_for(self._last_beat(), 1)
         await self._let_go()
 
     async def _let_go(self) -> None:
@@ -320,7 +323,12 @@ class Log:
         """The statement with the marks for values that its database wants."""
         return statement.format(*(f"${i}" if self.shared else f"?{i}" for i in range(1, count + 1)))
 
-    # Time at which no server ran does not count on any clock.
+    # Time in which no server could answer does not count on any clock.
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(TICK)
+            self.uptime.tick()
 
     async def _beat(self) -> None:
         while True:
@@ -328,13 +336,7 @@ class Log:
             try:
                 if self.look_only:
                     await self._try_to_open()
-                if time.monotonic() - self._groups.wrote > SILENCE:
-                    # While nothing could be written, nobody could move.
-                    await self._note_outage()
-                else:
-                    await self._beat_once()
-                    if self.shared:
-                        await self._read_outages()
+                await self._beat_once()
             except StorageError as error:
                 self._cannot_write(error)
 
@@ -352,45 +354,11 @@ class Log:
     async def _beat_once(self) -> None:
         self._beating = time.monotonic()
         try:
-            await self._run("UPDATE beats SET at = {0}", (time.time(),))
+            await self.uptime.beat()
         finally:
             self._beating = inf
         self._groups.could_write(True)
 
-    async def _note_outage(self) -> None:
-        now = time.time()
-        last = await self._run("SELECT at FROM beats", ())
-        if not last:
-            await self._run("INSERT INTO beats (id, at) VALUES (1, {0}) ON CONFLICT DO NOTHING", (now,))
-        # Only one process can have an SQLite file: there every gap is an outage.
-        elif now - last[0][0] > (SILENCE if self.shared else 0):
-            await self._run("INSERT INTO outages (began, ended) VALUES ({0}, {1})", (last[0][0], now))
+    async def _last_beat(self) -> None:
         await self._beat_once()
-        await self._read_outages()
-
-    async def _read_outages(self) -> None:
-        # No turn is longer than a day, so older ones matter to nobody.
-        rows = await self._run(
-            "SELECT began, ended FROM outages WHERE ended > {0}", (time.time() - 7 * 86_400,)
-        )
-        self.outages = _merged([(row[0], row[1]) for row in rows])
-
-    def run_time(self, began: float, now: float) -> float:
-        """The seconds from one time to another during which a server ran."""
-        stood_still = sum(max(0.0, min(now, end) - max(began, start)) for start, end in self.outages)
-        return now - began - stood_still
-
-
-def _merged(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The same times, none twice: several processes may have noted one outage.
-
-    >>> _merged([(5, 9), (1, 3), (2, 4)])
-    [(1, 4), (5, 9)]
-    """
-    merged: list[tuple[float, float]] = []
-    for began, ended in sorted(spans):
-        if merged and began <= merged[-1][1]:
-            merged[-1] = merged[-1][0], max(merged[-1][1], ended)
-        else:
-            merged.append((began, ended))
-    return merged
+        await self.uptime.end()

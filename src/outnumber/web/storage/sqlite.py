@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import NullPool
+from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool
 
 from outnumber.store.files import held
 from outnumber.web.errors import DatabaseError
@@ -24,7 +24,10 @@ def alone(url: str) -> AbstractContextManager[None]:
 
 def reading(url: str, seconds: float) -> AsyncEngine:
     """Connections to read by, while another one writes."""
-    engine = create_async_engine(url, isolation_level="AUTOCOMMIT", pool_timeout=seconds)
+    # Named, because SQLAlchemy before 2.0.38 keeps no connections to a file otherwise.
+    engine = create_async_engine(
+        url, isolation_level="AUTOCOMMIT", poolclass=AsyncAdaptedQueuePool, pool_timeout=seconds
+    )
     event.listen(engine.sync_engine, "connect", set_pragmas)
     return engine
 

@@ -9,9 +9,9 @@ from outnumber.games.base import Outcome, Reason, Seat
 from outnumber.games.errors import PlayerFault
 from outnumber.games.numbers import run_texts
 from outnumber.games.scene import Row
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.session.match import Match
-from outnumber.words.match import player, seconds
+from outnumber.words.match import only_person, player, seconds
 
 # Longer lists are shown as runs of neighbours.
 LONGEST_LIST = 100
@@ -28,6 +28,8 @@ class Words:
 
     # What a program or a model did that lost the round, where somebody saw it.
     fault: PlayerFault | None = None
+    # The seat of the only person, who plays against a computer and reads this.
+    you: Seat | None = None
 
     def __init__(self, match: Match, voice: Voice = ENGLISH) -> None:
         self.match = match
@@ -36,11 +38,34 @@ class Words:
         self.round = match.current
         # Any: each game's words know that game's position.
         self.position: Any = self.round.position
-        self.mover = self.name(self.position.turn)
         self.legal = self.position.legal_moves()
+        # Before somebody has picked a seat, nobody has one.
+        person = 0 if match.picker else only_person(match)
+        self.address(match.seat_of(person) if person else None)
+
+    def address(self, you: Seat | None) -> None:
+        """Speak to whoever has a seat as you; to nobody, as between two people."""
+        self.you = you
+        self.mover = self.name(self.position.turn)
 
     def name(self, seat: Seat) -> str:
+        """What a player is called at the beginning of a sentence."""
+        if self.you and seat is not self.you and not self.match.participant(seat).name:
+            return self.say("The computer")
         return player(self.match, seat, self.voice)
+
+    def who(self, seat: Seat) -> str:
+        return self.say("You") if seat is self.you else self.name(seat)
+
+    def said(self, seat: Seat, you: str, name: str, **numbers: object) -> str:
+        """Something about a player: to whoever reads, or about somebody by name."""
+        return (
+            self.say(you, **numbers) if seat is self.you else self.say(name, name=self.name(seat), **numbers)
+        )
+
+    def whose(self, name: str) -> str:
+        """Whose turn it is, in a game's own words unless it is yours."""
+        return self.said(self.position.turn, mark("Your turn."), name)
 
     @property
     def first(self) -> bool:
@@ -49,13 +74,18 @@ class Words:
 
     def turn(self) -> list[str]:
         """The lines before the prompt; from the second turn on they begin with an empty one."""
-        lines = [*self.board(), self.say("{name}'s turn.", name=self.mover)]
+        lines = [*self.board(), self.whose(mark("{name}'s turn."))]
         lines.append(self.say("You can play {moves:or}.", moves=self.legal))
         return lines if self.first else ["", *lines]
 
     def board(self) -> list[str]:
-        """What lies on the table, for any game; the five say it in their own words each turn."""
+        """What lies on the table, for any game; the five say it in their own words."""
         return [self.row(row) for row in self.round.scene.rows]
+
+    def statement(self, seat: Seat, number: int, passed: Sequence[Seat], *, typed: bool) -> list[str]:
+        """The lines after a move against a computer; one that was not typed is told."""
+        told = self.said(seat, mark("You play {number}."), mark("{name} plays {number}."), number=number)
+        return [*([] if typed else ["", told]), *self.moved(seat, number, passed)]
 
     def row(self, row: Row) -> str:
         """One row of the table in a line."""
@@ -66,7 +96,9 @@ class Words:
                 total = self.say("total {total} of {target}", total=row.total, target=row.target)
             numbers = f"{numbers} ({total})" if numbers else total
         label = self.voice.word(row.label)
-        if row.seat is not None:
+        if row.seat is not None and self.you:
+            label = self.who(row.seat)
+        elif row.seat is not None:
             label = self.say("{label} of {name}", label=label, name=self.name(row.seat))
         return f"{label}: {numbers}"
 
@@ -83,6 +115,8 @@ class Words:
 
     def ended(self, outcome: Outcome) -> list[str]:
         """The lines at the end of a round."""
+        if self.you:
+            return self.ended_against_a_computer(outcome)
         say, loser = self.say, self.name(outcome.winner.other)
         winner = say("{name} wins the game!", name=self.name(outcome.winner))
         if outcome.reason is Reason.TIME:
@@ -102,6 +136,29 @@ class Words:
                 return [say("{name} made a fault.", name=loser), winner]
             return [say("{name} made a fault: {what}", name=loser, what=remark), winner]
         return self.ended_by_rule(outcome, winner)
+
+    def ended_against_a_computer(self, outcome: Outcome) -> list[str]:
+        """The lines at the end of a round for the one person who played it."""
+        loser, reason = outcome.winner.other, outcome.reason
+        winner = self.said(outcome.winner, mark("You win!"), mark("{name} wins."))
+        if reason is Reason.TIME:
+            why = self.said(
+                loser, mark("Time is up: you took too long."), mark("Time is up: {name} took too long.")
+            )
+        elif reason is Reason.RESIGNATION:
+            why = self.said(loser, mark("You resign."), mark("{name} resigns."))
+        elif reason is Reason.FAULT:
+            remark = self.fault or next((text for _, text in reversed(self.round.comments)), None)
+            fault = mark("{name} made a fault: {what}") if remark else mark("{name} made a fault.")
+            why = self.said(loser, mark("You made a fault."), fault, what=remark)
+        else:
+            return self.lost_by_rule(outcome, winner)
+        return [why, winner]
+
+    def lost_by_rule(self, outcome: Outcome, winner: str) -> list[str]:
+        """The same where the rules ended it."""
+        loser = outcome.winner.other
+        return ["", self.said(loser, mark("You cannot move."), mark("{name} cannot move.")), winner]
 
     def ended_by_rule(self, outcome: Outcome, winner: str) -> list[str]:  # noqa: ARG002
         return [*self.stuck(), winner]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from outnumber.games.base import Outcome
 from outnumber.games.numbers import ordered, run_texts
+from outnumber.games.sentences import mark
 from outnumber.words.games.base import Words as Base
 from outnumber.words.games.base import listing
 
@@ -14,13 +15,19 @@ class Words(Base):
         if self.first:
             numbers = say("Available numbers: 1 to {range}", range=self.position.rules.range)
             return [say("Game Start!"), numbers, "", self._your_turn()]
-        free = ",".join(run_texts(ordered(self.position.unused)))
         used = listing(sorted(self.round.moves), ",")
         return [
             *self._previous(),
-            say("Available numbers: {free} (excluding {used})", free=free, used=used),
+            say("Available numbers: {free} (excluding {used})", free=self._free(), used=used),
             say("Select {demand}.", demand=self.position.demand()),
         ]
+
+    def board(self) -> list[str]:
+        free = self.say("Available numbers: {free}", free=self._free())
+        return [free, *super().board()]
+
+    def _free(self) -> str:
+        return ",".join(run_texts(ordered(self.position.unused)))
 
     def prompt(self) -> str:
         if self.first:
@@ -31,7 +38,7 @@ class Words(Base):
         return [*self._previous(), self.say("No valid moves available."), winner]
 
     def _your_turn(self) -> str:
-        return self.say("{name}, it's your turn.", name=self.mover)
+        return self.whose(mark("{name}, it's your turn."))
 
     def _previous(self) -> list[str]:
         return ["", self._your_turn(), self.say("Previous number: {number}", number=self.position.top)]

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from outnumber.games.base import Outcome, Reason, Seat
+from outnumber.games.sentences import mark
 from outnumber.words.games.base import Words as Base
 
 
 class Words(Base):
     def turn(self) -> list[str]:
         lines = self._header(self.position.turn)
+        if self._both:
+            lines.append(self._total(self.position.turn.other))
         return lines if self.first else ["", *lines]
 
     def prompt(self) -> str:
@@ -33,26 +36,80 @@ class Words(Base):
             lines += ["", *self._header(passing), line]
         return lines
 
-    def ended_by_rule(self, outcome: Outcome, winner: str) -> list[str]:
-        say, target = self.say, self.position.rules.target
-        if outcome.reason is Reason.TARGET:
-            return [say("Congratulations, you have reached {target} and won the game!", target=target)]
-        high, low = self.position.total(outcome.winner), self.position.total(outcome.winner.other)
-        who = self.name(outcome.winner)
-        if high != low:
-            why = say(
-                "{name} is closer to {target}, with {high} against {low}.",
-                name=who,
-                target=target,
-                high=high,
-                low=low,
-            )
-        elif self.position.rules.tie == "first":
-            why = say("Both totals are {total}, and {name} got there first.", total=high, name=who)
+    def statement(self, seat: Seat, number: int, passed: Sequence[Seat], *, typed: bool) -> list[str]:
+        if typed:
+            lines = self.moved(seat, number, ())
         else:
-            why = say("Both totals are {total}, and {name} got there last.", total=high, name=who)
-        return ["", say("Stand-off: nobody can add a token. {why}", why=why), winner]
+            add = mark("You add {number} and have {total}."), mark("{name} adds {number} and has {total}.")
+            lines = ["", self.said(seat, *add, number=number, total=self.position.total(seat))]
+        for passing in passed:
+            skip = (
+                mark("No token fits without exceeding {target}. You pass."),
+                mark("No token fits without exceeding {target}. {name} passes."),
+            )
+            lines += ["", self.said(passing, *skip, target=self.position.rules.target)]
+        return lines
+
+    def ended_by_rule(self, outcome: Outcome, winner: str) -> list[str]:
+        if outcome.reason is not Reason.TARGET:
+            return self._stand_off(outcome, winner)
+        reached = self._reached(outcome.winner)
+        if not self._both:
+            return [reached]
+        return [reached, f"{winner} {self._had(outcome.winner.other)}"]
+
+    def lost_by_rule(self, outcome: Outcome, winner: str) -> list[str]:
+        if outcome.reason is not Reason.TARGET:
+            return self._stand_off(outcome, winner)
+        return [self._had(outcome.winner.other), self._reached(outcome.winner)]
+
+    def _stand_off(self, outcome: Outcome, winner: str) -> list[str]:
+        rules, seat = self.position.rules, outcome.winner
+        high, low = self.position.total(seat), self.position.total(seat.other)
+        if high != low:
+            why = (
+                mark("You are closer to {target}, with {high} against {low}."),
+                mark("{name} is closer to {target}, with {high} against {low}."),
+            )
+        elif rules.tie == "first":
+            why = (
+                mark("Both totals are {total}, and you got there first."),
+                mark("Both totals are {total}, and {name} got there first."),
+            )
+        else:
+            why = (
+                mark("Both totals are {total}, and you got there last."),
+                mark("Both totals are {total}, and {name} got there last."),
+            )
+        told = self.said(seat, *why, target=rules.target, high=high, low=low, total=high)
+        return ["", self.say("Stand-off: nobody can add a token. {why}", why=told), winner]
+
+    @property
+    def _both(self) -> bool:
+        """Whether both totals are told each turn: always but in the rule book's own game of two people."""
+        rules = self.position.rules
+        return self.you is not None or any(
+            rules.options[each.name] != each.plain(each.default)
+            for each in rules.OPTIONS
+            if each.name != "tie"
+        )
+
+    def _reached(self, winner: Seat) -> str:
+        target = self.position.rules.target
+        if self.you and winner is not self.you:
+            return self.say(
+                "{name} has reached {target} and wins the game.", name=self.name(winner), target=target
+            )
+        return self.say("Congratulations, you have reached {target} and won the game!", target=target)
+
+    def _had(self, seat: Seat) -> str:
+        had = mark("You had a stack total of {total}."), mark("{name} had a stack total of {total}.")
+        return self.said(seat, *had, total=self.position.total(seat))
+
+    def _total(self, seat: Seat) -> str:
+        has = mark("You have a stack total of {total}."), mark("{name} has a stack total of {total}.")
+        return self.said(seat, *has, total=self.position.total(seat))
 
     def _header(self, seat: Seat) -> list[str]:
         total = self.say("Your current stack total is {total}.", total=self.position.total(seat))
-        return [self.say("{name} Turn:", name=self.name(seat)), total]
+        return [self.said(seat, mark("Your turn."), mark("{name} Turn:")), total]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from outnumber.games.base import Outcome, Seat
 from outnumber.games.numbers import ordered
+from outnumber.games.sentences import mark
 from outnumber.words.games.base import Words as Base
 from outnumber.words.games.base import listing
 
@@ -14,12 +15,8 @@ _LINE = "-" * 25
 
 class Words(Base):
     def turn(self) -> list[str]:
-        say, position = self.say, self.position
-        board = [
-            say("Available Numbers: {numbers}", numbers=self._list(ordered(position.unused))),
-            say("Stack: {numbers}", numbers=listing(self.round.moves) or say("Empty")),
-        ]
-        turn = say("{name}'s Turn", name=self.mover)
+        say, position, board = self.say, self.position, self.board()
+        turn = self.whose(mark("{name}'s Turn"))
         if self.first:
             choose = say("Choose any number from the available numbers.")
             return [*board, _LINE, turn, say("Pattern: N/A (First move)"), choose]
@@ -33,7 +30,15 @@ class Words(Base):
             say("Available numbers: {numbers}", numbers=self._list(self.legal)),
         ]
 
+    def board(self) -> list[str]:
+        return [
+            self.say("Available Numbers: {numbers}", numbers=self._list(ordered(self.position.unused))),
+            self.say("Stack: {numbers}", numbers=listing(self.round.moves) or self.say("Empty")),
+        ]
+
     def moved(self, seat: Seat, number: int, passed: Sequence[Seat]) -> list[str]:  # noqa: ARG002
+        if self.you:
+            return []  # the next turn says it all
         return [
             "",
             self.say("{name} placed {number} on the stack.", name=self.name(seat), number=number),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from outnumber.games.base import Outcome
 from outnumber.games.numbers import ordered
+from outnumber.games.sentences import mark
 from outnumber.words.games.base import Words as Base
 from outnumber.words.games.base import listing
 
@@ -11,12 +12,7 @@ from outnumber.words.games.base import listing
 class Words(Base):
     def turn(self) -> list[str]:
         say, own = self.say, self.position.own
-        lines = [say("Shared Pool: [{numbers}]", numbers=listing(ordered(self.position.unused), ","))]
-        for row in self.round.scene.rows:
-            if row.seat:
-                numbers = listing(row.numbers, ",")
-                lines.append(say("{name}'s Sequence: [{numbers}]", name=self.name(row.seat), numbers=numbers))
-        lines += ["", say("{name}'s turn.", name=self.mover)]
+        lines = [*self.board(), "", self.whose(mark("{name}'s turn."))]
         numbers = f"[{listing(self.legal, ',')}]" if self.legal else say("None")
         if own:
             lines += [
@@ -26,6 +22,19 @@ class Words(Base):
         else:
             lines += [say("Available numbers: {numbers}", numbers=numbers)]
         return lines if self.first else ["", *lines]
+
+    def board(self) -> list[str]:
+        say = self.say
+        lines = [say("Shared Pool: [{numbers}]", numbers=listing(ordered(self.position.unused), ","))]
+        for row in self.round.scene.rows:
+            if row.seat:
+                numbers = listing(row.numbers, ",")
+                if self.you:
+                    lines.append(f"{self.who(row.seat)}: [{numbers}]")
+                else:
+                    name = self.name(row.seat)
+                    lines.append(say("{name}'s Sequence: [{numbers}]", name=name, numbers=numbers))
+        return lines
 
     def prompt(self) -> str:
         return self.say("Enter a number to select: ")

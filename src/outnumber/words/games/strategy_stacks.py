@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from outnumber.games.base import Outcome
+from outnumber.games.base import Outcome, Seat
 from outnumber.games.numbers import ordered
+from outnumber.games.sentences import mark
 from outnumber.words.games.base import Words as Base
 from outnumber.words.games.base import listing
 
@@ -11,13 +12,12 @@ from outnumber.words.games.base import listing
 class Words(Base):
     def turn(self) -> list[str]:
         say = self.say
-        turn = say("{name}'s Turn:", name=self.mover)
+        turn = self.whose(mark("{name}'s Turn:"))
         numbers = f"[{listing(self.legal)}]"
         if self.first:
-            shared = say("Shared Numbers: [{numbers}]", numbers=listing(ordered(self.position.unused)))
             return [
                 say("Game Start!"),
-                shared,
+                self._shared(),
                 "",
                 turn,
                 say("Available Numbers: {numbers}", numbers=numbers),
@@ -27,6 +27,17 @@ class Words(Base):
             "Available Numbers (factors or multiples of {number}): {numbers}", number=top, numbers=numbers
         )
         return ["", turn, say("Last opponent's number: {number}", number=top), available]
+
+    def board(self) -> list[str]:
+        lines = [self._shared()]
+        for seat in Seat:
+            chosen = [number for whose, number in self.round.played if whose is seat]
+            have, has = mark("You have selected: [{numbers}]"), mark("{name} has selected: [{numbers}]")
+            lines.append(self.said(seat, have, has, numbers=listing(chosen)))
+        return lines
+
+    def _shared(self) -> str:
+        return self.say("Shared Numbers: [{numbers}]", numbers=listing(ordered(self.position.unused)))
 
     def prompt(self) -> str:
         return self.say("Select a number: ")

@@ -1,0 +1,134 @@
+"""Start positions that are fair: half of them provably won for Player 1, half provably lost.
+
+From the start of a game perfect play wins for one seat, and in some games nearly every early position is won
+for the same one. So openings are positions reached by random moves, with Player 1 to move and a choice to
+make, and they come in pairs: one that is won and one that is lost, after the same number of moves. Whoever
+counts the moves learns nothing.
+
+An arena plays whole pairs, each opening with both seatings. A match of people with a fair start has one of a
+pair for each round, a coin decides which, and a player picks the seat before the round goes on.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from random import Random
+
+from outnumber.games.base import Position, Rules, Seat
+from outnumber.games.errors import OptionError, shown
+from outnumber.games.sentences import Phrase, mark
+from outnumber.session.match import FAIR
+from outnumber.theory.solve import solve
+from outnumber.theory.verdict import Verdict
+
+# So many random games are looked at for each pair at least, and at most if pairs are rare.
+GAMES, MOST_GAMES = 8, 200
+# Fewer moves to choose from are no choice for a person.
+FEWEST_MOVES = 3
+# Larger games are not played through by chance to find a start or a puzzle.
+LARGEST = 1_000
+Opening = tuple[int, ...]
+# Positions after so many moves that a seat wins, with the moves that led there.
+Found = dict[int, dict[Seat, dict[Position, Opening]]]
+
+# What the option is called.
+NAME = mark("start")
+
+
+def fair(rules: Rules, seed: int, number: int = 1) -> Opening:
+    """The start of round `number`: won for Player 1 or 2 as a coin falls; `OptionError` where there is none.
+
+    >>> from outnumber.games.registry import game
+    >>> fair(game("number-stack-duel"), seed=1), fair(game("number-stack-duel"), seed=1, number=2)
+    ((4, 5), (3, 6))
+    """
+    if rules.size > LARGEST:
+        what = Phrase("{option:name} {size:,}", option=rules.SIZE, size=rules.size)
+        remedy = Phrase("fair starts are drawn up to {most:,}.", most=LARGEST)
+        raise OptionError("too-large", what=what, size=rules.size, remedy=remedy)
+    luck = Random(f"fair {seed} {number} {rules!r}")
+    pairs = _drawn(rules, 1, luck, worth)
+    if not pairs:
+        remedy = Phrase(
+            "{game} is too small for it with these options; choose a larger one, or book.",
+            game=Phrase(rules.title),
+        )
+        raise OptionError("bad-option", option=NAME, text=shown(FAIR), remedy=remedy)
+    return pairs[0][luck.randrange(2)]
+
+
+def worth(position: Position, verdict: Verdict) -> bool:
+    """Whether a person would have to think: there are moves to choose from, and none that wins at once."""
+    return position.legal.bit_count() >= FEWEST_MOVES and not any(
+        position.after(move).outcome() for move in verdict.winning
+    )
+
+
+def balanced(rules: Rules, count: int, seed: int) -> list[Opening]:
+    """So many openings, won and lost for Player 1 in turn; the same for the same seed.
+
+    A small game may not have so many different ones: then they come again.
+
+    >>> from outnumber.games.registry import game
+    >>> balanced(game("strategy-stacks"), 4, seed=1)
+    [(8, 1), (9, 3), (3, 6, 2, 8, 4, 1), (5, 1, 9, 3, 6, 2)]
+    """
+    pairs = _drawn(rules, (count + 1) // 2, Random(f"openings {seed} {rules!r}"))
+    if not pairs:
+        raise OptionError(
+            "bad-option",
+            option="--openings",
+            text=Phrase("balanced for {game}", game=Phrase(rules.title)),
+            remedy=Phrase(
+                "no two positions, one won and one lost after as many moves, were found; choose start."
+            ),
+        )
+    return [pairs[place // 2 % len(pairs)][place % 2] for place in range(count)]
+
+
+def _drawn(
+    rules: Rules, wanted: int, luck: Random, fit: Callable[[Position, Verdict], bool] = lambda *_: True
+) -> list[tuple[Opening, Opening]]:
+    """At least so many pairs of a won and a lost opening, if there are so many that fit."""
+    found: Found = defaultdict(lambda: {Seat.ONE: {}, Seat.TWO: {}})
+    for number in range(MOST_GAMES * wanted):
+        if number >= GAMES * wanted and sum(_pairs(each) for each in found.values()) >= wanted:
+            break
+        for moves, position in _some_positions(rules, luck):
+            verdict = solve(position)
+            if fit(position, verdict):
+                found[len(moves)][verdict.winner].setdefault(position, moves)
+    return list(_in_turn(found))
+
+
+def _pairs(found: dict[Seat, dict[Position, Opening]]) -> int:
+    return min(len(found[Seat.ONE]), len(found[Seat.TWO]))
+
+
+def _in_turn(found: Found) -> Iterator[tuple[Opening, Opening]]:
+    """The pairs, a short one first, then one a move later and so on, then the next of each."""
+    columns = [
+        list(zip(found[plies][Seat.ONE].values(), found[plies][Seat.TWO].values(), strict=False))
+        for plies in sorted(found)
+    ]
+    for row in range(max(map(len, columns), default=0)):
+        yield from (column[row] for column in columns if row < len(column))
+
+
+def _some_positions(rules: Rules, luck: Random) -> Iterator[tuple[Opening, Position]]:
+    """Positions of a random game, further and further from its end: at any size some are hard to judge."""
+    position = rules.start()
+    moves: list[int] = []
+    offered: list[tuple[int, Position]] = []
+    while legal := position.legal_moves():
+        if position.turn is Seat.ONE and len(legal) > 1:
+            offered.append((len(moves), position))
+        move = luck.choice(legal)
+        moves.append(move)
+        position = position.play(move)
+    back = 1
+    while back <= len(offered):
+        plies, position = offered[-back]
+        yield tuple(moves[:plies]), position
+        back += luck.randint(1, back)

@@ -1,0 +1,235 @@
+"""The questions for somebody who just types `outnumber play`: which game, how large, against whom, and so on.
+
+What was answered is remembered and suggested the next time. It is never a default of a command line: what a
+command does depends on the command alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Any, NamedTuple, TypeVar
+
+from outnumber.games.base import Rules
+from outnumber.games.errors import GameError, OptionError, closest, shown
+from outnumber.games.options import Option, whole
+from outnumber.games.registry import all_games, find
+from outnumber.games.sentences import Phrase
+from outnumber.players.registry import DEFAULT_OPPONENT, NAMES, check
+from outnumber.session.match import BOOK, FAIR, HUMAN, STARTS, fit_name
+from outnumber.store.documents import Damaged, Document
+from outnumber.store.files import StoreError
+from outnumber.terminal.console import Console, EndOfInput
+from outnumber.words import options as option_words
+from outnumber.words.commands import meant
+from outnumber.words.starts import known_start, suggestions
+
+T = TypeVar("T")
+
+
+class Wanted(NamedTuple):
+    """What somebody has answered."""
+
+    rules: Rules
+    opponent: str
+    start: str
+    name: str
+
+
+class Choices:
+    """What was chosen last; a document that cannot be read or written is no reason not to play."""
+
+    def __init__(self) -> None:
+        self._document = Document("choices")
+        self._known: dict[str, Any] = {}
+        with suppress(Damaged, StoreError):
+            found = self._document.read()
+            self._known = found if isinstance(found, dict) else {}
+
+    def text(self, *path: str) -> str:
+        """What was chosen, such as `options`, `number-duel`, `range`; empty for nothing."""
+        found: Any = self._known
+        for name in path:
+            found = found.get(name) if isinstance(found, dict) else None
+        return found if isinstance(found, str) else ""
+
+    def keep(self, wanted: Wanted) -> None:
+        options = self._known.get("options")
+        game = wanted.rules.name
+        known = {
+            "game": game,
+            "opponent": wanted.opponent,
+            "start": wanted.start,
+            "name": wanted.name,
+            "options": {
+                **(options if isinstance(options, dict) else {}),
+                game: wanted.rules.option_texts(),
+            },
+        }
+        with suppress(StoreError, OptionError):
+            self._document.write(known)
+
+
+class Questions:
+    """Asks one thing after the other; Enter takes what stands in brackets."""
+
+    def __init__(self, console: Console, start: str | None = None) -> None:
+        self._console = console
+        self._voice = console.voice
+        self._choices = Choices()
+        self._given_start = start
+
+    def only_game(self) -> type[Rules] | None:
+        """Which game, where the rest is known; None for somebody who would rather leave."""
+        try:
+            return self._game()
+        except EndOfInput:
+            return None
+
+    def ask(self, given: Callable[[type[Rules]], dict[str, Any]], *, named: bool = False) -> Wanted | None:
+        """All answers, None for somebody who would rather leave.
+
+        What was typed on the command line is not asked: the options `given`, the start, and names.
+        """
+        try:
+            kind = self._game()
+            rules = self._rules(kind, given(kind))
+            opponent = self._opponent()
+            start = self._given_start or self._start(rules)
+            wanted = Wanted(rules, opponent, start, "" if named or opponent == HUMAN else self._name())
+        except EndOfInput:
+            return None
+        self._choices.keep(wanted)
+        self._console.say()
+        return wanted
+
+    def _game(self) -> type[Rules]:
+        games, word, say = all_games(), self._voice.word, self._voice.say
+        for number, kind in enumerate(games, start=1):
+            self._console.say(f"{number}  {word(kind.title)}: {word(kind.summary)}")
+
+        def read(answer: str) -> type[Rules]:
+            picked = whole(answer)
+            if picked is None:
+                return find(answer)
+            if not 1 <= picked <= len(games):
+                remedy = Phrase(
+                    "type a number from 1 to {most}, the name of a game, or quit.", most=len(games)
+                )
+                raise OptionError("unknown-game", text=shown(answer), remedy=remedy)
+            return games[picked - 1]
+
+        last = self._choices.text("game")
+        names = [kind.name for kind in games]
+        suggested = last if last in names else names[0]
+        return self._asked(say("Which game?"), suggested, read, names)
+
+    def _rules(self, kind: type[Rules], given: dict[str, Any]) -> Rules:
+        """The options of a game: its size, and the others if somebody wants to change them."""
+        known = known_start(kind(**given), self._voice)
+        self._console.say([known, *suggestions(kind, self._voice)])
+        open = [option for option in kind.OPTIONS if option.name not in given]
+        chosen = {**given}
+        for option in open:
+            if option.name == kind.SIZE:
+                chosen[option.name] = self._option(kind, option)
+        others = [option for option in open if option.name != kind.SIZE]
+        usual = all(self._last(kind, option) == option.text(option.default) for option in others)
+        while others and self._yes(
+            self._voice.say("Change anything else about the game?"), suggested=not usual
+        ):
+            for option in others:
+                chosen[option.name] = self._option(kind, option)
+            try:
+                kind(**chosen)
+                break
+            except OptionError as error:  # each is possible, but not all of them together
+                self._console.refuse(error)
+        rules = kind(**chosen)
+        if (now := known_start(rules, self._voice)) != known:
+            self._console.say(now)
+        return rules
+
+    def _last(self, kind: type[Rules], option: Option[Any]) -> str:
+        return self._choices.text("options", kind.name, option.name) or option.text(option.default)
+
+    def _option(self, kind: type[Rules], option: Option[Any]) -> str:
+        label = option_words.label(kind, option, self._voice)
+
+        def read(answer: str) -> str:
+            return option.text(option.read(answer))
+
+        return self._asked(f"{label}?", self._last(kind, option), read, option.choices)
+
+    def _yes(self, question: str, *, suggested: bool) -> bool:
+        yes, no = self._voice.word("yes"), self._voice.word("no")
+
+        def read(answer: str) -> bool:
+            word = meant(answer, self._voice)
+            if word not in ("yes", "no", "y", "n", yes[0]):
+                remedy = Phrase("type yes or no.")
+                raise OptionError("bad-option", option="answer", text=shown(answer), remedy=remedy)
+            return word in ("yes", "y", yes[0])
+
+        return self._asked(question, yes if suggested else no, read, (yes, no))
+
+    def _start(self, rules: Rules) -> str:
+        say, word = self._voice.say, self._voice.word
+        from outnumber.session.openings import fair
+
+        def read(answer: str) -> str:
+            meaning = {**{word(start): start for start in STARTS}, **{start: start for start in STARTS}}
+            start = meaning.get(answer.lower())
+            if start is None:
+                raise OptionError(
+                    "bad-option", option="start", text=shown(answer), remedy=closest(answer, list(meaning))
+                )
+            if start == FAIR:
+                fair(rules, seed=0)  # says why where there is none
+            return start
+
+        last = self._choices.text("start")
+        suggested = word(last if last in STARTS else BOOK)
+        question = say("The book's start, or a fair one that is drawn, with the choice of the seat?")
+        return self._asked(question, suggested, read, [word(start) for start in STARTS])
+
+    def _opponent(self) -> str:
+        last = self._choices.text("opponent")
+        suggested = last if last in NAMES else DEFAULT_OPPONENT
+        word = self._voice.word
+        names = {word(name): name for name in NAMES}
+
+        def read(answer: str) -> str:
+            if answer == "?":
+                for name, about in NAMES.items():
+                    self._console.say(f"  {word(name):<10} {word(about)}")
+            return check(names.get(answer.lower(), answer))
+
+        return self._asked(self._voice.say("Against whom?"), word(suggested), read, list(names))
+
+    def _name(self) -> str:
+        def read(answer: str) -> str:
+            if not fit_name(answer):
+                raise OptionError(
+                    "bad-option", option="name", text=shown(answer), remedy=Phrase("choose a short one.")
+                )
+            return "" if answer == "-" else answer
+
+        last = self._choices.text("name")
+        question = self._voice.say("Your name, if you like?")
+        if last:
+            question = self._voice.say("Your name? (- for none)")
+        return self._asked(question, last if fit_name(last) else "", read, ())
+
+    def _asked(self, question: str, suggested: str, read: Callable[[str], T], words: Iterable[str]) -> T:
+        """One answer that can be read; leaving raises `EndOfInput`."""
+        prompt = f"{question} [{suggested}] " if suggested else f"{question} "
+        while True:
+            answer = self._console.ask(prompt, words=words).strip()
+            if meant(answer, self._voice) in ("quit", "exit"):
+                raise EndOfInput
+            try:
+                return read(answer or suggested)
+            except GameError as error:
+                if answer != "?":
+                    self._console.refuse(error)

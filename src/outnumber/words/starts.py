@@ -1,0 +1,49 @@
+"""What is known about the start of a game, for somebody who chooses one: all of it proven."""
+
+from __future__ import annotations
+
+from outnumber.games.base import Rules, Seat
+from outnumber.games.errors import OptionError
+from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.theory.solve import solve
+
+# Sizes at which few openings win, so that the first move matters; a test looks at each.
+SIZES = {"number-duel": (9, 11), "strategy-stacks": (11, 15, 18, 22)}
+# Nobody waits for a verdict at a larger size.
+LARGEST = 10_000
+
+
+def known_start(rules: Rules, voice: Voice = ENGLISH) -> str:
+    """Who wins from the start of a game; which openings win is for the players to find, unless one ends it.
+
+    >>> from outnumber.games.registry import game
+    >>> known_start(game("strategy-stacks"))
+    'From the start Player 1 can always win, with 2 of 9 numbers.'
+    >>> known_start(game("number-stack-duel"))
+    'From the start Player 1 can win at once, with 9.'
+    """
+    say, start = voice.say, rules.start()
+    if rules.size > LARGEST:
+        return say("So large a game has not been worked out yet.")
+    try:
+        verdict = solve(start)
+    except OptionError:
+        return say("So large a game has not been worked out yet.")
+    if verdict.winner is Seat.TWO:
+        return say("From the start Player 2 can always win, whatever Player 1 plays.")
+    at_once = [move for move in verdict.winning if start.after(move).outcome()]
+    if at_once:
+        return say("From the start Player 1 can win at once, with {moves:or}.", moves=at_once)
+    count, all = len(verdict.winning), len(start.legal_moves())
+    if count == all:
+        return say("From the start Player 1 can always win, with any number.")
+    return say("From the start Player 1 can always win, with {n} of {count} numbers.", n=count, count=all)
+
+
+def suggestions(game: type[Rules], voice: Voice = ENGLISH) -> list[str]:
+    """What makes a game more of a contest."""
+    lines = []
+    if sizes := SIZES.get(game.name):
+        lines.append(voice.say("At {sizes:or} few openings win, which makes it harder.", sizes=sizes))
+    lines.append(voice.say("With a fair start either side may be the winning one, and one of you picks it."))
+    return lines

@@ -1,0 +1,131 @@
+"""An event loop with a time of its own, and processes in it that can be frozen and killed."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+from collections import deque
+from collections.abc import Callable, Coroutine
+from contextvars import Context, ContextVar
+from typing import Any
+
+# Steps of one history; most have some thousands.
+MOST = 1_000_000
+
+_process: ContextVar[Process] = ContextVar("process")
+
+
+class Process:
+    """Tasks and callbacks that live and die together."""
+
+    def __init__(self, loop: Loop, name: str) -> None:
+        self.loop = loop
+        self.name = name
+        self.alive = True
+        self.frozen = False
+        self._waiting: deque[asyncio.Handle] = deque()
+        self._context = Context()
+        self._context.run(_process.set, self)
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Run something as a part of this process."""
+        return self._context.run(self.loop.task, work)
+
+    def kill(self) -> None:
+        """As kill -9: nothing more happens, not even what would clean up."""
+        self.alive = self.frozen = False
+        self._waiting.clear()
+
+    def freeze(self) -> None:
+        """As SIGSTOP: whatever would happen waits, and time goes on."""
+        self.frozen = self.alive
+
+    def thaw(self) -> None:
+        self.frozen = False
+        while self._waiting:
+            self.loop.put_back(self._waiting.popleft())
+
+    def keeps(self, handle: asyncio.Handle) -> bool:
+        """Whether a callback must not run now; if the process is frozen, it will."""
+        if self.frozen:
+            self._waiting.append(handle)
+        return self.frozen or not self.alive
+
+
+class Stuck(Exception):
+    """The history cannot come to its end."""
+
+
+class Loop(asyncio.BaseEventLoop):
+    """Never waits: when nothing is to be done, the time is that of the next thing to do."""
+
+    _ready: deque[asyncio.Handle]
+    _scheduled: list[asyncio.TimerHandle]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._now = 0.0
+        self._tasks: list[asyncio.Task[Any]] = []
+        self.steps = 0
+        self.set_exception_handler(lambda *_: None)
+
+    def time(self) -> float:
+        return self._now
+
+    def task(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        return self.create_task(work)
+
+    def create_task(self, *given: Any, **named: Any) -> asyncio.Task[Any]:
+        task = super().create_task(*given, **named)
+        # Those of the dead are kept as well, so that what cleans up after them does not run meanwhile.
+        self._tasks.append(task)
+        return task
+
+    def later(self, seconds: float, call: Callable[..., object], *given: Any) -> None:
+        """Call something that belongs to no process."""
+        self.call_at(self._now + seconds, call, *given, context=Context())
+
+    def put_back(self, handle: asyncio.Handle) -> None:
+        self._ready.append(handle)
+
+    def _run_once(self) -> None:
+        if self.steps > MOST:
+            raise Stuck("it goes round in circles")
+        scheduled = self._scheduled
+        while scheduled and scheduled[0]._cancelled:
+            heapq.heappop(scheduled)._scheduled = False  # type: ignore[attr-defined]
+        if not self._ready:
+            if not scheduled:
+                raise Stuck("nothing will ever happen any more")
+            self._now = max(self._now, scheduled[0].when())
+        while scheduled and scheduled[0].when() <= self._now:
+            handle = heapq.heappop(scheduled)
+            handle._scheduled = False  # type: ignore[attr-defined]
+            self._ready.append(handle)
+        for _ in range(len(self._ready)):
+            each = self._ready.popleft()
+            process = each._context.get(_process)  # type: ignore[attr-defined]
+            if not each._cancelled and (process is None or not process.keeps(each)):
+                self.steps += 1
+                each._run()
+
+    def end(self) -> None:
+        """Let go of everything that still waits."""
+        for task in self._tasks:
+            task._log_destroy_pending = False  # type: ignore[attr-defined]
+            try:
+                if not task.done():
+                    task.get_coro().close()
+            except Exception:  # noqa: S110  # what cleans up finds no loop
+                pass
+        self._ready.clear()
+        self._scheduled.clear()
+        self.close()
+
+    # A loop of sockets would have these.
+
+    def _process_events(self, event_list: Any) -> None:
+        raise NotImplementedError
+
+    def _write_to_self(self) -> None:
+        """Nobody waits in a system call."""

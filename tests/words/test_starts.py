@@ -1,0 +1,40 @@
+"""What is said about starts is proven."""
+
+import pytest
+
+import outnumber
+from outnumber.games.registry import BUILT_IN, find
+from outnumber.theory.solve import solve
+from outnumber.words.starts import SIZES, known_start, suggestions
+
+
+@pytest.mark.parametrize(("name", "size"), [(name, size) for name in SIZES for size in SIZES[name]])
+def test_at_the_suggested_sizes_few_openings_win(name: str, size: int) -> None:
+    start = outnumber.game(name, range=size).start()
+    winning = solve(start).winning
+    assert 0 < len(winning) <= len(start.legal_moves()) / 3
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "told"),
+    [
+        ("number-duel", {}, "From the start Player 2 can always win, whatever Player 1 plays."),
+        ("number-duel", {"range": 15}, "From the start Player 1 can always win, with any number."),
+        ("number-stack-duel", {}, "From the start Player 1 can win at once, with 9."),
+        ("order-challenge", {}, "From the start Player 1 can always win, with 1 of 9 numbers."),
+        ("number-stack-attack", {}, "From the start Player 1 can always win, with 7 of 9 numbers."),
+        ("strategy-stacks", {"range": 20_000}, "So large a game has not been worked out yet."),
+        (
+            "number-stack-attack",
+            {"target": 9_999, "tokens": "2,5"},
+            "So large a game has not been worked out yet.",
+        ),
+    ],
+)
+def test_who_wins_from_the_start_is_told(name: str, options: dict[str, object], told: str) -> None:
+    assert known_start(outnumber.game(name, **options)) == told
+
+
+def test_every_game_has_a_suggestion() -> None:
+    for name in BUILT_IN:
+        assert any("fair start" in line for line in suggestions(find(name)))

@@ -253,9 +253,12 @@ class Hub:
         if table.match.participants[other - 1].plays != HUMAN or _is_here(table, other):
             raise Refused("opponent-here")
         wait = self.wait(table) if request.kind == "claim-accept" else None
-        # They may be at a process that is away for a moment.
-        if wait is not None and (wait or not self.log.uptime.all_here):
+        # They may be at a process that is away for a moment: it must have been heard since.
+        if wait is not None and (wait or not self._heard_since_claim(table)):
             raise Refused("too-early", seconds=max(1, ceil(wait)))
+
+    def _heard_since_claim(self, table: Table) -> bool:
+        return table.offer is None or self.log.uptime.heard_since(table.offer.since + table.offer.seconds)
 
     def wait(self, table: Table) -> float | None:
         """The seconds until a win that was claimed can be had; None where none was."""

@@ -115,7 +115,11 @@ FRAMES = {
     "you ran out of time",
     "{name} made a fault",
     "you made a fault",
+    "{name} left",
+    "you left",
     "Time is up: {name} took too long.",
+    "Time is up: you took too long.",
+    "You made a fault.",
     "Score: {one} {won}, {two} {lost}.",
     # The end of a list that is cut short.
     ", and so on.",
@@ -133,9 +137,6 @@ FRAMES = {
     "Player 1 wins with perfect play",
     # How a game ended, in the words of the rule book, which are tested with the rules.
     "Stand-off: nobody can add a token. {why}",
-    "Both totals are {total}, and {name} got there first.",
-    "Both totals are {total}, and {name} got there last.",
-    "{name} is closer to {target}, with {high} against {low}.",
     # The end of a line, checked with the sentence that it is in.
     *(told.template for code, told in Explanation.SENTENCES.items() if code.startswith("over")),
 }

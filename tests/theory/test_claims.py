@@ -21,7 +21,7 @@ from tests.added.steps import Steps
 from tests.theory.cases import Spec, attacks, pool_games
 from tests.theory.claims import ATLASES, FRAMES, MORE, Checked, Exact, reachable
 
-SMALL: list[Spec] = [spec for size in (1, 2, 4, 7) for spec in pool_games(size)]
+SMALL: list[Spec] = [spec for size in (1, 2, 4, 6) for spec in pool_games(size)]
 SMALL += [spec for target in (5, 12) for spec in attacks(target)]
 SMALL += [*MORE, ("order-challenge", {"range": 9}), ("number-stack-duel", {"range": 8})]
 # So many positions of a game are drawn, too: one in so many.

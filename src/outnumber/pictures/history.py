@@ -53,13 +53,12 @@ CLAIMS: claims.Claims = {
 def draw(review: Review, title: str, names: Sequence[tuple[str, str]], voice: Voice = ENGLISH) -> str:
     """One panel a round; `names` are those of Player 1 and Player 2 in each round.
 
-        >>> from outnumber.games.registry import game
-        >>> from outnumber.session import claims
-    from outnumber.session.review import review
-        >>> from outnumber.session.round import Round
-        >>> found = review(Round.begin(game("strategy-stacks"), [6, 3]))
-        >>> "turning point" in draw(found, "Strategy Stacks", [("Ada", "Ben")])
-        True
+    >>> from outnumber.games.registry import game
+    >>> from outnumber.session.review import review
+    >>> from outnumber.session.round import Round
+    >>> found = review(Round.begin(game("strategy-stacks"), [6, 3]))
+    >>> "turning point" in draw(found, "Strategy Stacks", [("Ada", "Ben")])
+    True
     """
     say = voice.say
     told = " ".join(

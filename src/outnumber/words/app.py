@@ -100,7 +100,34 @@ def _is_winning(truth: Truth, story: claims.Story, n: Numbers) -> bool:
     return at.turn is story.seat(n) and truth.winner(at) is story.seat(n, "winner")
 
 
-# What the sentences of a review claim of the round.
+def _lost(_: Truth, story: claims.Story, n: Numbers) -> bool:
+    return story.round.outcome is not None and story.round.outcome.winner is not story.seat(n)
+
+
+def _cannot_move(_: Truth, story: claims.Story, n: Numbers) -> bool:
+    last = story.positions[-1]
+    return not last.legal_moves() and last.turn is story.seat(n)
+
+
+def _totals(truth: Truth, story: claims.Story, n: Numbers) -> bool:
+    """Nobody reached the target, and these are the totals, the winner's first."""
+    last, winner = story.positions[-1], story.seat(n)
+    totals = last.standing()
+    if totals is None or winner is None or not claims.has_won(truth, story, n):
+        return False
+    same = (totals[winner - 1], totals[winner.other - 1]) == (n["high"], n["low"])
+    return same and n["total"] == n["high"] and n["target"] == last.rules.target
+
+
+def _closer(truth: Truth, story: claims.Story, n: Numbers) -> bool:
+    return _totals(truth, story, n) and n["high"] > n["low"]
+
+
+def _equal(truth: Truth, story: claims.Story, n: Numbers) -> bool:
+    return _totals(truth, story, n) and n["high"] == n["low"]
+
+
+# What the sentences of a review, and those at the end of a round, claim of it.
 CLAIMS: claims.Claims = {
     **dict.fromkeys(GAVE_UP.values(), _gave_up),
     NO_MISTAKE: lambda truth, story, _: not story.mistakes(truth),
@@ -109,14 +136,19 @@ CLAIMS: claims.Claims = {
     ", with {moves:or}.": lambda truth, story, n: (
         truth.winning(story.positions[n["ply"]]) == [*n["moves"]] != []
     ),
-    "{name} cannot move.": lambda _, story, n: (
-        not story.positions[-1].legal_moves() and story.positions[-1].turn is story.seat(n)
-    ),
-    "{name} wins the game!": claims.has_won,
+    "{name} cannot move.": _cannot_move,
+    **dict.fromkeys(("{name} wins the game!", "{name} wins.", "You win!"), claims.has_won),
     "{name} reaches {target} and wins the game!": lambda truth, story, n: (
         claims.has_won(truth, story, n) and n["target"] in (story.positions[-1].standing() or ())
     ),
-    "{name} resigns.": lambda _, story, n: story.round.outcome.winner is not story.seat(n),
+    "You are closer to {target}, with {high} against {low}.": _closer,
+    "{name} is closer to {target}, with {high} against {low}.": _closer,
+    "Both totals are {total}, and you got there first.": _equal,
+    "Both totals are {total}, and {name} got there first.": _equal,
+    "Both totals are {total}, and you got there last.": _equal,
+    "Both totals are {total}, and {name} got there last.": _equal,
+    **dict.fromkeys(("{name} resigns.", "You resign."), _lost),
+    **dict.fromkeys(("{name} left and did not come back.", "You left and did not come back."), _lost),
     "Played: {move}, {grade}.": lambda _, story, n: story.round.moves[n["ply"]] == n["move"],
 }
 # So many runs of numbers are named one by one.

@@ -237,7 +237,7 @@ def test_a_signal_that_ends_us_ends_the_program_too(sent: signal.Signals, pids: 
 def test_when_we_are_killed_a_program_that_reads_sees_the_end(pids: Pids) -> None:
     reading = f"{ASKED}say('move 5')\nfor line in sys.stdin: pass"
     with piped("play", "strategy-stacks", "--p1", f"cmd:{python(reading)}") as going:
-        going.wait_for("Player 2's Turn:")
+        going.wait_for("Your turn.")
         going.process.kill()
         pids.disappear()
 
@@ -245,8 +245,8 @@ def test_when_we_are_killed_a_program_that_reads_sees_the_end(pids: Pids) -> Non
 def test_the_terminal_is_out_of_reach(pids: Pids) -> None:
     script = f"{ASKED}say('move 5' if os.getsid(0) == os.getpid() else 'move 0')\nopen('/dev/tty', 'w')"
     with at_terminal("play", "strategy-stacks", "--p1", f"cmd:{python(script)}") as terminal:
-        terminal.wait_for("Player 2's Turn:")
-        assert "Select a number: 5" in terminal.output
+        terminal.wait_for("Your turn.")
+        assert "The computer plays 5." in terminal.output
 
 
 def test_interpreter_exit_ends_the_program(pids: Pids) -> None:

@@ -34,7 +34,7 @@ _ALL = 1
 class Running:
     """A time that runs on for some seconds after each sign of life, and then stands still until the next.
 
-    >>> now = iter([0.0, 2.0, 60.0, 60.0, 61.0])
+    >>> now = iter([0.0, 2.0, 60.0, 60.0, 60.0, 61.0])
     >>> running = Running(lambda: next(now), 3.0)
     >>> running(), running(), running.sign(), running()
     (2.0, 3.0, None, 4.0)

@@ -147,6 +147,9 @@ class Words:
             )
         elif reason is Reason.RESIGNATION:
             why = self.said(loser, mark("You resign."), mark("{name} resigns."))
+        elif reason is Reason.LEFT:
+            left = mark("You left and did not come back.")
+            why = self.said(loser, left, mark("{name} left and did not come back."))
         elif reason is Reason.FAULT:
             remark = self.fault or next((text for _, text in reversed(self.round.comments)), None)
             fault = mark("{name} made a fault: {what}") if remark else mark("{name} made a fault.")

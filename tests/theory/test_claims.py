@@ -76,7 +76,7 @@ def larger() -> Iterator[tuple[Position, tuple[int, ...]]]:
         ("number-duel", {"range": 20}, 5),
         ("number-duel", {"range": 22, "link": ["prime-sum"]}, 7),
     ):
-        for _ in range(12):
+        for _ in range(4):
             position, moves = outnumber.game(name, **options).start(), tuple[int, ...]()
             while not position.outcome():
                 move = luck.choice(position.legal_moves()[:12])

@@ -44,8 +44,8 @@ def test_the_kinds_take_turns() -> None:
         kinds = offered(find(game))
         days = [FROM + timedelta(days=n) for n in range(len(kinds))]
         assert {daily(day, game).kind for day in days} == set(kinds)
-    month = [daily(FROM + timedelta(days=n)) for n in range(30)]
-    assert len({(puzzle.rules.name, puzzle.kind) for puzzle in month}) > 15
+    weeks = [daily(FROM + timedelta(days=n)) for n in range(14)]
+    assert len({(puzzle.rules.name, puzzle.kind) for puzzle in weeks}) > 7
 
 
 def test_a_game_has_a_puzzle_for_each_day_too() -> None:
@@ -108,7 +108,7 @@ def test_the_archive_lists_days_that_have_come_newest_first() -> None:
 @pytest.mark.parametrize("kind", [Heaps, Steps])
 def test_an_added_game_has_a_puzzle_on_every_day_or_says_that_it_has_none(kind: type[Rules]) -> None:
     with lent(kind):
-        for day in (date(2026, 11, 15), date(2026, 11, 16), *(FROM + timedelta(days=n) for n in range(8))):
+        for day in (date(2026, 11, 15), date(2026, 11, 16), *(FROM + timedelta(days=n) for n in range(4))):
             try:
                 assert daily(day, kind.name).rules.name == kind.name
             except OptionError as error:

@@ -9,9 +9,9 @@ from outnumber.puzzles import before, habits
 from outnumber.puzzles.generate import generate
 from outnumber.puzzles.kinds import SEATS, Kind, offered
 
-COUNT = 90
+COUNT = 60
 # Of so few, chance alone adds up to this; `benchmarks/habits.py` looks at 300.
-MARGIN = 0.12
+MARGIN = 0.15
 
 
 @pytest.mark.parametrize(
@@ -29,17 +29,16 @@ def test_no_habit_solves_more_than_half(game: str, kind: Kind) -> None:
 
 
 def test_the_two_answers_of_order_challenge_are_right_as_often() -> None:
-    for seed in (1, 2):
-        places = [
-            puzzle.position.legal_moves().index(puzzle.solution)
-            for puzzle in islice(generate("order-challenge", seed, kind="one"), 60)
-        ]
-        assert places.count(0) == places.count(1) == 30
-    firsts = [next(generate("order-challenge", seed, kind="one")) for seed in range(40)]
-    assert sum(puzzle.solution == puzzle.position.legal_moves()[0] for puzzle in firsts) == 20
+    places = [
+        puzzle.position.legal_moves().index(puzzle.solution)
+        for puzzle in islice(generate("order-challenge", 1, kind="one"), 40)
+    ]
+    assert places.count(0) == places.count(1) == 20
+    firsts = [next(generate("order-challenge", seed, kind="one")) for seed in range(20)]
+    assert sum(puzzle.solution == puzzle.position.legal_moves()[0] for puzzle in firsts) == 10
 
 
-@pytest.mark.parametrize("difficulty", [1, 3, 5])
+@pytest.mark.parametrize("difficulty", [1, 5])
 def test_no_habit_goes_far_where_the_number_of_moves_almost_is_the_answer(difficulty: int) -> None:
     stream = islice(generate("number-stack-duel", 3, kind="who", difficulty=difficulty), COUNT)
     found, _ = habits.shares(stream)

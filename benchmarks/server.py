@@ -353,6 +353,7 @@ def peer(count: int, seconds: float, directory: Path | None) -> tuple[float, flo
         matches = [PeerMatch(number) for number in range(count)]
         for match in matches:
             match.connect(sockets, PEER_PORT)
+            sockets.attend(0.002)  # who does not answer its pings meanwhile is disconnected
         for match in matches:
             match.running = True
             match.play()

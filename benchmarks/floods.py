@@ -27,6 +27,8 @@ from pathlib import Path
 
 from server import Server, Sockets, seated
 
+from outnumber.web.storage.checksums import Row, checksum
+
 PLAYERS, FLOOD = "127.0.0.2", "127.0.0.3"
 PAUSE = 0.04  # seconds from one move to the next
 LARGEST_SEND = 262_144
@@ -237,10 +239,29 @@ def floods(game: str, seats: tuple[str, str], long: str, events: int) -> dict[st
     }  # fmt: skip
 
 
-def pour(flood: Flood, port: int, seconds: float) -> str:
+# Some of each kind, at once.
+MIXED = (
+    "pings",
+    "fragments",
+    "repeated-moves",
+    "hellos",
+    "pipelined-many",
+    "pages",
+    "games",
+    "qr",
+    "headers",
+    "tcp",
+)
+
+
+def pour(poured: list[Flood], port: int, seconds: float) -> str:
     """Flood for so long, and tell how much it was."""
     selector = selectors.DefaultSelector()
-    all_connections = [Connection(flood, port, selector) for _ in range(flood.connections)]
+    all_connections = [
+        Connection(flood, port, selector)
+        for flood in poured
+        for _ in range(-(-flood.connections // len(poured)))
+    ]
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
         for key, events in selector.select(0.1):
@@ -309,10 +330,15 @@ def long_game(server: Server, database: Path, events: int) -> str:
     body = {"game": "number-stack-attack", "opponent": "open", "options": {"target": 1000}, "rounds": 99}
     made = server.post("/api/games", body)
     server.post(f"/api/games/{made['id']}/seat", {})
-    rows: list[tuple[str, int, str, int, int | None]] = []
+    with sqlite3.connect(database) as connection:
+        [(last,)] = connection.execute("SELECT checksum FROM events WHERE game = ?", (made["id"],))
+    rows: list[tuple[object, ...]] = []
 
     def add(kind: str, participant: int, number: int | None) -> None:
-        rows.append((made["id"], len(rows) + 2, kind, participant, number))
+        nonlocal last
+        values = (made["id"], len(rows) + 2, kind, participant, number, None, None, 1.0)
+        last = checksum(values, last)
+        rows.append((*values, last))
 
     turn = 1
     for _ in range(1900):
@@ -326,7 +352,8 @@ def long_game(server: Server, database: Path, events: int) -> str:
         turn = 3 - turn
     with sqlite3.connect(database) as connection:
         connection.executemany(
-            "INSERT INTO events (game, seq, kind, participant, number, at) VALUES (?, ?, ?, ?, ?, 1)", rows
+            f"INSERT INTO events ({', '.join(Row._fields)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
+            rows,
         )
     connection.close()
     return str(made["id"])
@@ -374,10 +401,11 @@ def main() -> None:
     all_floods = floods(game, seats, long, chosen.events)
     if chosen.pour:
         os.nice(5)  # two cores for server, players and flood: the players' own delay is not what is measured
-        print(pour(all_floods[chosen.floods[0]], chosen.pour, chosen.seconds))
+        names = MIXED if chosen.floods[0] == "mixed" else chosen.floods
+        print(pour([all_floods[name] for name in names], chosen.pour, chosen.seconds))
         return
     print(f"{'ms':<20}{'p50':>9}{'p99':>9}{'largest':>9}{'moves':>7}{'core':>6}{'MB':>6}  flood")
-    for name in chosen.floods or all_floods:
+    for name in chosen.floods or [*all_floods, "mixed"]:
         told, taken, busy, memory = measured(name, chosen.seconds, chosen.events)
         p50, p99 = taken[len(taken) // 2], taken[len(taken) * 99 // 100]
         figures = "".join(f"{each * 1000:>9,.1f}" for each in (p50, p99, taken[-1]))

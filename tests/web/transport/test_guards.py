@@ -6,13 +6,16 @@ import logging
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from outnumber.solvers.shares import network
-from outnumber.web.transport.guards import is_foreign
+from outnumber.web.metrics import Metrics
+from outnumber.web.settings import Settings
+from outnumber.web.transport.guards import Guards, is_foreign
 from tests.web.running import play, running
 
 
@@ -388,3 +391,21 @@ def test_what_is_no_text_makes_one_line_in_the_log_at_most(
             assert all(json.loads(line)["event"] == "request" for line in lines)
 
     play(test)
+
+
+def test_who_asks_for_something_may_leave_before_it_comes() -> None:
+    heard: list[str] = []
+
+    async def application(_: object, receive: Any, __: object) -> None:
+        heard.append((await receive())["type"])
+
+    async def gone() -> dict[str, str]:
+        return {"type": "http.disconnect"}
+
+    async def test() -> None:
+        guarded = Guards(Settings(), Metrics()).around(application)
+        scope = {"method": "GET", "path": "/static/x/board.js", "headers": [], "query_string": b""}
+        await guarded(scope, gone, gone)
+
+    play(test)
+    assert heard == ["http.disconnect"]

@@ -119,7 +119,7 @@ class Guards:
             began = time.perf_counter()
             status = 500
             size = 0
-            whole = False
+            whole = scope["method"] in SAFE  # these have nothing more to say, and may leave
 
             async def limited() -> Message:
                 nonlocal size, whole

@@ -163,7 +163,7 @@ def test_a_win_is_claimed_of_somebody_who_does_not_come_back(
         assert not ada.page.is_visible("#claim")
         ada.press(4)
         ada.wait_for_moves(1)
-        assert not ada.page.is_visible("#claim")
+        ada.wait_until(lambda: not ada.page.is_visible("#claim"))  # once it has heard who is here
         bea.open("/rules")
         ada.page.click("#claim")
         ada.page.wait_for_selector("#offer:not([hidden])")
@@ -194,6 +194,7 @@ def test_a_new_link_to_ones_seat_makes_the_old_one_worthless(window: Callable[..
     ada.page.click("#renew")
     # The thief's page watches from now on, and that of the holder plays.
     thief.wait_until(lambda: "You are watching." in thief.status())
+    ada.page.wait_for_selector("#share-dialog", state="hidden")  # the page begins anew
     ada.ready()
     ada.press(4)
     ada.wait_for_moves(1)

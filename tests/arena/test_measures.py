@@ -184,7 +184,7 @@ def test_what_it_took_counts_known_games_and_turns_with_faults(tmp_path: Path) -
         {"id": "never ended", "seconds": [99, 99], "used": [tokens, tokens]},
     ]
     results = read(tmp_path / "a", SIX)
-    found = spent(results, read_costs(arena(tmp_path / "b", SIX, costs)))
+    found = spent(results, read_costs(arena(tmp_path / "b", SIX, costs)).games)
     assert set(found) == {"A", "C"}
     # C moved once and made a fault in one game, and moved twice in the other.
     assert found["C"][:3] == (2, 4, 3.0)

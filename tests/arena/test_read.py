@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from outnumber.arena.measures import in_vain
 from outnumber.arena.read import Cost, Fault, MoveGrade, read_costs, read_plan, read_results
 from outnumber.store.files import StoreError
 from tests.arena.lines import GAME, OPTIONS, SIX, arena, line, plan, read
@@ -32,7 +33,7 @@ def test_a_result_has_all_that_its_line_told(tmp_path: Path) -> None:
 
 def test_an_arena_that_has_not_begun_has_no_results(tmp_path: Path) -> None:
     assert read_results(tmp_path) == []
-    assert read_costs(tmp_path) == {}
+    assert read_costs(tmp_path) == ({}, [])
 
 
 def test_a_last_line_that_was_torn_is_left_out(tmp_path: Path) -> None:
@@ -119,7 +120,17 @@ def test_the_last_cost_of_a_game_counts(tmp_path: Path) -> None:
     first = {"id": "a", "seconds": [1, 2], "used": [{}, {}]}
     again = {"id": "a", "seconds": [0.5, 0.25], "used": [{}, tokens]}
     used = {"requests": 2, "prompt_tokens": 300, "completion_tokens": 5}
-    assert read_costs(arena(tmp_path, [], [first, again])) == {"a": Cost((0.5, 0.25), ({}, used))}
+    found = read_costs(arena(tmp_path, [], [first, again]))
+    assert found == ({"a": Cost((0.5, 0.25), ({}, used))}, [])
+
+
+def test_what_did_not_end_is_apart_and_nothing_of_it_is_lost(tmp_path: Path) -> None:
+    tokens = {"player": "llm:x", "requests": 2}
+    vain = {"id": "a", "seconds": [1, 2], "used": [{}, tokens], "finished": False}
+    ended = {"id": "a", "seconds": [1, 2], "used": [{}, {**tokens, "requests": 1}]}
+    found = read_costs(arena(tmp_path, [], [vain, vain, ended]))
+    assert found.games["a"].used == ({}, {"requests": 1})
+    assert in_vain(found.unfinished) == {"llm:x": {"requests": 4}}
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from time import perf_counter, thread_time
+from functools import cache
+from threading import Thread
+from time import perf_counter, sleep, thread_time
 from typing import Any, NamedTuple
 
 from outnumber.arena.plan import Task, rules_of
@@ -28,12 +30,20 @@ class Played(NamedTuple):
 
     result: Line
     cost: Line
+    # Whether a model that could not be asked may answer a little later.
+    passing: bool = True
 
     @property
     def unreached(self) -> str:
         """What is told of a model that could not be asked, if that ended the game."""
         fault = self.result["fault"]
         return str(fault["text"]) if fault and fault["code"] == "player-unreached" else ""
+
+    @property
+    def at_fault(self) -> str:
+        """The player that made the fault; there must be one."""
+        player: str = self.result["players"][self.result["fault"]["seat"] - 1]
+        return player
 
 
 class Timed(Player):
@@ -68,10 +78,12 @@ def play_game(task: Task, players: Mapping[str, Player]) -> Played:
     )
     one, two = (Timed(name, players[name]) for name in task.players)
     fault: Line | None = None
+    passing = True
     for event in play_match(match, {1: one, 2: two}, Clock(task.time)):
         match = event.match
         if event.kind is Kind.ROUND_ENDED:
             fault = _fault(match, event.fault.code if event.fault else "")
+            passing = event.fault is None or event.fault.numbers.get("passing", True)
     moves = match.current.moves[len(task.opening) :]
     outcome = match.current.outcome
     if outcome is None:
@@ -91,8 +103,16 @@ def play_game(task: Task, players: Mapping[str, Player]) -> Played:
         "fault": fault,
         "grades": grades,
     }
-    used = [players[name].used() for name in task.players]
-    return Played(result, {"id": task.id, "seconds": [one.seconds, two.seconds], "used": used})
+    cost = cost_of(task, players, (one.seconds, two.seconds))
+    told = Played(result, cost, passing)
+    if told.unreached:
+        cost["finished"] = False
+    return told
+
+
+def cost_of(task: Task, players: Mapping[str, Player], seconds: tuple[float, float]) -> Line:
+    """What a game took since the players were last asked, as a line of JSON."""
+    return {"id": task.id, "seconds": [*seconds], "used": [players[name].used() for name in task.players]}
 
 
 def _fault(match: Match, code: str) -> Line | None:
@@ -132,12 +152,30 @@ def seated(names: Iterable[str]) -> Iterator[dict[str, Player]]:
         yield players
 
 
+@cache
+def _end_with(parent: int) -> None:
+    """End this process soon after its parent has gone, whatever it is doing, once and for all."""
+    # A parent that was killed says no goodbye. Its worker may hang in a pipe that nobody empties: other
+    # workers hold the reading end open.
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            sleep(OFTEN)
+        os._exit(1)
+
+    Thread(target=watch, name="parent", daemon=True).start()
+
+
+# How often a worker looks for its parent, in seconds.
+OFTEN = 0.5
 # How `run.py` marks a safe path of its own making: it is for the worker, not for programs that play.
 OURS = "outnumber"
 
 
-def play_batch(todo: list[Task]) -> list[Played]:
-    """Play some games one after the other; what a worker of an arena does."""
+def play_batch(todo: list[Task], parent: int = 0) -> list[Played]:
+    """Play some games one after the other; what a worker of an arena does, as long as its parent lives."""
+    if parent:
+        _end_with(parent)
     if os.environ.get("PYTHONSAFEPATH") == OURS:
         del os.environ["PYTHONSAFEPATH"]
     with seated({name for task in todo for name in task.players}) as players:

@@ -202,6 +202,16 @@ class Spent(NamedTuple):
     used_games: int = 0
 
 
+def in_vain(costs: Iterable[Cost]) -> dict[str, dict[str, int]]:
+    """What each model used in games that did not come to an end, by its name."""
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    for cost in costs:
+        for player, used in zip(cost.players, cost.used, strict=True):
+            if used:
+                found[player].update(used)
+    return {player: dict(used) for player, used in found.items()}
+
+
 def spent(results: Iterable[Result], costs: Mapping[str, Cost]) -> dict[str, Spent]:
     """What each player took, in the games that are in."""
     found: dict[str, Spent] = {}

@@ -21,6 +21,10 @@ from outnumber.store.files import StoreError, why
 PLAN, RESULTS, COSTS = "plan.json", "results.jsonl", "costs.jsonl"
 SEATS = (1, 2)
 TOKENS = ("requests", "prompt_tokens", "completion_tokens")
+# How a model came to its moves: its turns, its answers, and those that were no legal move.
+ATTEMPTS = ("turns", "attempts", "illegal", "garbled", "refused", "cut_off")
+# The endpoint would not answer. That says nothing about how a model plays: it is shown apart.
+REFUSED = "player-refused"
 
 Read = TypeVar("Read")
 
@@ -90,6 +94,11 @@ class Result(NamedTuple):
         thrown = int(self.fault.winning > 0)
         return (*self.grades, MoveGrade(self.fault.seat, self.fault.legal, self.fault.winning, thrown))
 
+    @property
+    def refused(self) -> bool:
+        """Whether it ended because an endpoint refused to answer."""
+        return self.fault is not None and self.fault.code == REFUSED
+
     def seat(self, player: str) -> int:
         return self.players.index(player) + 1
 
@@ -99,6 +108,15 @@ class Cost(NamedTuple):
 
     seconds: tuple[float, float]
     used: tuple[dict[str, int], dict[str, int]]
+    players: tuple[str, str] = ("", "")  # as the models name themselves
+    finished: bool = True
+
+
+class Costs(NamedTuple):
+    """What an arena took: its games by id, and those that did not come to an end."""
+
+    games: dict[str, Cost]
+    unfinished: list[Cost]
 
 
 def read_plan(directory: Path) -> tuple[Plan, str]:
@@ -135,9 +153,13 @@ def read_results(directory: Path) -> list[Result]:
     return [found[id] for id in sorted(found)]
 
 
-def read_costs(directory: Path) -> dict[str, Cost]:
-    """What the games took, by id; the last line about a game counts."""
-    return dict(_checked(where, line, _cost) for where, line in _lines(directory / COSTS))
+def read_costs(directory: Path) -> Costs:
+    """What the games took; the last line about a game that ended counts."""
+    found = [_checked(where, line, _cost) for where, line in _lines(directory / COSTS)]
+    return Costs(
+        {id: cost for id, cost in found if cost.finished},
+        [cost for _, cost in found if not cost.finished],
+    )
 
 
 def _lines(path: Path) -> Iterator[tuple[Phrase, bytes]]:
@@ -223,9 +245,13 @@ def _fault(there: Any) -> Fault:
 def _cost(there: Any) -> tuple[str, Cost]:
     one, two = map(_measured, _list(there["seconds"]))
     used_one, used_two = (
-        {name: _whole(used[name]) for name in TOKENS if name in used} for used in _list(there["used"])
+        {name: _whole(used[name]) for name in (*TOKENS, *ATTEMPTS) if name in used}
+        for used in _list(there["used"])
     )
-    return _text(there["id"]), Cost((one, two), (used_one, used_two))
+    named_one, named_two = (_text(used.get("player", "")) for used in there["used"])
+    finished = there.get("finished", True) is not False
+    cost = Cost((one, two), (used_one, used_two), (named_one, named_two), finished)
+    return _text(there["id"]), cost
 
 
 def _parsed(text: bytes) -> Any:

@@ -28,16 +28,29 @@ class Results:
     def __init__(self, directory: Path) -> None:
         self._directory = directory
         self._waiting: list[Played] = []
+        # What games took that did not come to an end.
+        self._unfinished: list[Line] = []
         self.done: frozenset[str] = frozenset(result.id for result in read_results(directory))
 
     def add(self, played: Iterable[Played]) -> None:
         """Keep some games; they are on disk after the next `flush`, or when enough have come."""
-        self._waiting += played
+        for each in played:
+            if each.unreached:
+                self.paid(each.cost)
+            else:
+                self._waiting.append(each)
         if len(self._waiting) >= GROUP:
             self.flush()
 
+    def paid(self, cost: Line) -> None:
+        """Keep what a game took that has no result; it is played again, and paid for again."""
+        self._unfinished.append(cost)
+
     def flush(self) -> None:
         """Have everything on disk."""
+        unfinished, self._unfinished = self._unfinished, []
+        if unfinished:
+            _append(self._directory / COSTS, unfinished)
         waiting, self._waiting = self._waiting, []
         if waiting:
             _append(self._directory / COSTS, [played.cost for played in waiting])

@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Generator, Iterator
+from collections import Counter
+from collections.abc import Generator, Iterator, Mapping
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 
-from outnumber.arena.game import OURS, Played, play_batch, play_game, seated
+from outnumber.arena.game import OURS, Played, cost_of, play_batch, play_game, seated
 from outnumber.arena.plan import Plan, Task, batches, tasks
 from outnumber.arena.results import Results
 from outnumber.games.errors import GameError, shown
 from outnumber.games.sentences import Phrase
+from outnumber.session.loop import Player
 
 BACKENDS = HERE, DASK = "processes", "dask"
 # A program is started once for so many games; a model's games cost money and are written one by one.
@@ -25,8 +27,10 @@ OFTEN = 1.0
 PATIENCE = 10
 # A batch whose worker was killed so many times is not tried again.
 DEATHS = 3
-# When so many games could not be played, a model is out of reach, and nothing else is tried.
+# A model that was not reached in so many games on end is left alone until the others have played.
 MISSED = 8
+# Games in which a model was not reached are played again so often, after so many seconds of peace.
+PAUSES = (5.0, 20.0)
 
 
 _ADDRESS = re.compile(r"((tcp|tls|ws|wss|inproc|ucxx?)://)?[^\s/]+(:\d+|/\S+)")
@@ -43,31 +47,25 @@ def play_plan(
 
     Raises `ArenaError` in the end when some could not be played.
     """
-    deaths = 0
+    deaths = tries = 0
     done = set(results.done)
-    # Games in which a model was not reached. That says nothing about how it plays: they are left for later.
-    missed: dict[str, str] = {}
-    every = list(tasks(plan))  # once: finding the openings takes a verdict for each
-    while True:
-        todo = [task for task in every if task.id not in done and task.id not in missed]
-        if not todo or len(missed) >= MISSED:
-            break
+    todo = [task for task in tasks(plan) if task.id not in done]
+    reach = _Reach()
+    while todo:
         try:
             written = time.monotonic()
             # Closed here, whoever stops listening: workers go home before the results are.
-            with closing(_played(todo, plan, jobs, backend, scheduler)) as arriving:
+            arriving = _played(reach.reachable(todo), plan, results, jobs, backend, scheduler)
+            with closing(arriving):
                 for played in arriving:
-                    reached = [each for each in played if not each.unreached]
-                    results.add(reached)
-                    done.update(each.result["id"] for each in reached)
-                    missed |= {each.result["id"]: each.unreached for each in played if each.unreached}
+                    results.add(played)
+                    done.update(each.result["id"] for each in played if not each.unreached)
+                    reach.note(played)
                     deaths = 0
                     if time.monotonic() - written > OFTEN:
                         results.flush()
                         written = time.monotonic()
                     yield len(done)
-                    if len(missed) >= MISSED:
-                        break
             results.flush()
         except BrokenProcessPool:
             # A worker was killed. What it had not handed over is played again: only time is lost.
@@ -77,25 +75,77 @@ def play_plan(
                     "is there enough memory? The same command goes on, perhaps with fewer --jobs."
                 )
                 raise ArenaError("worker-lost", times=DEATHS, remedy=remedy) from None
-    if missed:
-        raise ArenaError("games-left", count=plan.size - len(done), text=next(iter(missed.values())))
+        # What was missed comes again after everything else.
+        todo = [task for task in todo if task.id not in done]
+        if reach.missed and todo:
+            reach.forgive()
+            if tries == len(PAUSES) or not list(reach.reachable(todo)):
+                raise ArenaError("games-left", count=len(todo), text=reach.said)
+            time.sleep(PAUSES[tries])
+            tries += 1
+
+
+class _Reach:
+    """Which players can be asked just now; the games of the others wait, and nobody waits for them."""
+
+    def __init__(self) -> None:
+        self.said = ""  # about the player that was missed last
+        self.missed = False  # whether any was, since they were last forgiven
+        self._in_a_row: Counter[str] = Counter()
+        self._lost: set[str] = set()  # waiting will not help: the key, the address, the model's name
+
+    def reachable(self, todo: list[Task]) -> Iterator[Task]:
+        """Those of the games that can be played, as far as is known when each is asked for."""
+        for task in todo:
+            if not any(each in self._lost or self._in_a_row[each] >= MISSED for each in task.players):
+                yield task
+
+    def note(self, played: list[Played]) -> None:
+        """What some games say about who can be asked."""
+        for each in played:
+            if not each.unreached:
+                for player, used in zip(each.result["players"], each.cost["used"], strict=True):
+                    if used:  # it was asked, and answered
+                        del self._in_a_row[player]
+                continue
+            self.said, self.missed = each.unreached, True
+            self._in_a_row[each.at_fault] += 1
+            if not each.passing:
+                self._lost.add(each.at_fault)
+
+    def forgive(self) -> None:
+        """Everybody is tried once more but who is lost."""
+        self.missed = False
+        self._in_a_row.clear()
 
 
 def _played(
-    todo: list[Task], plan: Plan, jobs: int, backend: str, scheduler: str
+    todo: Iterator[Task], plan: Plan, results: Results, jobs: int, backend: str, scheduler: str
 ) -> Generator[list[Played], None, None]:
     size = min((BATCH.get(player[:4], LARGE_BATCH) for player in plan.players), default=LARGE_BATCH)
     if backend == HERE and jobs == 1:
         # Nothing to send anywhere, and nobody has to sit down twice.
         with seated(plan.players) as players:
             for batch in batches(todo, size):
-                yield [play_game(task, players) for task in batch]
+                yield [_paid(task, players, results) for task in batch]
         return
     from joblib import Parallel, delayed
 
+    parent = os.getpid() if backend == HERE else 0
     with _workers(backend, scheduler), _safe_path():
         parallel = Parallel(n_jobs=jobs if backend == HERE else -1, return_as="generator_unordered")
-        yield from parallel(delayed(play_batch)(batch) for batch in batches(todo, size))
+        yield from parallel(delayed(play_batch)(batch, parent) for batch in batches(todo, size))
+
+
+def _paid(task: Task, players: Mapping[str, Player], results: Results) -> Played:
+    """A game; stopped in the middle, what it took so far is kept: it was paid for."""
+    try:
+        return play_game(task, players)
+    except BaseException:
+        cost = cost_of(task, players, (0.0, 0.0))
+        if any(cost["used"]):
+            results.paid({**cost, "finished": False})
+        raise
 
 
 @contextmanager

@@ -50,6 +50,8 @@ MESSAGES = {
     "player-illegal": "{player} played {text}, which is not allowed.",
     "player-silent": "{player} gave no answer within {seconds:g} s.",
     "player-garbled": "{player} answered {text}, which is no move.",
+    "player-cut-off": "{player} was cut off before it had a move, after {text}.",
+    "player-refused": "{player} refused to answer: {what}.",
     "player-flooded": "{player} wrote more than {limit:,} bytes without a move.",
     "player-ended": "{player} ended when it was to move: {what}.",
     "player-unreached": "{player} could not be reached: {what}.",

@@ -87,10 +87,6 @@ def test_lasting_trouble_is_a_fault(asked: Asked, trouble: Step, said: str) -> N
 @pytest.mark.parametrize(
     ("trouble", "said"),
     [
-        (
-            fails(400, "Unsupported value: 'temperature'."),
-            "status 400: \"Unsupported value: 'temperature'.\"",
-        ),
         (fails(404, "No such model."), "status 404: 'No such model.'"),
         (fails(401, f"Incorrect API key: {KEY}."), "status 401: the key in OPENAI_API_KEY is refused"),
         (fails(403), "status 403: the key in OPENAI_API_KEY is refused"),
@@ -103,6 +99,37 @@ def test_what_waiting_cannot_mend_is_a_fault_at_once(asked: Asked, trouble: Step
     assert found.code == "player-unreached"
     assert said in str(found)
     assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("trouble", "said"),
+    [
+        (
+            fails(400, "Unsupported value: 'temperature'."),
+            "status 400: \"Unsupported value: 'temperature'.\"",
+        ),
+        (fails(400, "This model's maximum context length is 10 tokens."), "maximum context length"),
+        (fails(422, "Unknown parameter."), "status 422: 'Unknown parameter.'"),
+        (fails(413), "status 413"),
+        (fails(403, "Your input was flagged by our moderation."), "was flagged by our moderation"),
+    ],
+)
+def test_a_question_that_is_refused_for_good_is_a_fault_of_its_own(
+    asked: Asked, trouble: Step, said: str
+) -> None:
+    player, server = asked(trouble)
+    found = fault(player, 6)
+    assert found.code == "player-refused"
+    assert said in str(found)
+    assert len(server.requests) == 1
+    used = player.used()
+    assert (used["attempts"], used["refused"], used["exchanges"][0]["attempt"]) == (1, 1, "refused")
+    assert used["exchanges"][0]["error"]
+
+
+def test_a_key_that_is_refused_with_400_is_no_refusal_of_the_question(asked: Asked) -> None:
+    player, _ = asked(fails(400, "API key not valid."))
+    assert fault(player, 6).code == "player-unreached"
 
 
 def test_a_missing_key_is_named(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,7 @@ from tests.model_server import (
     PATH,
     ModelServer,
     StandIn,
+    Step,
     fails,
     is_silent,
     says,
@@ -121,6 +122,66 @@ def test_tries_end_in_a_fault(asked: Asked, answer: str | None, code: str, said:
     ]
 
 
+def says_so(finish: str = "stop", **message: object) -> Step:
+    """Answer with a message as it is."""
+    return says(None, choices=[{"index": 0, "message": message, "finish_reason": finish}])
+
+
+@pytest.mark.parametrize(
+    ("step", "code", "said"),
+    [
+        (says_so("length", content="I take 3, so move: 3"), "player-cut-off", "'I take 3, so move: 3'"),
+        (says_so("length", content="a" * 50), "player-cut-off", f"after '…{'a' * 39}'."),
+        (says_so(content="<thinking>move: 3"), "player-cut-off", "was cut off before it had a move"),
+        (says_so(content=None, refusal="I will not gamble."), "player-refused", "'I will not gamble.'"),
+        (says_so(refusal="I will not gamble."), "player-refused", "'I will not gamble.'"),
+        (says_so("content_filter", content="move: 3"), "player-refused", "'move: 3'"),
+        (says_so("content_filter", content=None), "player-refused", "'content_filter'"),
+    ],
+)
+def test_an_answer_that_is_cut_off_or_refused_is_no_move(
+    asked: Asked, step: Step, code: str, said: str
+) -> None:
+    player, _ = asked(step, says("move: 3"))
+    assert chosen(player, 6) == 3
+    kind = code.removeprefix("player-")
+    used = player.used()
+    assert [each["attempt"] for each in used["exchanges"]] == [kind, "move"]
+    assert (used["turns"], used["attempts"], used[kind.replace("-", "_")]) == (1, 2, 1)
+    player, _ = asked(step, settings="retries=0")
+    found = fault(player, 6)
+    assert (found.code, said in str(found)) == (code, True), str(found)
+
+
+def test_the_text_of_a_refusal_is_kept(asked: Asked) -> None:
+    player, _ = asked(says_so(content=None, refusal=f"No, {KEY}."), says("move: 3"))
+    chosen(player, 6)
+    assert player.used()["exchanges"][0]["refusal"] == "No, [key]."
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"content": None, "tool_calls": [{"function": {"name": "play", "arguments": '{"move": 3}'}}]},
+        {"tool_calls": [{"type": "function", "function": {"name": "play", "arguments": {"move": 3}}}]},
+        {"content": "1 or 3?", "tool_calls": [{"function": {"arguments": '{"move": 3, "why": "2"}'}}]},
+        {"content": None, "function_call": {"name": "play", "arguments": '{"number": 3}'}},
+        {"content": {"move": 3, "why": "2 loses"}},
+        {"content": '```json\n{"why": "1 or 2 lose", "move": 3}\n```'},
+    ],
+)
+def test_calls_of_tools_and_structured_output_are_read(asked: Asked, message: dict[str, object]) -> None:
+    player, server = asked(says_so("tool_calls", **message))
+    assert chosen(player, 6) == 3
+    assert len(server.requests) == 1
+
+
+def test_two_calls_that_contradict_each_other_are_no_move(asked: Asked) -> None:
+    calls = [{"function": {"arguments": f'{{"number": {number}}}'}} for number in (2, 3)]
+    player, _ = asked(says_so(content=None, tool_calls=calls), settings="retries=0")
+    assert fault(player, 6).code == "player-garbled"
+
+
 def test_no_retries_means_none(asked: Asked) -> None:
     player, server = asked(says("move: 5"), settings="retries=0")
     assert fault(player, 6).code == "player-illegal"
@@ -173,6 +234,12 @@ def test_tokens_prompts_and_answers_are_kept(asked: Asked) -> None:
         "prompt_tokens": 100,
         "completion_tokens": 10,
         "uncounted": 2,
+        "turns": 1,
+        "attempts": 2,
+        "illegal": 1,
+        "garbled": 0,
+        "refused": 0,
+        "cut_off": 0,
     }
     assert [each["messages"] for each in used["exchanges"]] == [
         each.body["messages"] for each in server.requests
@@ -183,6 +250,7 @@ def test_tokens_prompts_and_answers_are_kept(asked: Asked) -> None:
     assert (first["model"], first["finish_reason"]) == ("stand-in-2026", "stop")
     assert (second["status"], second["answer"]) == (500, None)
     assert "Oh." in second["error"]
+    assert [each["attempt"] for each in used["exchanges"]] == ["illegal", None, "move"]
     assert third["usage"] is None
     assert player.used() == {}
 

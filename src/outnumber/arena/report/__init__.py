@@ -16,6 +16,7 @@ from outnumber.arena.measures import (
     Standing,
     chances_by,
     head_to_head,
+    in_vain,
     phase,
     rarity,
     spent,
@@ -53,14 +54,17 @@ class Report(NamedTuple):
 def report(directory: Path) -> Report:
     """The report of the arena in a directory, of what is in; raises `StoreError` for what cannot be read."""
     plan, version = read_plan(directory)
-    results = read_results(directory)
-    strangers = {player for result in results for player in result.players} - set(plan.players)
+    every = read_results(directory)
+    # What an endpoint refused to answer was not played: it is told, and counts nowhere else.
+    results = [result for result in every if not result.refused]
+    refused = [result for result in every if result.refused]
+    strangers = {player for result in every for player in result.players} - set(plan.players)
     if strangers:
         name = cut(min(strangers), 40)
         remedy = Phrase("{name} played, who is not in {file}; remove those lines.", name=name, file=PLAN)
         raise StoreError("unreadable", text=directory / RESULTS, remedy=remedy)
     found = standings(results)
-    short = labels([each.player for each in found])
+    short = labels(dict.fromkeys([*(each.player for each in found), *plan.players]))
     pairs = head_to_head(results)
     games = dict.fromkeys(result.game for result in results)
     overall: dict[str, Rating] | None
@@ -77,7 +81,9 @@ def report(directory: Path) -> Report:
         "game": chances_by(results, lambda result, _: result.game),
         "size": chances_by(results, lambda result, _: result.size),
     }
-    told = [sections.played(plan, results)]
+    took = read_costs(directory)
+    spending = spent(every, took.games)
+    told = [sections.played(plan, results, len(refused))]
     if results:
         told += [
             sections.wins(found, short),
@@ -87,10 +93,17 @@ def report(directory: Path) -> Report:
             sections.regret(found, short),
             *sections.all_blunders(results, groups, found, short),
             sections.faults(found, short),
-            sections.costs(spent(results, read_costs(directory)), found, short),
+        ]
+    if refused:
+        told.append(sections.refusals(refused, every, short))
+    wasted = {player: used for player, used in in_vain(took.unfinished).items() if player in short}
+    if every or wasted:
+        told += [
+            *sections.attempts(spending, short),
+            sections.costs(spending, wasted, short),
             *sections.whole_names(short),
         ]
-    return Report(plan, version, len(results), tuple(found), overall, pairs, groups, short, tuple(told))
+    return Report(plan, version, len(every), tuple(found), overall, pairs, groups, short, tuple(told))
 
 
 def heading(found: Report) -> str:

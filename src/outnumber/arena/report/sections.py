@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 
@@ -18,22 +19,26 @@ from outnumber.arena.measures import (
 from outnumber.arena.names import LONG, clean, cut, game_title, size_title
 from outnumber.arena.plan import Plan
 from outnumber.arena.rating import MISSING, Rating, expected
-from outnumber.arena.read import Result
+from outnumber.arena.read import ATTEMPTS, TOKENS, Result
 from outnumber.arena.report.tables import NOTHING, Cell, Section, Table, counted, duration, percent, shown
 from outnumber.session.review import Tally
 from outnumber.statistics.rounds import added
+
+# So many different reasons of refusals are told, the most frequent first.
+REASONS = 12
 
 Labels = Mapping[str, str]
 Groups = Mapping[str, Mapping[str, Tally]]
 
 
-def played(plan: Plan, results: Sequence[Result]) -> Section:
+def played(plan: Plan, results: Sequence[Result], refused: int = 0) -> Section:
     """What the report stands on."""
     count = len(results)
-    missing = plan.size - count
+    missing = plan.size - count - refused
     text = [
-        f"{count:,} of {counted(plan.size, 'game')} are in"
+        f"{count + refused:,} of {counted(plan.size, 'game')} are in"
         + (f"; {missing:,} are still to be played, and every figure may change." if missing > 0 else "."),
+        *([f"{refused:,} of them ended because an endpoint refused to answer (see Refused)."] if refused else []),
         f"{counted(len(plan.players), 'player')}, {counted(plan.rounds, 'opening')} of each game "
         f"({clean(plan.openings)}), seed {plan.seed}. Each pair plays each opening twice, with the "
         "seats swapped.",
@@ -263,16 +268,62 @@ def faults(standings: Sequence[Standing], labels: Labels) -> Section:
     return Section("Faults", text, (Table("Faults by player", columns, rows),))
 
 
-def costs(spent: Mapping[str, Spent], standings: Sequence[Standing], labels: Labels) -> Section:
+def refusals(refused: Sequence[Result], every: Sequence[Result], labels: Labels) -> Section:
+    """Games that ended because an endpoint would not answer, and what it said."""
+    counts = Counter(result.players[result.fault.seat - 1] for result in refused if result.fault)
+    games = Counter(player for result in every for player in result.players)
+    rows = tuple((labels[player], f"{games[player]:,}", f"{n:,}") for player, n in sorted(counts.items()))
+    said = Counter(clean(result.fault.text) for result in refused if result.fault)
+    reasons = tuple((cut(text, LONG), f"{n:,}") for text, n in sorted(said.items(), key=_often)[:REASONS])
+    text = (
+        "A content filter, a prompt that is too long, a parameter that the endpoint does not take: it will "
+        "refuse the same question again, and that says nothing about how somebody plays. These games are won "
+        "and lost by nobody, count in no rate and no rating, and are not played again. What was said is in "
+        "costs.jsonl.",
+    )
+    tables = (
+        Table("Games that ended by a refusal", ("Player", "Games", "Refused"), rows),
+        Table("What was said", ("Reason", "Games"), reasons),
+    )
+    return Section("Refused", text, tables)
+
+
+def _often(each: tuple[str, int]) -> tuple[int, str]:
+    return -each[1], each[0]
+
+
+def attempts(spent: Mapping[str, Spent], labels: Labels) -> list[Section]:
+    """How many answers a move took, and what was wrong with the others; for models only."""
+    rows = tuple(
+        (
+            label,
+            f"{used['turns']:,}",
+            f"{used['attempts']:,}",
+            f"{used['attempts'] / used['turns']:.2f}",
+            *(f"{used.get(kind, 0):,}" for kind in ATTEMPTS[2:]),
+        )
+        for label, used in ((labels[player], spent[player].used) for player in labels if player in spent)
+        if used.get("attempts") and used.get("turns")
+    )
+    text = (
+        "The answers of models, also those that a further try made good. Garbled: no number could be read "
+        "for certain. Refused: the model, a filter or the endpoint declined. Cut off: it ended by its length, "
+        "or while the model was thinking.",
+    )
+    columns = ("Player", "Turns", "Attempts", "A turn", "Illegal", "Garbled", "Refused", "Cut off")
+    return [Section("Attempts", text, (Table("Attempts of models", columns, rows),))] if rows else []
+
+
+def costs(spent: Mapping[str, Spent], wasted: Mapping[str, Mapping[str, int]], labels: Labels) -> Section:
     """Time and tokens."""
-    known = [(labels[each.player], spent[each.player]) for each in standings if each.player in spent]
-    if not known:
+    known = [(label, spent[player]) for player, label in labels.items() if player in spent]
+    if not known and not wasted:
         return Section("Time and tokens", ("Nothing was measured.",))
     times = tuple(
         (label, f"{each.turns:,}", duration(each.seconds, each.turns), duration(each.seconds, each.games))
         for label, each in known
     )
-    tables = [Table("Time", ("Player", "Moves", "Time a move", "Time a game"), times)]
+    tables = [Table("Time", ("Player", "Moves", "Time a move", "Time a game"), times)] if times else []
     used = tuple(
         (
             label,
@@ -289,6 +340,9 @@ def costs(spent: Mapping[str, Spent], standings: Sequence[Standing], labels: Lab
     if used:
         columns = ("Player", "Requests", "Read a move", "Written a move", "Read a game", "Written a game")
         tables.append(Table("Tokens", columns, used))
+    if wasted:
+        lost = tuple((labels[who], *(f"{used.get(kind, 0):,}" for kind in TOKENS)) for who, used in wasted.items())
+        tables.append(Table("In games that did not end", ("Player", "Requests", "Read", "Written"), lost))
     text = (
         "What the players took, on average, as measured where they ran; a turn that ended in a fault counts "
         "as a move. Other work on the same machine shows.",

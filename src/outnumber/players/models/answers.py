@@ -7,24 +7,73 @@ import re
 from typing import Any, NamedTuple
 
 _MARK = re.compile(r"\bmove[*_`\"'\s]*[:=：]", re.IGNORECASE)
+# The other ways to mark an answer: a tag, and the box of mathematicians.
+_MARKED = re.compile(r"<answer>(.*?)</answer>|\\boxed\s*\{([^{}]*)\}", re.IGNORECASE | re.DOTALL)
+# A field of JSON, as in structured output and in the arguments of a tool.
+_FIELD = r"""["']%s["']\s*:\s*["']?(-?\d+)["']?\s*[,}\]]"""
+_MOVE_FIELD = re.compile(_FIELD % "move", re.IGNORECASE)
+_OTHER_FIELD = re.compile(_FIELD % "(?:answer|number|choice|action|play)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<!\w)-?\d+|\d+")
 _SENTENCE_END = re.compile(r"[.;!](?:\s|$)|\n")
+# Where thinking aloud begins and ends: <think>, <thinking>, [THINK], <|begin_of_thought|>, ◁think▷, …
+_THOUGHTS = r"(?:\w+:)?(?:think|thinking|thoughts?|reason|reasoning|analysis|reflection|scratchpad)"
+_BEGUN = re.compile(rf"[<\[◁]\|?(?:begin_of_|start_of_)?{_THOUGHTS}\|?[>\]▷]", re.IGNORECASE)
+_ENDED = re.compile(rf"[<\[◁]\|?(?:/|end_of_){_THOUGHTS}\|?[>\]▷]", re.IGNORECASE)
+# Some models name a channel before each part of what they say; only the last part can be the answer.
+_CHANNEL = re.compile(r"<\|channel\|>\s*(\w+)[^<]*<\|message\|>", re.IGNORECASE)
+
+# Why an endpoint says that an answer ended, where it is not whole; and where something held it back.
+CUT_OFF = frozenset({"length", "max_tokens", "max_output_tokens", "model_length", "incomplete"})
+FILTERED = frozenset({"content_filter", "safety", "refusal", "prohibited_content", "blocklist"})
+
+# What a message can have instead of its content.
+_SAYS = frozenset({"tool_calls", "function_call", "refusal"})
 
 
 def read_answer(text: str) -> int | None:
-    """The number that an answer plays: what follows the last `move:`, or its only number; None if unclear.
+    """The number that an answer plays: the last that is marked, or its only number; None if unclear.
 
     >>> read_answer("5 or 7? **Move: 7**"), read_answer("7"), read_answer("5 or 7")
     (7, 7, None)
+    >>> read_answer("5 or 7? \\\\boxed{7}"), read_answer("<answer>7</answer>, not 5")
+    (7, 7)
     """
-    # What a model thinks aloud is no answer, above all where it was cut short.
-    text = text.rpartition("</think>")[2].partition("<think>")[0]
-    marks = list(_MARK.finditer(text))
-    if marks:
-        text = _SENTENCE_END.split(text[marks[-1].end() :].strip("*_`\"' \t\r\n"), maxsplit=1)[0]
+    said = spoken(text)
+    if said is None:
+        return None
+    move = max((found.end() for found in _MARK.finditer(said)), default=-1)
+    later = [found for found in _MARKED.finditer(said) if found.end() > move]
+    if later:
+        # What stands in a tag or in a box may be marked once more inside.
+        return read_answer(later[-1][1] or later[-1][2] or "")
+    # As a field of JSON it ends with its comma or brace, whatever other fields follow.
+    if fields := [each[1] for each in _MOVE_FIELD.finditer(said) if each.start() < move <= each.end()]:
+        return _only(fields)
+    if move >= 0:
+        said = _SENTENCE_END.split(said[move:].strip("*_`\"' \t\r\n"), maxsplit=1)[0]
+    elif fields := _OTHER_FIELD.findall(said):
+        return _only(fields)
+    return _only(_NUMBER.findall(said))
+
+
+def _only(digits: list[str]) -> int | None:
     # More digits than any number has; int() refuses a whole screen of them.
-    found = {int(digits[:600]) for digits in _NUMBER.findall(text)}
+    found = {int(each[:600]) for each in digits}
     return found.pop() if len(found) == 1 else None
+
+
+def spoken(text: str) -> str | None:
+    """What follows the thinking aloud, which is no answer; None where the thinking never ends.
+
+    >>> spoken("<think>3?</think>move: 7"), spoken("[THINK]move: 3")
+    ('move: 7', None)
+    """
+    if channels := list(_CHANNEL.finditer(text)):
+        if channels[-1][1].lower() not in ("final", "commentary"):
+            return None
+        text = text[channels[-1].end() :]
+    after = text[max((end.end() for end in _ENDED.finditer(text)), default=0) :]
+    return None if _BEGUN.search(after) else after
 
 
 class Said(NamedTuple):
@@ -34,6 +83,19 @@ class Said(NamedTuple):
     model: str | None = None
     finish_reason: str | None = None
     usage: dict[str, Any] | None = None
+    refusal: str | None = None  # what the model says where it declines
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether it ends before its end: the tokens ran out, perhaps while the model was still thinking."""
+        ended = (self.finish_reason or "").lower() in CUT_OFF
+        return ended or (self.text is not None and spoken(self.text) is None)
+
+    @property
+    def refused(self) -> bool:
+        """Whether the model declined, or a filter held its answer back."""
+        filtered = (self.finish_reason or "").lower() in FILTERED
+        return filtered or bool(self.refusal and not self.text)
 
 
 def read_completion(body: str) -> Said:
@@ -41,8 +103,10 @@ def read_completion(body: str) -> Said:
     try:
         found = json.loads(body, parse_constant=_refused)
         choice = found["choices"][0]
-        content = choice["message"]["content"]
-    except (ValueError, LookupError, TypeError, RecursionError):
+        message = choice["message"]
+        # Whoever calls a tool or declines may leave the content out.
+        content = message["content"] if not _SAYS & message.keys() else message.get("content")
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return Said()
     if isinstance(content, list):
         # Some servers give the text in parts, beside others that are thoughts or pictures.
@@ -50,17 +114,35 @@ def read_completion(body: str) -> Said:
             part.get("text") for part in content if isinstance(part, dict) and part.get("type") == "text"
         ]
         content = "".join(text for text in texts if isinstance(text, str))
+    elif isinstance(content, dict):
+        content = json.dumps(content)  # structured output that was read already
     if content is None:
-        content = ""  # a refusal, or a call of a tool that nobody offered
+        content = ""  # a refusal, or the call of a tool
     if not isinstance(content, str):
         return Said()
+    refusal = _string(message.get("refusal"))
     return Said(
-        # Half of a surrogate pair is JSON, but it can be neither sent nor kept.
-        content.encode("utf-8", "replace").decode("utf-8"),
+        _sound("\n".join(filter(None, (content, *_calls(message))))),
         _string(found.get("model")),
         _string(choice.get("finish_reason")),
         _counts(found.get("usage")),
+        refusal and _sound(refusal),
     )
+
+
+def _calls(message: dict[str, Any]) -> list[str]:
+    """What the tools were called with: nobody offered any, but a model may play by calling one."""
+    calls = message.get("tool_calls")
+    asked = calls if isinstance(calls, list) else []
+    functions = [each.get("function") for each in asked if isinstance(each, dict)]
+    functions.append(message.get("function_call"))
+    given = [each.get("arguments") for each in functions if isinstance(each, dict)]
+    return [each if isinstance(each, str) else json.dumps(each) for each in given if each]
+
+
+def _sound(text: str) -> str:
+    # Half of a surrogate pair is JSON, but it can be neither sent nor kept.
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _refused(constant: str) -> float:

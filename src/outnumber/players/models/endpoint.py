@@ -41,6 +41,9 @@ SHORTEST_CODED = 8
 # Their records name addresses and headers.
 _LOGGERS = ("httpx", "httpcore.connection", "httpcore.http11", "httpcore.proxy")
 
+_FILTER = re.compile(r"content.?(filter|policy)|moderation|flagged|safety", re.IGNORECASE)
+_KEY = re.compile(r"api.?key", re.IGNORECASE)
+
 
 class Unusable(Exception):
     """Why the endpoint cannot be asked at all, with a remedy; never with the key in it."""
@@ -62,7 +65,15 @@ class Reply(NamedTuple):
     @property
     def passing(self) -> bool:
         """Whether the same request may well succeed a little later."""
-        return not self.late and (self.status in (None, 200, 408, 429) or (self.status or 0) >= 500)
+        return not self.late and (self.status in (None, 200, 408, 425, 429) or (self.status or 0) >= 500)
+
+    @property
+    def refused(self) -> bool:
+        """Whether this very request was refused, and will be again: its length, its words, a parameter."""
+        if self.status == 403:
+            return _FILTER.search(self.body) is not None
+        # Some services say so of a key that they do not know.
+        return self.status in (400, 413, 414, 422, 451) and _KEY.search(self.body) is None
 
 
 class Endpoint:

@@ -7,6 +7,8 @@ OPENAI_BASE_URL and OPENAI_API_KEY (`endpoint.py`).
 from __future__ import annotations
 
 import time
+from collections import Counter
+from collections.abc import Iterable
 from importlib.util import find_spec
 from typing import Any
 
@@ -32,6 +34,9 @@ REFUSED = (401, 403)
 FORM = "End with a line that has only this, with your number in place of N:\nmove: N"
 ASK = f"Choose your move. You may think first, in as many words as you like. {FORM}"
 UNREAD = f"No move could be read from that for certain. {FORM}"
+
+# What an answer can be instead of a legal move.
+KINDS = ("illegal", "garbled", "refused", "cut-off")
 
 Messages = list[dict[str, str]]
 
@@ -64,19 +69,37 @@ class LanguageModel(Player):
         turn = _Turn(match, max(0.0, min(limits, default=PATIENCE)))
         legal = current.position.legal_moves()
         for _ in range(self._settings.retries + 1):
-            answer = self._answered(messages, turn)
-            number = read_answer(answer)
-            if number is None:
-                fault = self._fault("player-garbled", text=shown(self._endpoint.hide(answer)))
-                complaint = UNREAD
-            elif number in legal:
+            said = self._answered(messages, turn)
+            answer = said.text or ""
+            number = None if said.cut_off or said.refused else read_answer(answer)
+            complaint = UNREAD
+            if number is not None and number in legal:
+                self._judge("move")
                 return number
-            else:
-                fault = self._fault("player-illegal", text=shown(number))
+            if number is not None:
+                kind, fault = "illegal", self._fault("player-illegal", text=shown(number))
                 complaint = f"{self._refusal(current.position, number)} {FORM}"
+            elif said.refused:
+                why = shown(self._endpoint.hide(said.refusal or answer or said.finish_reason), 200)
+                kind, fault = "refused", self._fault("player-refused", what=Phrase("{why}", why=why))
+            elif said.cut_off:
+                kind, fault = "cut-off", self._fault("player-cut-off", text=self._end(answer))
+            else:
+                kind = "garbled"
+                fault = self._fault("player-garbled", text=shown(self._endpoint.hide(answer)))
+            self._judge(kind)
             # An empty message is refused by some servers, and two of one role in a row by others.
             messages += [{"role": "assistant", "content": answer or "(nothing)"}, _user(complaint)]
         raise fault
+
+    def _judge(self, attempt: str) -> None:
+        """Keep what the last answer was."""
+        self._exchanges[-1]["attempt"] = attempt
+
+    def _end(self, answer: str) -> str:
+        """The end of an answer that was cut off, which says more than its beginning."""
+        text: str = self._endpoint.hide(answer)
+        return shown(text if len(text) <= 40 else f"…{text[-39:]}")
 
     def _refusal(self, position: Position, number: int) -> IllegalMove:
         """Why the number is not allowed; who is not shown the legal moves is not shown them here either."""
@@ -85,7 +108,7 @@ class LanguageModel(Player):
             return error
         return IllegalMove(error.code, **{**error.numbers, "remedy": Phrase("Choose another number.")})
 
-    def _answered(self, messages: Messages, turn: _Turn) -> str:
+    def _answered(self, messages: Messages, turn: _Turn) -> Said:
         """The model's answer, asked for again while the endpoint is busy and there is time."""
         body = {"model": self._model, "messages": messages, **self._settings.sent()}
         for attempt in range(TRIES):
@@ -95,14 +118,17 @@ class LanguageModel(Player):
             said = read_completion(reply.body) if reply.status == 200 else Said()
             self._keep(turn, messages, reply, said)
             if said.text is not None:
-                return said.text
+                return said
             if reply.late:
                 raise self._silent(turn)
             wait = BACK_OFF * 2**attempt if reply.retry_after is None else reply.retry_after
             if not reply.passing or attempt == TRIES - 1 or wait >= turn.left:
                 break
             time.sleep(wait)
-        raise self._fault("player-unreached", what=self._problem(reply))
+        if reply.refused:
+            self._judge("refused")
+            raise self._fault("player-refused", what=self._problem(reply))
+        raise self._fault("player-unreached", what=self._problem(reply), passing=reply.passing)
 
     def _problem(self, reply: Reply) -> Phrase:
         """What is wrong with an endpoint that gave this reply."""
@@ -112,9 +138,9 @@ class LanguageModel(Player):
         why: Phrase | str
         if reply.status == 200:
             why = Phrase("that is no chat completion; see whether OPENAI_BASE_URL is right")
-        elif reply.status in REFUSED and self._endpoint.has_key:
+        elif reply.status in REFUSED and not reply.refused and self._endpoint.has_key:
             why = Phrase("the key in OPENAI_API_KEY is refused")
-        elif reply.status in REFUSED:
+        elif reply.status in REFUSED and not reply.refused:
             why = Phrase("set OPENAI_API_KEY")
         elif 300 <= reply.status < 400:
             why = Phrase("it has moved; correct OPENAI_BASE_URL")
@@ -127,7 +153,7 @@ class LanguageModel(Player):
     def _keep(self, turn: _Turn, messages: Messages, reply: Reply, said: Said) -> None:
         """Keep a question and what came of it, without the key."""
         # What is said about a key that is refused likes to repeat parts of it.
-        body = "" if reply.status in REFUSED else reply.body
+        body = "" if reply.status in REFUSED and not reply.refused else reply.body
         problem = ": ".join(filter(None, (reply.problem, body))) if said.text is None else None
         exchange: dict[str, Any] = self._endpoint.hide(
             {
@@ -139,7 +165,9 @@ class LanguageModel(Player):
                 "model": said.model,
                 "finish_reason": said.finish_reason,
                 "usage": said.usage,
+                "refusal": said.refusal,
                 "error": problem,
+                "attempt": None,
             }
         )
         if exchange["error"]:
@@ -172,6 +200,8 @@ class LanguageModel(Player):
             "prompt_tokens": sum(filter(None, prompts)),
             "completion_tokens": sum(filter(None, completions)),
             "uncounted": sum(None in pair for pair in zip(prompts, completions, strict=True)),
+            "turns": len({(each["round"], *each["moves"]) for each in exchanges}),
+            **attempts(each["attempt"] for each in exchanges),
             "exchanges": exchanges,
         }
 
@@ -191,6 +221,13 @@ class _Turn:
     @property
     def left(self) -> float:
         return self._deadline - time.monotonic()
+
+
+def attempts(kinds: Iterable[str | None]) -> dict[str, int]:
+    """How many answers there were, and how many of each kind that is no legal move."""
+    counted = Counter(kind for kind in kinds if kind)
+    bad = {kind.replace("-", "_"): counted[kind] for kind in KINDS}
+    return {"attempts": counted.total(), **bad}
 
 
 def _user(text: str) -> dict[str, str]:

@@ -12,10 +12,9 @@ import click
 from outnumber.cli.arguments import chosen_rules, force_option, game_argument, game_options, new_file
 from outnumber.cli.language import say, spoken
 from outnumber.games.base import Position, Rules
-from outnumber.games.errors import GameError, NotAMove, shown
+from outnumber.games.errors import NotAMove, shown
 from outnumber.games.numbers import as_mask, ordered
 from outnumber.games.options import whole
-from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase, Voice, mark
 from outnumber.terminal.console import colourful
 from outnumber.theory.claims import Claim, Numbers, Truth
@@ -27,7 +26,6 @@ from outnumber.words.match import title
 
 # More moves than this are listed as runs, not one in a row.
 LONGEST_TABLE = 40
-LONGEST_LINE = 10_000_000
 # From so many numbers on somebody waits for seconds.
 LONG_WAIT = 100_000
 
@@ -42,6 +40,7 @@ LONG_WAIT = 100_000
 @click.option(
     "--batch", is_flag=True, help="Read JSON lines with game, options and moves; write one verdict a line."
 )
+@click.option("--only", metavar="FIELDS", help="With --batch: these fields only, such as winner,winning.")
 def command(
     game: str | None,
     moves: tuple[str, ...],
@@ -50,6 +49,7 @@ def command(
     svg: str | None,
     force: bool,
     batch: bool,
+    only: str | None,
     **options: Any,
 ) -> int:
     """Say who wins a position, with which moves, and why: proven, not guessed.
@@ -60,12 +60,16 @@ def command(
     if batch:
         if game or svg:
             raise click.UsageError(say("--batch reads games and moves from standard input; give none here."))
-        return _batch(spoken())
+        from outnumber.cli.batch import answer_lines
+
+        return answer_lines(spoken(), only)
+    if only is not None:
+        raise click.UsageError(say("--only goes with --batch."))
     if game is None:
         command = "outnumber solve strategy-stacks 6 3"
         raise click.UsageError(say("Name a game, such as: {command}", command=command))
     rules = chosen_rules(game, options, settings)
-    numbers = [_number(text) for text in moves]
+    numbers = [number(text) for text in moves]
     position = _after(rules, numbers)
     try:
         _show(rules, numbers, position, svg, as_json)
@@ -104,11 +108,12 @@ def _solved(position: Position) -> Verdict:
     return verdict
 
 
-def _number(text: str) -> int:
-    number = whole(text)
-    if number is None:
+def number(text: str) -> int:
+    """The number that a text is; raises `NotAMove`."""
+    found = whole(text)
+    if found is None:
         raise NotAMove("not-a-number", text=shown(text), remedy=Phrase("moves are numbers, such as 6 3 9."))
-    return number
+    return found
 
 
 def _after(rules: Rules, moves: list[int]) -> Position:
@@ -186,65 +191,3 @@ def told(
         wins = move in verdict.winning
         line = f"  {move:>{width}}  {say('wins' if wins else 'loses', move=move)}"
         yield click.style(line, fg="green", bold=True) if colour and wins else line
-
-
-def _batch(voice: Voice) -> int:
-    """One verdict a line for one position a line; a bad line gets an error object and the rest goes on."""
-    failed = False
-    known: dict[str, Rules] = {}
-    for line in sys.stdin.buffer:
-        if not line.strip():
-            continue
-        try:
-            answer = _answer(line, known, voice)
-        except GameError as error:
-            failed = True
-            answer = {**_named(line), "error": {"code": error.code, "message": voice.tell(error)}}
-        sys.stdout.write(json.dumps(answer) + "\n")
-        # Somebody may wait for the answer before asking the next question.
-        sys.stdout.flush()
-    return 1 if failed else 0
-
-
-def _named(line: bytes) -> dict[str, Any]:
-    """The id of a line that could not be answered, if it has one."""
-    try:
-        return {"id": json.loads(line)["id"]}
-    except (ValueError, RecursionError, LookupError, TypeError):
-        return {}
-
-
-def _asked(line: bytes) -> tuple[dict[str, Any], Phrase | None]:
-    """What a line says, and what is wrong with it."""
-    if len(line) > LONGEST_LINE:
-        return {}, Phrase("it is too long")
-    try:
-        asked = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        return {}, Phrase("{error}", error=error)
-    if not isinstance(asked, dict):
-        return {}, Phrase("it is no object")
-    if "game" not in asked:
-        return {}, Phrase("{field} is missing", field="'game'")
-    fields = {"game": str, "options": dict, "moves": list}
-    if not all(isinstance(asked.get(name, kind()), kind) for name, kind in fields.items()):
-        return {}, Phrase("game is a string, options an object and moves a list")
-    return asked, None
-
-
-def _answer(line: bytes, known: dict[str, Rules], voice: Voice) -> dict[str, Any]:
-    asked, wrong = _asked(line)
-    if wrong:
-        raise GameError("bad-line", text=shown(line[:40].decode("utf-8", "replace")), remedy=wrong)
-    game, options, moves = asked["game"], asked.get("options", {}), asked.get("moves", [])
-    key = json.dumps([game, options], sort_keys=True)
-    if key not in known:
-        # Rules keep what earlier verdicts found; a flood of different ones must not fill the memory.
-        if len(known) >= 16:
-            known.clear()
-        known[key] = find(game)(**options)
-    rules = known[key]
-    numbers = [move if type(move) is int else _number(str(move)) for move in moves]
-    position = _after(rules, numbers)
-    answer = _plain(position, numbers, solve(position, progress=lambda _: None), voice)
-    return {"id": asked["id"], **answer} if "id" in asked else answer

@@ -31,7 +31,7 @@ from mcp.types import (
     JSONRPCError,
     ToolAnnotations,
 )
-from pydantic import ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 import outnumber
 from outnumber.games.base import Rules
@@ -152,6 +152,12 @@ def create(most_games: int = MOST_GAMES, in_all: int = MOST_IN_ALL, bounds: Boun
     return server
 
 
+class _Answer(BaseModel):
+    """Any object."""
+
+    model_config = ConfigDict(extra="allow")
+
+
 def _tools(*functions: Callable[..., Any], read_only: bool = False, destructive: bool = False) -> list[Tool]:
     hints = ToolAnnotations(read_only_hint=read_only, destructive_hint=destructive, open_world_hint=False)
     tools = []
@@ -162,6 +168,8 @@ def _tools(*functions: Callable[..., Any], read_only: bool = False, destructive:
         # The SDK would make schemas of pydantic's models only.
         (model,) = get_type_hints(function, include_extras=True)["return"].__metadata__
         tool.fn_metadata.output_schema = schema_of(model)
+        # Before 2.1 it insists on one of pydantic's beside a schema; the answers are those of `wire` already.
+        tool.fn_metadata.output_model = _Answer
         tools.append(tool)
     return tools
 

@@ -116,6 +116,9 @@ def _nearest(kept: _Recent, unused: int) -> tuple[Matching | None, int]:
             return matching, 0
         if place < _NEAR and not gone & unused and (count := gone.bit_count()) < least:
             best, least = (matching, gone), count
+        # One number less is repaired in no time, sooner than all the rest is looked through.
+        if place == _NEAR and least == 1:
+            break
     return best
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, Raw, UnsetType
 
 from outnumber.games.base import Position
 from outnumber.games.sentences import ENGLISH, Phrase, Voice
@@ -45,20 +45,40 @@ class VerdictModel(Model):
         certificate: bool = True,
     ) -> VerdictModel:
         """Raises `OptionError` where a criterion is a Python function: those have no name in JSON."""
-        over = position.outcome() is not None
         return cls(
-            game=position.rules.name,
-            options=position.rules.options,
-            moves=list(moves),
-            to_move=None if over else int(position.turn),
-            over=over,
-            winner=int(verdict.winner),
-            legal=[] if over else list(position.legal_moves()),
-            winning=list(verdict.winning),
-            length=verdict.length,
-            reason=voice.tell(verdict.reason),
+            **{name: told(position, moves, verdict, voice) for name, told in FIELDS.items()},
             certificate=verdict.certificate if certificate else UNSET,
         )
+
+
+def _over(position: Position) -> bool:
+    return position.outcome() is not None
+
+
+# What each field says. Those that cost something are worked out only where they are asked for.
+FIELDS: dict[str, Callable[[Position, Sequence[int], Verdict, Voice], Any]] = {
+    "game": lambda position, moves, verdict, voice: position.rules.name,
+    "options": lambda position, moves, verdict, voice: position.rules.options,
+    "moves": lambda position, moves, verdict, voice: list(moves),
+    "to_move": lambda position, moves, verdict, voice: None if _over(position) else int(position.turn),
+    "over": lambda position, moves, verdict, voice: _over(position),
+    "winner": lambda position, moves, verdict, voice: int(verdict.winner),
+    "legal": lambda position, moves, verdict, voice: (
+        [] if _over(position) else position.legal_moves().tolist()
+    ),
+    "winning": lambda position, moves, verdict, voice: verdict.winning.tolist(),
+    "length": lambda position, moves, verdict, voice: verdict.length,
+    "reason": lambda position, moves, verdict, voice: voice.tell(verdict.reason),
+}
+
+
+class PositionAsked(Model):
+    """A position of `outnumber solve --batch` as most lines have it; `id` and `options` are not looked into."""
+
+    game: str
+    options: Raw = Raw(b"{}")
+    moves: list[int] = []
+    id: Raw = Raw(b"")
 
 
 class HintModel(Model):

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from outnumber.arena.measures import (
     PHASES,
     RARITY_NAMES,
-    Share,
     Standing,
     blunders,
     by_luck,
@@ -26,6 +25,7 @@ from outnumber.arena.read import Cost, MoveGrade, Result, read_costs
 from outnumber.games.base import Seat
 from outnumber.session.review import Tally, review_round
 from outnumber.session.round import Round
+from outnumber.statistics.intervals import Share
 from outnumber.statistics.rounds import added
 from tests.arena.lines import SIX, Line, arena, line, many, played, read
 

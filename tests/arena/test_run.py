@@ -387,8 +387,10 @@ def test_attempts_that_were_made_good_are_counted(
     used = used_in(tmp_path)
     first = used[0]
     assert first["refused"] == first["cut_off"] == 1
-    assert first["attempts"] == len(first["exchanges"]) == first["turns"] + sum(
-        first[kind] for kind in ("illegal", "garbled", "refused", "cut_off")
+    assert (
+        first["attempts"]
+        == len(first["exchanges"])
+        == first["turns"] + sum(first[kind] for kind in ("illegal", "garbled", "refused", "cut_off"))
     )
     (section,) = (each for each in report(tmp_path).sections if each.title == "Attempts")
     (row,) = section.tables[0].rows

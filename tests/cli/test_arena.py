@@ -91,10 +91,10 @@ def test_what_cannot_be_played_is_wrong_usage(arguments: list[str], words: str) 
 
 
 def test_a_missing_package_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("outnumber.cli.arena.find_spec", lambda package: package != "openskill" or None)
+    monkeypatch.setattr("outnumber.cli.arena.find_spec", lambda package: package != "joblib" or None)
     told = call("arena", "random", "perfect", *STACKS)
     assert told.returncode == 1
-    assert "pip install 'outnumber[arena]' (openskill is missing)" in told.stderr
+    assert "pip install 'outnumber[arena]' (joblib is missing)" in told.stderr
 
 
 def test_what_a_cluster_needs_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,14 +7,16 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from random import Random
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import outnumber
 from outnumber import Position
 from outnumber.check import check
-from tests.program import call, run
+from tests.program import call, piped, run
 from tests.strategies import positions
 
 FIELDS = "game options moves to_move over winner legal winning length reason certificate".split()  # noqa: SIM905
@@ -116,6 +118,57 @@ def test_a_batch_answers_each_line_as_a_single_call_would(position: Position) ->
     assert "id" not in third
     check(first)
     check(third)
+
+
+@given(st.lists(positions(25), min_size=1, max_size=4), st.randoms(use_true_random=False))
+@settings(max_examples=30, deadline=None)
+def test_labels_are_those_of_whole_verdicts_in_whatever_order(found: list[Position], luck: Random) -> None:
+    """Positions of one game share their work; nothing may come of that but speed."""
+    lines: list[dict[str, object]] = []
+    for position in found:
+        rules, moves = position.rules, []
+        walk = rules.start()
+        while legal := walk.legal_moves():
+            moves.append(luck.choice(legal))
+            walk = walk.play(moves[-1])
+            lines.append({"id": len(lines), "game": rules.name, "options": rules.options, "moves": [*moves]})
+    luck.shuffle(lines)
+    typed = "".join(json.dumps(line) + "\n" for line in lines)
+    whole = [json.loads(line) for line in call("solve", "--batch", typed=typed).stdout.splitlines()]
+    only = call("solve", "--batch", "--only", "winner,winning", typed=typed)
+    labels = [json.loads(line) for line in only.stdout.splitlines()]
+    assert labels == [{name: each[name] for name in ("id", "winner", "winning")} for each in whole]
+    assert [each["id"] for each in labels] == [line["id"] for line in lines]
+    for each in luck.sample(whole, min(3, len(whole))):
+        check(each)
+
+
+def test_labels_of_many_different_games_do_not_fill_the_memory() -> None:
+    typed = "".join(f'{{"game": "order-challenge", "options": {{"range": {n}}}}}\n' for n in range(1, 60))
+    done = call("solve", "--batch", "--only", "winner", typed=typed)
+    assert [json.loads(line)["winner"] for line in done.stdout.splitlines()] == [2 - n % 2 for n in range(1, 60)]
+
+
+def test_only_fields_that_there_are() -> None:
+    assert "'why'" in call("solve", "--batch", "--only", "winner,why").stderr
+    assert "--only goes with --batch" in call("solve", "order-challenge", "--only", "winner").stderr
+
+
+def test_a_move_that_is_refused_leaves_the_way_as_it_was() -> None:
+    asked = [[6, 3], [6, 3, 5], [6, 3, 1], [6, 7]]
+    typed = "".join(f'{{"game": "strategy-stacks", "moves": {moves}}}\n' for moves in asked)
+    done = call("solve", "--batch", "--only", "legal", typed=typed)
+    one, two, three, four = map(json.loads, done.stdout.splitlines())
+    assert (one["legal"], three["legal"]) == ([1, 9], [2, 4, 5, 7, 8, 9])
+    assert two["error"]["code"] == four["error"]["code"] == "not-linked"
+    assert done.returncode == 1
+
+
+def test_each_question_is_answered_before_the_next_is_asked() -> None:
+    with piped("solve", "--batch", "--only", "winning") as program:
+        for _ in range(2):
+            program.send('{"game": "order-challenge"}\n')
+            program.wait_for('{"winning":[1]}')
 
 
 @pytest.mark.parametrize(

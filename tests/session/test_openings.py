@@ -87,7 +87,7 @@ def test_rounds_and_seeds_have_starts_of_their_own_and_always_the_same() -> None
     [
         ("strategy-stacks", {"range": 5}, "too small"),
         ("number-stack-attack", {"tokens": "7"}, "too small"),
-        ("number-stack-duel", {"range": 1_001}, "fair starts are drawn up to 1,000"),
+        ("number-stack-duel", {"range": 1_001}, "positions are drawn up to 1,000"),
     ],
 )
 def test_a_game_without_a_fair_start_says_so(name: str, options: dict[str, object], told: str) -> None:

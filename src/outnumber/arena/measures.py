@@ -2,21 +2,21 @@
 
 Every game counts, also one that ended by a fault: whoever made it has lost. A *chance* is a turn with
 something to lose: the position was won, and not every move kept it so. A *blunder* is a chance thrown away,
-its regret being 1; a fault in a won position is one too. Intervals are Wilson's at 95 %; they take games, and
-chances, for independent.
+its regret being 1; a fault in a won position is one too. All pairs share the openings, and what happens on
+one of them hangs together: intervals count openings, not games or chances (`statistics/intervals.py`).
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import sqrt
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import NamedTuple, TypeVar
 
 from outnumber.arena.read import Cost, MoveGrade, Result
 from outnumber.session.review import Tally
+from outnumber.statistics.intervals import Difference, Grouped, Share, difference, grouped
 
-Z = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
 PHASES = ("first third", "middle third", "last third")
 # Groups by the share of winning moves among the legal ones: each begins at one in so many, the last is rarer.
 RARITIES = (2, 4, 8, 16)
@@ -25,44 +25,11 @@ RARITY_NAMES = ("1/2 or more", "1/4 to 1/2", "1/8 to 1/4", "1/16 to 1/8", "under
 Key = TypeVar("Key")
 
 
-class Share(NamedTuple):
-    """So many of so many."""
-
-    hits: int = 0
-    of: int = 0
-
-    @property
-    def rate(self) -> float | None:
-        return self.hits / self.of if self.of else None
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """Where the true rate lies with 95 % confidence, after Wilson (1927).
-
-        >>> [round(end, 4) for end in Share(81, 263).interval]
-        [0.2553, 0.3662]
-        """
-        if not self.of:
-            return None
-        rate, n = self.hits / self.of, self.of
-        middle = (rate + Z * Z / (2 * n)) / (1 + Z * Z / n)
-        reach = Z / (1 + Z * Z / n) * sqrt(rate * (1 - rate) / n + Z * Z / (4 * n * n))
-        # At both ends the formula gives exactly 0 or 1, but for rounding.
-        low = 0.0 if self.hits == 0 else max(0.0, middle - reach)
-        return low, 1.0 if self.hits == n else min(1.0, middle + reach)
-
-
-def share(truths: Iterable[bool]) -> Share:
-    """How many of them are true."""
-    counted = Counter(truths)
-    return Share(counted[True], counted.total())
-
-
 class Standing(NamedTuple):
     """How a player did, all games together."""
 
     player: str
-    won: Share
+    won: Grouped
     by_seat: tuple[Share, Share]
     # Of the games whose start was won for the player, and of those whose start was lost.
     converted: Share
@@ -72,7 +39,7 @@ class Standing(NamedTuple):
     # Games that are won because the opponent made a fault.
     gifts: int
     moves: int
-    chances: Tally
+    chances: Chances
 
     @property
     def blunders(self) -> int:
@@ -92,15 +59,16 @@ def players_in(results: Iterable[Result]) -> list[str]:
 def standing(player: str, results: Sequence[Result]) -> Standing:
     """How a player did in the games that are its own among the results; there must be one."""
     own = [(result, result.seat(player)) for result in results if player in result.players]
-    turns = [each for result, seat in own for each in result.turns if each.seat == seat]
-    one, two = (share(result.winner == seat for result, seat in own if seat == which) for which in (1, 2))
+    turns = [(result.start, each) for result, seat in own for each in result.turns if each.seat == seat]
+    won = [(result, seat, (result.start, result.winner == seat)) for result, seat in own]
+    one, two = (grouped(each for _, seat, each in won if seat == which) for which in (1, 2))
     faults = [(result.fault, seat) for result, seat in own if result.fault]
     return Standing(
         player,
-        share(result.winner == seat for result, seat in own),
+        grouped(each for *_, each in won),
         (one, two),
-        share(result.winner == seat for result, seat in own if result.favourite == seat),
-        share(result.winner == seat for result, seat in own if result.favourite != seat),
+        grouped(each for result, seat, each in won if result.favourite == seat),
+        grouped(each for result, seat, each in won if result.favourite != seat),
         dict(sorted(Counter(fault.code for fault, seat in faults if fault.seat == seat).items())),
         sum(fault.seat != seat for fault, seat in faults),
         sum(each.seat == seat for result, seat in own for each in result.grades),
@@ -122,28 +90,61 @@ def standings(results: Sequence[Result]) -> list[Standing]:
 
 def head_to_head(results: Iterable[Result]) -> dict[tuple[str, str], Share]:
     """For each two who met, the games that the first has won against the second."""
-    found: dict[tuple[str, str], list[bool]] = defaultdict(list)
+    found: dict[tuple[str, str], list[tuple[Hashable, bool]]] = defaultdict(list)
     for result in results:
         one, two = result.players
-        found[one, two].append(result.winner == 1)
-        found[two, one].append(result.winner == 2)
-    return {pair: share(games) for pair, games in found.items()}
+        found[one, two].append((result.start, result.winner == 1))
+        found[two, one].append((result.start, result.winner == 2))
+    return {pair: grouped(games) for pair, games in found.items()}
 
 
-def chances(grades: Iterable[MoveGrade]) -> Tally:
-    """The chances in some moves of one player, how many were kept, and the weights of both.
+class Chances(Tally):
+    """The chances of one player, which know on which openings they came up."""
+
+    thrown: Grouped
+
+
+def chances(grades: Iterable[tuple[Hashable, MoveGrade]]) -> Chances:
+    """The chances in some moves of one player, each with its opening; how many were kept, and the weights.
 
     Moves that could not go wrong are left out: they would only dilute the rate of blunders. They weigh
     nothing, so that the accuracy is that of a review all the same.
     """
-    held = [each for each in grades if each.chance]
+    of_openings = [(start, each) for start, each in grades if each.chance]
+    held = [each for _, each in of_openings]
     kept = [each for each in held if not each.regret]
-    return Tally(len(held), len(kept), sum(each.weight for each in held), sum(each.weight for each in kept))
+    found = Chances(
+        len(held), len(kept), sum(each.weight for each in held), sum(each.weight for each in kept)
+    )
+    found.thrown = grouped((start, each.regret > 0) for start, each in of_openings)
+    return found
 
 
 def blunders(tally: Tally) -> Share:
     """The share of the chances that was thrown away."""
-    return Share(tally.held - tally.kept, tally.held)
+    return tally.thrown if isinstance(tally, Chances) else Share(tally.held - tally.kept, tally.held)
+
+
+class Comparison(NamedTuple):
+    """Two players side by side: by how much the first wins more games and throws away more."""
+
+    one: str
+    two: str
+    won: Difference | None
+    blunders: Difference | None
+
+
+def compared(standings: Sequence[Standing]) -> list[Comparison]:
+    """Each two players, opening by opening, in the order of the standings."""
+    return [
+        Comparison(
+            one.player,
+            two.player,
+            difference(one.won, two.won),
+            difference(one.chances.thrown, two.chances.thrown),
+        )
+        for one, two in combinations(standings, 2)
+    ]
 
 
 def by_luck(tally: Tally) -> float | None:
@@ -151,13 +152,13 @@ def by_luck(tally: Tally) -> float | None:
     return tally.held_weight / tally.held if tally.held else None
 
 
-def chances_by(results: Iterable[Result], key: Callable[[Result, int], Key]) -> dict[Key, dict[str, Tally]]:
+def chances_by(results: Iterable[Result], key: Callable[[Result, int], Key]) -> dict[Key, dict[str, Chances]]:
     """The chances of each player in groups; `key` names the group of a move, by its place in the game."""
-    found: dict[Key, dict[str, list[MoveGrade]]] = defaultdict(lambda: defaultdict(list))
+    found: dict[Key, dict[str, list[tuple[Hashable, MoveGrade]]]] = defaultdict(lambda: defaultdict(list))
     for result in results:
         for place, each in enumerate(result.turns):
             if each.chance:
-                found[key(result, place)][result.players[each.seat - 1]].append(each)
+                found[key(result, place)][result.players[each.seat - 1]].append((result.start, each))
     return {group: {player: chances(grades) for player, grades in of.items()} for group, of in found.items()}
 
 

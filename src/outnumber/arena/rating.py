@@ -1,36 +1,37 @@
 """Ratings: one number for each player, from which the expected score of any two against each other follows.
 
-They are those of openskill, its Bradley–Terry model after Weng and Lin (2011), with three choices that fit
-players who do not learn during an arena:
+They are a fit of the model of Bradley and Terry (1952): the strengths that make the results as likely as
+can be, all games at once, so that their order does not matter. Whoever has never lost would be infinitely
+strong; so strengths are expected to be spread like those of a normal distribution, and few games move
+nobody far.
 
-* `tau=0`: nobody's strength drifts, so that the uncertainty only falls;
-* `gamma=1`: each game takes away as much uncertainty as it has information. With the library's default it
-  stays about twice as large as the error really is;
-* the games are taken in several shuffled orders, always the same ones, and the ratings averaged. A rating
-  that is updated game by game depends on their order; in the order of a round robin by several points.
-
-A rating says nothing but how one player does against another, so that the average of all is put at 25.
+How far a rating may be wrong is told by the curvature of the fit, or where that is more, by how differently
+the openings pull at it: all pairs share them. A rating says nothing but how one player does against
+another, so that the average of all is put at 25.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Sequence
 from math import exp, sqrt
-from random import Random
-from statistics import fmean, variance
 from typing import NamedTuple
 
 from outnumber.arena.measures import players_in
 from outnumber.arena.read import Result
 
-MISSING = "Ratings need one more package: pip install 'outnumber[arena]'"
 AVERAGE = 25.0
 # How much luck there is in a game, on the scale of the ratings.
 BETA = AVERAGE / 6
-# So many orders are averaged; fewer where there are so many games that one order is as good as another.
-ORDERS = 12
-FEWEST_ORDERS = 4
-MANY = 100_000
+# Points to a unit of strength, in which a lead of x wins 1 / (1 + e^-x) of the games.
+SCALE = sqrt(2) * BETA
+# How widely strengths are spread before any game is seen, as a variance: a third of the average.
+SPREAD = (AVERAGE / 3 / SCALE) ** 2
+# Newton's method doubles the digits with each step once it is near.
+STEPS = 50
+NEAR = 1e-12
+
+Matrix = list[list[float]]
 
 
 class Rating(NamedTuple):
@@ -43,9 +44,6 @@ class Rating(NamedTuple):
 def expected(one: Rating, two: Rating) -> float:
     """The share of the games against the second player that the first is expected to win.
 
-    It is the chance that the updates themselves reckon with, a logistic curve. The library's `predict_win`
-    takes the normal curve instead, which promises the stronger player too much.
-
     >>> round(expected(Rating(28, 0), Rating(25, 0)), 2), round(expected(Rating(38, 0), Rating(25, 0)), 2)
     (0.62, 0.9)
     """
@@ -53,41 +51,94 @@ def expected(one: Rating, two: Rating) -> float:
     return 1 / (1 + exp((two.mu - one.mu) / scale))
 
 
+# Who won against whom, and how often.
+Wins = Counter[tuple[int, int]]
+
+
 def ratings(results: Sequence[Result]) -> dict[str, Rating]:
-    """Everybody's rating, the same in whatever order the results come; needs openskill."""
+    """Everybody's rating, the same in whatever order the results come."""
     if not results:
         return {}
     players = players_in(results)
-    games = [
-        (result.players[result.winner - 1], result.players[2 - result.winner])
-        for result in sorted(results, key=lambda result: result.id)
-    ]
-    count = max(FEWEST_ORDERS, min(ORDERS, MANY // len(games)))
-    runs = [_in_order(players, _shuffled(games, number)) for number in range(count)]
-    return {player: _averaged([run[player] for run in runs]) for player in players}
+    place = {player: number for number, player in enumerate(players)}
+    by_opening: dict[Hashable, Wins] = defaultdict(Counter)
+    for result in sorted(results, key=lambda result: result.id):
+        winner, loser = (place[result.players[seat - 1]] for seat in (result.winner, 3 - result.winner))
+        by_opening[result.start][winner, loser] += 1
+    every: Wins = Counter()
+    for wins in by_opening.values():
+        every.update(wins)
+    strength = _fitted(every, len(players))
+    spread = _inverse(_curvature(every, strength))
+    certain = [_pull(wins, strength) for wins in by_opening.values()]
+    return {
+        player: Rating(AVERAGE + SCALE * strength[number], SCALE * _error(number, spread, certain))
+        for player, number in place.items()
+    }
 
 
-def _shuffled(games: list[tuple[str, str]], number: int) -> list[tuple[str, str]]:
-    return Random(f"order {number}").sample(games, len(games))
+def _fitted(wins: Wins, count: int) -> list[float]:
+    """The likeliest strengths, by Newton's method; the prior keeps their average at 0."""
+    strength = [0.0] * count
+    for _ in range(STEPS):
+        slope = [pull - each / SPREAD for pull, each in zip(_pull(wins, strength), strength, strict=True)]
+        inverse = _inverse(_curvature(wins, strength))
+        step = [sum(a * b for a, b in zip(row, slope, strict=True)) for row in inverse]
+        # Far from the best a whole step can lead too far.
+        size = max(map(abs, step))
+        shorter = min(1.0, 1 / size) if size else 1.0
+        strength = [each + shorter * by for each, by in zip(strength, step, strict=True)]
+        if size < NEAR:
+            break
+    return strength
 
 
-def _in_order(players: list[str], games: list[tuple[str, str]]) -> dict[str, Rating]:
-    """The ratings after the games, each a winner and a loser."""
-    from openskill.models import BradleyTerryFull
-
-    model = BradleyTerryFull(mu=AVERAGE, sigma=AVERAGE / 3, beta=BETA, tau=0.0, gamma=_all_of_it)
-    held = {player: model.rating() for player in players}
-    for winner, loser in games:
-        (held[winner],), (held[loser],) = model.rate([[held[winner]], [held[loser]]])
-    shift = AVERAGE - fmean(rating.mu for rating in held.values())
-    return {player: Rating(rating.mu + shift, rating.sigma) for player, rating in held.items()}
+def _chance(strength: list[float], one: int, two: int) -> float:
+    return 1 / (1 + exp(strength[two] - strength[one]))
 
 
-def _all_of_it(*_: object) -> float:
-    return 1.0
+def _pull(wins: Wins, strength: list[float]) -> list[float]:
+    """By how many games each player did better than its strength promises."""
+    pull = [0.0] * len(strength)
+    for (winner, loser), games in wins.items():
+        surprise = games * (1 - _chance(strength, winner, loser))
+        pull[winner] += surprise
+        pull[loser] -= surprise
+    return pull
 
 
-def _averaged(found: list[Rating]) -> Rating:
-    # What the orders leave open is a little more uncertainty.
-    left_open = variance(each.mu for each in found) / len(found)
-    return Rating(fmean(each.mu for each in found), sqrt(fmean(each.sigma**2 for each in found) + left_open))
+def _curvature(wins: Wins, strength: list[float]) -> Matrix:
+    """How sharply the likelihood falls off around these strengths."""
+    count = len(strength)
+    found = [[1 / SPREAD if row == column else 0.0 for column in range(count)] for row in range(count)]
+    for (one, two), games in wins.items():
+        chance = _chance(strength, one, two)
+        weight = games * chance * (1 - chance)
+        for row, column, sign in ((one, one, 1), (two, two, 1), (one, two, -1), (two, one, -1)):
+            found[row][column] += sign * weight
+    return found
+
+
+def _inverse(matrix: Matrix) -> Matrix:
+    """By elimination; the matrix is positive definite, so that no rows need be exchanged."""
+    size = len(matrix)
+    rows = [[*row, *(float(place == number) for place in range(size))] for number, row in enumerate(matrix)]
+    for pivot in range(size):
+        head = rows[pivot][pivot]
+        rows[pivot] = [each / head for each in rows[pivot]]
+        for number in range(size):
+            if number != pivot and (factor := rows[number][pivot]):
+                rows[number] = [a - factor * b for a, b in zip(rows[number], rows[pivot], strict=True)]
+    return [row[size:] for row in rows]
+
+
+def _error(number: int, spread: Matrix, pulls: list[list[float]]) -> float:
+    """How far the lead of a player over the average may be wrong."""
+    size = len(spread)
+    # What a pull of one on each player does to the lead of this one.
+    lead = [row[number] - sum(row) / size for row in spread]
+    curved = lead[number] - sum(lead) / size
+    if len(pulls) < 2:
+        return sqrt(max(0.0, curved))
+    moved = sum(sum(a * b for a, b in zip(lead, pull, strict=True)) ** 2 for pull in pulls)
+    return sqrt(max(curved, moved * len(pulls) / (len(pulls) - 1)))

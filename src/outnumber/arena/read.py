@@ -9,7 +9,7 @@ wrote that line, or is writing it just now.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
@@ -85,6 +85,11 @@ class Result(NamedTuple):
     def size(self) -> str:
         """The game with its options."""
         return f"{self.game} {self.options}".strip()
+
+    @property
+    def start(self) -> Hashable:
+        """What the games on one opening share. From the start of a game all begin alike: each is its own."""
+        return (self.size, self.opening) if self.opening else self.id
 
     @property
     def turns(self) -> tuple[MoveGrade, ...]:

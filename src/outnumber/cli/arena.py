@@ -106,7 +106,7 @@ def command(
     if (backend == DASK) != bool(scheduler):
         raise click.UsageError(say("--backend dask and --scheduler ADDRESS belong together."))
     _quoted(players, games)
-    _installed(["joblib", "openskill", "distributed"] if scheduler else ["joblib", "openskill"])
+    _installed(["joblib", "distributed"] if scheduler else ["joblib"])
     plan = checked(Plan(players, games or tuple(BUILT_IN), rounds, openings, seed, time))
     directory = out or _usual_directory(plan)
     left: ArenaError | None = None

@@ -1,7 +1,8 @@
 """outnumber solve --batch: one verdict a line for one position a line.
 
-As many lines are answered together as are there, in the order in which they came. They are solved in the order of
-their moves, so that positions of one game share the way that leads to them and what was found out on it.
+As many lines are answered together as are there, in the order in which they came. They are solved in the
+order of their moves, so that positions of one game share the way that leads to them and what was found out
+on it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase, Voice
 from outnumber.theory.solve import solve
 from outnumber.wire import plain
-from outnumber.wire.verdicts import FIELDS, PositionAsked, VerdictModel
+from outnumber.wire.verdicts import FIELDS, PositionAsked, Solved, VerdictModel
 
 LONGEST_LINE = 10_000_000
 # So many bytes are read at a time at most: some ten thousand lines.
@@ -56,7 +57,8 @@ def _fields(only: str) -> list[str]:
 def _arriving() -> Iterator[list[bytes]]:
     """The lines of standard input that are not empty, as many together as have come."""
     rest = b""
-    while chunk := sys.stdin.buffer.read1(CHUNK):
+    came: Any = sys.stdin.buffer
+    while chunk := came.read1(CHUNK):
         *lines, rest = (rest + chunk).split(b"\n")
         yield [line for line in lines if line.strip()]
     if rest.strip():
@@ -91,7 +93,9 @@ class _Batch:
                 asked.append(self._read(line, place))
             except GameError as error:
                 found[place] = self._refused(error, _id_of(line))
-        order = {id(rules): place for place, rules in enumerate(self._known.values())}
+        order: dict[int, int] = {}
+        for each in asked:
+            order.setdefault(id(each.rules), len(order))
         asked.sort(key=lambda each: (order[id(each.rules)], each.moves))
         for rules, moves, place, name in asked:
             try:
@@ -106,9 +110,10 @@ class _Batch:
         if self._only is None:
             told = plain(VerdictModel.of(position, moves, verdict, self._voice))
             return json.dumps({**_named(name), **told}) + "\n"
+        solved = Solved(position, moves, verdict, self._voice)
         told = {"id": name} if bytes(name) else {}
         for field in self._only:
-            told[field] = FIELDS[field](position, moves, verdict, self._voice)
+            told[field] = FIELDS[field](solved)
         return _encoded(told).decode() + "\n"
 
     def _refused(self, error: GameError, name: msgspec.Raw) -> str:

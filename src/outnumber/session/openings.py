@@ -24,6 +24,8 @@ from outnumber.theory.verdict import Verdict
 
 # So many random games are looked at for each pair at least, and at most if pairs are rare.
 GAMES, MOST_GAMES = 8, 200
+# After so many random games without a new position there are hardly any left.
+DRY = 1_000
 # Fewer moves to choose from are no choice for a person.
 FEWEST_MOVES = 3
 # Larger games are not played through by chance to find a start or a puzzle.
@@ -43,10 +45,7 @@ def fair(rules: Rules, seed: int, number: int = 1) -> Opening:
     >>> fair(game("number-stack-duel"), seed=1), fair(game("number-stack-duel"), seed=1, number=2)
     ((4, 5), (3, 6))
     """
-    if rules.size > LARGEST:
-        what = Phrase("{option:name} {size:,}", option=rules.SIZE, size=rules.size)
-        remedy = Phrase("fair starts are drawn up to {most:,}.", most=LARGEST)
-        raise OptionError("too-large", what=what, size=rules.size, remedy=remedy)
+    _bounded(rules)
     luck = Random(f"fair {seed} {number} {rules!r}")
     pairs = _drawn(rules, 1, luck, worth)
     if not pairs:
@@ -56,6 +55,13 @@ def fair(rules: Rules, seed: int, number: int = 1) -> Opening:
         )
         raise OptionError("bad-option", option=NAME, text=shown(FAIR), remedy=remedy)
     return pairs[0][luck.randrange(2)]
+
+
+def _bounded(rules: Rules) -> None:
+    if rules.size > LARGEST:
+        what = Phrase("{option:name} {size:,}", option=rules.SIZE, size=rules.size)
+        remedy = Phrase("positions are drawn up to {most:,}.", most=LARGEST)
+        raise OptionError("too-large", what=what, size=rules.size, remedy=remedy)
 
 
 def worth(position: Position, verdict: Verdict) -> bool:
@@ -87,6 +93,35 @@ def balanced(rules: Rules, count: int, seed: int) -> list[Opening]:
     return [pairs[place // 2 % len(pairs)][place % 2] for place in range(count)]
 
 
+def chances(rules: Rules, count: int, seed: int) -> list[Opening]:
+    """So many different positions with something to lose: some moves win, and some throw the win away.
+
+    They are spread from the beginning of a game to near its end, and either player is to move. There are
+    fewer where a game has no more, as far as was looked.
+
+    >>> from outnumber.games.registry import game
+    >>> chances(game("order-challenge"), 3, seed=1)
+    [(), (3, 6), (5, 7, 8, 9)]
+    """
+    _bounded(rules)
+    luck = Random(f"chances {seed} {rules!r}")
+    found: dict[int, dict[Position, Opening]] = defaultdict(dict)
+    seen = newest = 0
+    for number in range(MOST_GAMES * count):
+        if (number >= GAMES * count and seen >= count) or number - newest > DRY:
+            break
+        for moves, position in _some_positions(rules, luck, (Seat.ONE, Seat.TWO)):
+            if (
+                position not in found[len(moves)]
+                and 0 < len(solve(position).winning) < position.legal.bit_count()
+            ):
+                found[len(moves)][position] = moves
+                seen, newest = seen + 1, number
+    columns = [list(found[plies].values()) for plies in sorted(found)]
+    rows = range(max(map(len, columns), default=0))
+    return [column[row] for row in rows for column in columns if row < len(column)][:count]
+
+
 def _drawn(
     rules: Rules, wanted: int, luck: Random, fit: Callable[[Position, Verdict], bool] = lambda *_: True
 ) -> list[tuple[Opening, Opening]]:
@@ -116,13 +151,15 @@ def _in_turn(found: Found) -> Iterator[tuple[Opening, Opening]]:
         yield from (column[row] for column in columns if row < len(column))
 
 
-def _some_positions(rules: Rules, luck: Random) -> Iterator[tuple[Opening, Position]]:
+def _some_positions(
+    rules: Rules, luck: Random, seats: tuple[Seat, ...] = (Seat.ONE,)
+) -> Iterator[tuple[Opening, Position]]:
     """Positions of a random game, further and further from its end: at any size some are hard to judge."""
     position = rules.start()
     moves: list[int] = []
     offered: list[tuple[int, Position]] = []
     while legal := position.legal_moves():
-        if position.turn is Seat.ONE and len(legal) > 1:
+        if position.turn in seats and len(legal) > 1:
             offered.append((len(moves), position))
         move = luck.choice(legal)
         moves.append(move)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
+import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
 from outnumber.games.base import Position
@@ -45,39 +46,47 @@ class VerdictModel(Model):
         certificate: bool = True,
     ) -> VerdictModel:
         """Raises `OptionError` where a criterion is a Python function: those have no name in JSON."""
+        solved = Solved(position, moves, verdict, voice)
         return cls(
-            **{name: told(position, moves, verdict, voice) for name, told in FIELDS.items()},
+            **{name: told(solved) for name, told in FIELDS.items()},
             certificate=verdict.certificate if certificate else UNSET,
         )
 
 
-def _over(position: Position) -> bool:
-    return position.outcome() is not None
+class Solved(NamedTuple):
+    """A position with its verdict, and the voice that tells it."""
+
+    position: Position
+    moves: Sequence[int]
+    verdict: Verdict
+    voice: Voice
+
+    @property
+    def over(self) -> bool:
+        return self.position.outcome() is not None
 
 
 # What each field says. Those that cost something are worked out only where they are asked for.
-FIELDS: dict[str, Callable[[Position, Sequence[int], Verdict, Voice], Any]] = {
-    "game": lambda position, moves, verdict, voice: position.rules.name,
-    "options": lambda position, moves, verdict, voice: position.rules.options,
-    "moves": lambda position, moves, verdict, voice: list(moves),
-    "to_move": lambda position, moves, verdict, voice: None if _over(position) else int(position.turn),
-    "over": lambda position, moves, verdict, voice: _over(position),
-    "winner": lambda position, moves, verdict, voice: int(verdict.winner),
-    "legal": lambda position, moves, verdict, voice: (
-        [] if _over(position) else position.legal_moves().tolist()
-    ),
-    "winning": lambda position, moves, verdict, voice: verdict.winning.tolist(),
-    "length": lambda position, moves, verdict, voice: verdict.length,
-    "reason": lambda position, moves, verdict, voice: voice.tell(verdict.reason),
+FIELDS: dict[str, Callable[[Solved], Any]] = {
+    "game": lambda solved: solved.position.rules.name,
+    "options": lambda solved: solved.position.rules.options,
+    "moves": lambda solved: list(solved.moves),
+    "to_move": lambda solved: None if solved.over else int(solved.position.turn),
+    "over": lambda solved: solved.over,
+    "winner": lambda solved: int(solved.verdict.winner),
+    "legal": lambda solved: [] if solved.over else solved.position.legal_moves().tolist(),
+    "winning": lambda solved: solved.verdict.winning.tolist(),
+    "length": lambda solved: solved.verdict.length,
+    "reason": lambda solved: solved.voice.tell(solved.verdict.reason),
 }
 
 
 class PositionAsked(Model):
-    """A position of `outnumber solve --batch` as most lines have it; `id` and `options` are not looked into."""
+    """A position of `outnumber solve --batch` as most lines have it; id and options are not looked into."""
 
     game: str
     options: Raw = Raw(b"{}")
-    moves: list[int] = []
+    moves: list[int] = msgspec.field(default_factory=list)
     id: Raw = Raw(b"")
 
 

@@ -1,6 +1,5 @@
 """The report tells the figures in order, also of half an arena, and names of players cannot become markup."""
 
-import sys
 from pathlib import Path
 from random import Random
 
@@ -222,17 +221,6 @@ def test_repeated_games_are_pointed_out(tmp_path: Path) -> None:
     assert "are different" not in markdown(report(arena(tmp_path / "a", SIX)))
     again = arena(tmp_path / "b", [*SIX, {**SIX[0], "id": "again"}])
     assert "6 of the 7 games are different" in markdown(report(again))
-
-
-def test_without_openskill_all_but_the_ratings_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "openskill.models", None)
-    found = report(arena(tmp_path, SIX))
-    assert found.ratings is None
-    assert "Ratings need one more package: pip install 'outnumber[arena]'." in terminal(found)
-    assert table(found, "Win rate by seat")["A"]["Won"] == "3"
-    assert "Highest rating" not in page(found)
 
 
 def test_which_starts_were_won_and_the_clock_are_told(tmp_path: Path) -> None:

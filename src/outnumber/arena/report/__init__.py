@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from outnumber.arena.measures import (
-    Share,
     Standing,
     chances_by,
     head_to_head,
@@ -30,6 +29,7 @@ from outnumber.arena.report import sections
 from outnumber.arena.report.sections import Groups, Labels
 from outnumber.arena.report.tables import Section, Table, counted, shown
 from outnumber.games.sentences import Phrase
+from outnumber.statistics.intervals import Share
 from outnumber.store.files import StoreError
 
 WIDTH = 100
@@ -43,7 +43,7 @@ class Report(NamedTuple):
     version: str
     games: int
     standings: tuple[Standing, ...]
-    ratings: Mapping[str, Rating] | None  # None without openskill
+    ratings: Mapping[str, Rating]
     pairs: Mapping[tuple[str, str], Share]
     # Chances by `rarity`, `phase`, `game` and `size`.
     groups: Mapping[str, Groups]
@@ -67,14 +67,9 @@ def report(directory: Path) -> Report:
     short = labels(dict.fromkeys([*(each.player for each in found), *plan.players]))
     pairs = head_to_head(results)
     games = dict.fromkeys(result.game for result in results)
-    overall: dict[str, Rating] | None
-    try:
-        overall = ratings(results)
-        by_game = {game: ratings([each for each in results if each.game == game]) for game in games}
-    except ImportError:
-        overall, by_game = None, {}
-    if overall:
-        overall = {each.player: overall[each.player] for each in found}
+    fitted = ratings(results)
+    overall = {each.player: fitted[each.player] for each in found}
+    by_game = {game: ratings([each for each in results if each.game == game]) for game in games}
     groups: dict[str, Groups] = {
         "rarity": chances_by(results, lambda result, place: rarity(result.turns[place])),
         "phase": chances_by(results, lambda result, place: phase(place, len(result.turns))),
@@ -91,6 +86,7 @@ def report(directory: Path) -> Report:
             sections.against(found, pairs, short),
             sections.starts(found, short),
             sections.regret(found, short),
+            sections.differences(found, short),
             *sections.all_blunders(results, groups, found, short),
             sections.faults(found, short),
         ]

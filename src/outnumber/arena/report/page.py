@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from importlib.resources import files
 
-from outnumber.arena.measures import Share
 from outnumber.arena.names import clean
 from outnumber.arena.report import Report, heading
 from outnumber.arena.report.plots import drawn
 from outnumber.arena.report.tables import Cell, Section, Table, shown
+from outnumber.statistics.intervals import Share
 
 # Nothing may be loaded, whatever a player is called.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"

@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from math import ceil, floor
 
-from outnumber.arena.measures import PHASES, RARITY_NAMES, Share, blunders, by_luck
+from outnumber.arena.measures import PHASES, RARITY_NAMES, blunders, by_luck
 from outnumber.arena.report import Report
 from outnumber.arena.report.sections import Groups
 from outnumber.pictures.svg import Picture
 from outnumber.session.review import Tally
+from outnumber.statistics.intervals import Share
 
 # Narrow enough to be read on a telephone.
 WIDTH = 400

@@ -9,19 +9,30 @@ from statistics import fmean
 from outnumber.arena.measures import (
     PHASES,
     RARITY_NAMES,
-    Share,
     Spent,
     Standing,
     blunders,
     by_luck,
+    compared,
     different,
 )
 from outnumber.arena.names import LONG, clean, cut, game_title, size_title
 from outnumber.arena.plan import Plan
-from outnumber.arena.rating import MISSING, Rating, expected
+from outnumber.arena.rating import Rating, expected
 from outnumber.arena.read import ATTEMPTS, TOKENS, Result
-from outnumber.arena.report.tables import NOTHING, Cell, Section, Table, counted, duration, percent, shown
+from outnumber.arena.report.tables import (
+    NOTHING,
+    Cell,
+    Section,
+    Table,
+    counted,
+    duration,
+    percent,
+    points,
+    shown,
+)
 from outnumber.session.review import Tally
+from outnumber.statistics.intervals import Share
 from outnumber.statistics.rounds import added
 
 # So many different reasons of refusals are told, the most frequent first.
@@ -38,7 +49,11 @@ def played(plan: Plan, results: Sequence[Result], refused: int = 0) -> Section:
     text = [
         f"{count + refused:,} of {counted(plan.size, 'game')} are in"
         + (f"; {missing:,} are still to be played, and every figure may change." if missing > 0 else "."),
-        *([f"{refused:,} of them ended because an endpoint refused to answer (see Refused)."] if refused else []),
+        *(
+            [f"{refused:,} of them ended because an endpoint refused to answer (see Refused)."]
+            if refused
+            else []
+        ),
         f"{counted(len(plan.players), 'player')}, {counted(plan.rounds, 'opening')} of each game "
         f"({clean(plan.openings)}), seed {plan.seed}. Each pair plays each opening twice, with the "
         "seats swapped.",
@@ -54,7 +69,7 @@ def played(plan: Plan, results: Sequence[Result], refused: int = 0) -> Section:
     if count and (unique := different(results)) < count:
         text.append(
             f"{unique:,} of the {count:,} games are different. A game that repeats another is no new "
-            "evidence, but the intervals count it as such."
+            "evidence; on one opening the intervals count it as none."
         )
     sizes = Table("Games", ("Game", "Played"), tuple(_sizes(plan, results)))
     return Section("What was played", tuple(text), (sizes,))
@@ -75,21 +90,20 @@ def wins(standings: Sequence[Standing], labels: Labels) -> Section:
     )
     text = (
         "A game that ended by a fault is lost for whoever made it, and counts. In parentheses: where the "
-        "true rate lies with 95 % confidence (Wilson).",
+        "true rate lies with 95 % confidence. What happens on one opening hangs together: the intervals are "
+        "those of resampled openings, not of independent games.",
     )
     columns = ("Player", "Games", "Won", "Win rate", "As Player 1", "As Player 2")
     return Section("Wins", text, (Table("Win rate by seat", columns, rows),), "wins")
 
 
 def rated(
-    overall: Mapping[str, Rating] | None,
+    overall: Mapping[str, Rating],
     by_game: Mapping[str, Mapping[str, Rating]],
     pairs: Mapping[tuple[str, str], Share],
     labels: Labels,
 ) -> Section:
     """The ratings, and how well they say what happened."""
-    if overall is None:
-        return Section("Ratings", (f"{MISSING}.",))
     rows: list[tuple[Cell, ...]] = []
     for player, rating in overall.items():
         met = {other: pairs[player, other] for other in overall if (player, other) in pairs}
@@ -111,8 +125,8 @@ def rated(
         "A rating says what share of the games one player is expected to win against another: 60 % with a "
         "lead of 2.4 points, 75 % with 6.5, 90 % with 13. The average player has 25. After ± are two "
         "standard deviations.",
-        "The ratings are openskill's (Bradley–Terry), averaged over several orders of the games, because one "
-        "order would favour some. «Expected score» is what the ratings promise against all the others on "
+        "The ratings fit the model of Bradley and Terry to all games at once; their order does not matter. "
+        "«Expected score» is what the ratings promise against all the others on "
         "average, «score» what it was: where they differ much, one number does not describe the player well.",
     )
     return Section("Ratings", text, tuple(tables), "ratings")
@@ -187,6 +201,22 @@ def regret(standings: Sequence[Standing], labels: Labels) -> Section:
         "Accuracy",
     )
     return Section("Exact regret", text, (Table("Wins thrown away", columns, rows),))
+
+
+def differences(standings: Sequence[Standing], labels: Labels) -> Section:
+    """Each two players side by side, opening by opening."""
+    rows = tuple(
+        (f"{labels[each.one]} – {labels[each.two]}", points(each.won), points(each.blunders))
+        for each in compared(standings)
+    )
+    text = (
+        "The rate of the first player less that of the second, in percentage points, with its interval of "
+        "95 %. Both are compared on the same openings, so that a hard one takes nothing away from the "
+        "certainty. "
+        "* marks what differs for certain; of twenty pairs without a difference, one is marked all the same.",
+    )
+    table = Table("Differences between players", ("Players", "Games won", "Chances thrown away"), rows)
+    return Section("Differences", text, (table,))
 
 
 def blunders_by(
@@ -307,7 +337,7 @@ def attempts(spent: Mapping[str, Spent], labels: Labels) -> list[Section]:
     )
     text = (
         "The answers of models, also those that a further try made good. Garbled: no number could be read "
-        "for certain. Refused: the model, a filter or the endpoint declined. Cut off: it ended by its length, "
+        "for certain. Refused: the model, a filter or the endpoint declined. Cut off: it ended by its length "
         "or while the model was thinking.",
     )
     columns = ("Player", "Turns", "Attempts", "A turn", "Illegal", "Garbled", "Refused", "Cut off")
@@ -341,7 +371,9 @@ def costs(spent: Mapping[str, Spent], wasted: Mapping[str, Mapping[str, int]], l
         columns = ("Player", "Requests", "Read a move", "Written a move", "Read a game", "Written a game")
         tables.append(Table("Tokens", columns, used))
     if wasted:
-        lost = tuple((labels[who], *(f"{used.get(kind, 0):,}" for kind in TOKENS)) for who, used in wasted.items())
+        lost = tuple(
+            (labels[who], *(f"{used.get(kind, 0):,}" for kind in TOKENS)) for who, used in wasted.items()
+        )
         tables.append(Table("In games that did not end", ("Player", "Requests", "Read", "Written"), lost))
     text = (
         "What the players took, on average, as measured where they ran; a turn that ended in a fault counts "

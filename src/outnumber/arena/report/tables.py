@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from outnumber.arena.measures import Share
+from outnumber.statistics.intervals import Difference, Share
 
 Cell = str | Share
 NOTHING = "–"
@@ -44,6 +44,18 @@ def shown(cell: Cell) -> str:
         return NOTHING
     low, high = cell.interval
     return f"{percent(cell.rate)} ({100 * low:.1f}–{100 * high:.1f})"
+
+
+def points(difference: Difference | None) -> str:
+    """A difference of two rates in percentage points, marked where it is certain.
+
+    >>> points(Difference(0.123, 0.05, 0.196)), points(Difference(-0.01, -0.05, 0.03))
+    ('+12.3 (+5.0 to +19.6) *', '-1.0 (-5.0 to +3.0)')
+    """
+    if difference is None:
+        return NOTHING
+    rate, low, high = (f"{100 * each:+.1f}" for each in difference)
+    return f"{rate} ({low} to {high})" + (" *" if difference.certain else "")
 
 
 def counted(number: int, what: str) -> str:

@@ -24,6 +24,9 @@ LONGEST_LIST = 1_000
 # Shorter lists name each number; longer ones have runs such as 4-9.
 _NAMED_ONE_BY_ONE = 50
 
+FORM = "End with a line that has only this, with your number in place of N:\nmove: N"
+ASK = f"Choose your move. You may think first, in as many words as you like. {FORM}"
+
 _NO_DRAW = "There is no passing and no draw: a player who is to move and has no number to play loses."
 
 
@@ -76,6 +79,12 @@ def position_told(current: Round, *, legal: bool) -> str:
     if legal:
         lines.append(f"Legal moves: {listed(scene.legal)}.")
     return "\n".join(lines)
+
+
+def question_told(current: Round, *, legal: bool) -> str:
+    """All that somebody gets who is to move: the rules, the position, and how to answer."""
+    told = position_told(current, legal=legal)
+    return f"{rules_told(current.position.rules)}\n\n{told}\n\n{ASK}"
 
 
 def _history(current: Round) -> str:

@@ -16,7 +16,7 @@ from outnumber.games.base import Position
 from outnumber.games.errors import IllegalMove, OptionError, PlayerFault, shown
 from outnumber.games.sentences import Phrase
 from outnumber.players.models.answers import Said, error_message, read_answer, read_completion, tokens
-from outnumber.players.models.briefing import VERSION, position_told, rules_told
+from outnumber.players.models.briefing import FORM, VERSION, question_told
 from outnumber.players.models.endpoint import LONGEST_ERROR, Endpoint, Reply, Unusable
 from outnumber.players.models.settings import read_spec
 from outnumber.session.clock import Clock
@@ -31,8 +31,6 @@ BACK_OFF = 1.0
 # With these an endpoint refuses the key.
 REFUSED = (401, 403)
 
-FORM = "End with a line that has only this, with your number in place of N:\nmove: N"
-ASK = f"Choose your move. You may think first, in as many words as you like. {FORM}"
 UNREAD = f"No move could be read from that for certain. {FORM}"
 
 # What an answer can be instead of a legal move.
@@ -63,8 +61,7 @@ class LanguageModel(Player):
     def choose(self, match: Match, clock: Clock) -> int:
         """The model's move; raises `PlayerFault` when there is none within the time and the tries."""
         current = match.current
-        told = position_told(current, legal=self._settings.legal)
-        messages = [_user(f"{rules_told(match.rules)}\n\n{told}\n\n{ASK}")]
+        messages = [_user(question_told(current, legal=self._settings.legal))]
         limits = [limit for limit in (self._settings.timeout, clock.left()) if limit is not None]
         turn = _Turn(match, max(0.0, min(limits, default=PATIENCE)))
         legal = current.position.legal_moves()

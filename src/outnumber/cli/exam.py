@@ -1,0 +1,167 @@
+"""outnumber exam"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from outnumber.cli.arguments import Whole, chosen_rules, force_option, game_argument, game_options, new_file
+from outnumber.cli.language import say, spoken
+from outnumber.cli.output import lacking
+from outnumber.games.errors import GameError
+from outnumber.games.sentences import Phrase
+
+MOST = 100_000
+
+
+@click.command()
+@game_argument(required=False)
+@click.option(
+    "--count", type=Whole(1, MOST), default=200, show_default=True, metavar="N", help="How many questions."
+)
+@click.option(
+    "--seed",
+    type=Whole(0, 2**63),
+    default=1,
+    show_default=True,
+    metavar="S",
+    help="The same seed, the same questions.",
+)
+@click.option("--no-legal", is_flag=True, help="Do not list the legal moves in the prompts.")
+@click.option(
+    "--parquet",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write a Parquet file instead; needs pyarrow.",
+)
+@force_option
+@click.option(
+    "--grade",
+    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+    metavar="FILE",
+    help="Grade answers, one JSON object a line with id and answer; - reads standard input.",
+)
+@click.option("--json", "as_json", is_flag=True, help="With --grade: print one JSON object.")
+@game_options
+def command(
+    game: str | None,
+    count: int,
+    seed: int,
+    no_legal: bool,
+    parquet: str | None,
+    force: bool,
+    grade: str | None,
+    as_json: bool,
+    settings: tuple[str, ...],
+    **options: Any,
+) -> int:
+    """Write an exam: positions with something to lose, and the moves that are proven to win.
+
+    One JSON object a line, with the prompt for a language model, legal and winning moves, the chance by luck
+    and the difficulty. Nobody has to sit opposite. Answers from anywhere are graded with --grade.
+    """
+    if grade is not None:
+        if game or parquet:
+            raise click.UsageError(
+                say("--grade reads questions from the answers' ids; name no game and no other file.")
+            )
+        return _grade(grade, as_json)
+    if game is None:
+        command = "outnumber exam strategy-stacks --range 30"
+        raise click.UsageError(say("Name a game, such as: {command}", command=command))
+    new_file(parquet, "--parquet", force=force)
+    rows = _rows(chosen_rules(game, options, settings), count, seed, legal=not no_legal)
+    if parquet:
+        _save(rows, parquet)
+    else:
+        for row in rows:
+            click.echo(json.dumps(row, ensure_ascii=False))
+    if len(rows) < count:
+        voice = spoken()
+        note = voice.counted(
+            "The game has only {n} such position, as far as was looked.",
+            "The game has only {n} such positions, as far as was looked.",
+            len(rows),
+        )
+        click.echo(note, err=True)
+    return 0
+
+
+def _rows(rules: Any, count: int, seed: int, *, legal: bool) -> list[dict[str, Any]]:
+    from outnumber.puzzles.exam import exam
+    from outnumber.wire import plain
+    from outnumber.wire.exams import QuestionModel
+
+    return [plain(QuestionModel.of(question, legal=legal)) for question in exam(rules, count, seed)]
+
+
+def _save(rows: list[dict[str, Any]], file: str) -> None:
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError as error:
+        raise lacking("Parquet", "parquet", error) from None
+    # Options differ from game to game: as text, files of several games can be put together.
+    table = pyarrow.Table.from_pylist([{**row, "options": json.dumps(row["options"])} for row in rows])
+    parquet.write_table(table, file)
+
+
+def _grade(file: str, as_json: bool) -> int:
+    from outnumber.statistics.exams import mark
+    from outnumber.wire import plain
+    from outnumber.wire.exams import MarkModel
+
+    found = mark(_given(file))
+    if as_json:
+        click.echo(json.dumps(plain(MarkModel.of(found))))
+        return 0
+    voice = spoken()
+    click.echo(voice.counted("{n} question", "{n} questions", found.questions))
+    click.echo(say("Right: {share}", share=_shown(found.right)))
+    if found.luck is not None:
+        click.echo(say("By luck: {share}", share=f"{found.luck:.1%}"))
+    click.echo(
+        say(
+            "Wins thrown away: {blunder}. Not allowed: {illegal}. No number: {garbled}.",
+            **{kind: f"{found.kinds[kind]:,}" for kind in ("blunder", "illegal", "garbled")},
+        )
+    )
+    for hard, share in found.by_difficulty.items():
+        click.echo(say("Difficulty {difficulty}: {share}", difficulty=hard, share=_shown(share)))
+    return 0
+
+
+def _shown(share: Any) -> str:
+    if share.interval is None:
+        return "–"
+    low, high = share.interval
+    return f"{share.hits:,}/{share.of:,}, {share.rate:.1%} ({100 * low:.1f}–{100 * high:.1f})"
+
+
+def _given(file: str) -> Iterator[Any]:
+    """The answers of a file; raises `GameError` with the line that cannot be read."""
+    from outnumber.puzzles.exam import Question, question
+    from outnumber.statistics.exams import given
+    from outnumber.store.files import StoreError
+    from outnumber.wire.exams import ExamAnswer
+    from outnumber.wire.reader import Reader
+
+    reader: Reader[ExamAnswer] = Reader(ExamAnswer)
+    asked: dict[str, Question] = {}
+    with click.open_file(file, "rb") as lines:
+        for number, line in enumerate(lines, start=1):
+            if not line.strip():
+                continue
+            try:
+                told = reader.read(line)
+                if told.id not in asked:
+                    asked[told.id] = question(told.id)
+            except GameError as error:
+                where = Phrase("line {line} of {file}", line=number, file=file)
+                # Of a line that is no answer, only what is wrong: nobody sent a request.
+                remedy = Phrase("{error}", error=spoken().tell(error.numbers.get("what", error)))
+                raise StoreError("unreadable", text=where, remedy=remedy) from None
+            yield given(asked[told.id], told.answer)

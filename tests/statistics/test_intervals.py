@@ -1,0 +1,72 @@
+"""Intervals count groups, not what is in them."""
+
+from random import Random
+
+import pytest
+
+from outnumber.statistics.intervals import Grouped, Share, difference, grouped
+
+# Openings that are hard and easy for everybody: chances thrown away, of so many.
+LUCK = Random(3)
+HARD = {opening: LUCK.choice([0.05, 0.2, 0.9]) for opening in range(60)}
+
+
+def sample(skill: float, luck: Random) -> Grouped:
+    rates = {opening: min(1.0, rate * skill) for opening, rate in HARD.items()}
+    return grouped((opening, luck.random() < rate) for opening, rate in rates.items() for _ in range(6))
+
+
+def resampled(*shares: Grouped) -> list[list[float]]:
+    """The rates in a thousand samples of whole openings, drawn with replacement."""
+    luck, names = Random(5), sorted(HARD)
+    found = []
+    for _ in range(1000):
+        drawn = luck.choices(names, k=len(names))
+        found.append(
+            [sum(each.groups[n][0] for n in drawn) / sum(each.groups[n][1] for n in drawn) for each in shares]
+        )
+    return found
+
+
+def middle_95(rates: list[float]) -> tuple[float, float]:
+    return sorted(rates)[24], sorted(rates)[974]
+
+
+def test_the_interval_is_that_of_resampled_openings() -> None:
+    share = sample(1, Random(1))
+    assert share.interval == pytest.approx(middle_95([one for (one,) in resampled(share)]), abs=0.02)
+    plain = Share(share.hits, share.of).interval
+    assert share.interval is not None
+    assert plain is not None
+    wider = (share.interval[1] - share.interval[0]) / (plain[1] - plain[0])
+    assert wider > 1.5
+
+
+def test_a_difference_is_that_of_resampled_openings_and_narrower_than_two_intervals() -> None:
+    one, two = sample(1, Random(1)), sample(0.6, Random(2))
+    found = difference(one, two)
+    assert found is not None
+    rates = [a - b for a, b in resampled(one, two)]
+    assert found[1:] == pytest.approx(middle_95(rates), abs=0.02)
+    assert found.certain
+    assert one.interval is not None
+    assert two.interval is not None
+    assert one.interval[0] < two.interval[1]  # side by side, nobody could tell
+
+
+def test_what_is_alone_in_its_group_is_independent() -> None:
+    alone = grouped(enumerate([True, False, False, True] * 25))
+    assert alone.worth == pytest.approx(100, rel=0.02)
+    assert alone == Share(50, 100)
+
+
+def test_where_all_groups_agree_each_says_one_thing() -> None:
+    never = Grouped.of_groups({n: (0, 10) for n in range(10)})
+    assert never.interval == Share(0, 10).interval
+
+
+def test_nothing_to_compare_is_no_difference() -> None:
+    some = grouped([(1, True)])
+    assert difference(some, grouped([])) is None
+    assert difference(some, some) is None
+    assert grouped([]).interval is None

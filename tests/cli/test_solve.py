@@ -146,7 +146,9 @@ def test_labels_are_those_of_whole_verdicts_in_whatever_order(found: list[Positi
 def test_labels_of_many_different_games_do_not_fill_the_memory() -> None:
     typed = "".join(f'{{"game": "order-challenge", "options": {{"range": {n}}}}}\n' for n in range(1, 60))
     done = call("solve", "--batch", "--only", "winner", typed=typed)
-    assert [json.loads(line)["winner"] for line in done.stdout.splitlines()] == [2 - n % 2 for n in range(1, 60)]
+    assert [json.loads(line)["winner"] for line in done.stdout.splitlines()] == [
+        2 - n % 2 for n in range(1, 60)
+    ]
 
 
 def test_only_fields_that_there_are() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
 
 from outnumber.games.registry import BUILT_IN, find, game
 from outnumber.session.record import read
@@ -38,7 +39,7 @@ def test_the_real_server_and_its_solvers_find_an_added_game(name: str, installed
         await play(client, name)
 
     env = environment(PYTHONPATH=ADDED)
-    asked(test, StdioServerParameters(command=PROGRAM[0], args=[*PROGRAM[1:], "mcp"], env=env))
+    asked(test, stdio_client(StdioServerParameters(command=PROGRAM[0], args=[*PROGRAM[1:], "mcp"], env=env)))
 
 
 async def play(client: Client, name: str) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
 
 from tests.mcp.client import asked, data, hello, message, refusal, to_the_end
 from tests.program import PROGRAM, call, environment, piped
@@ -24,7 +25,11 @@ def test_a_whole_game_over_standard_input_and_output(mode: str, capfd: pytest.Ca
         assert (await data(client, "review", game_id=seen["game_id"]))["accuracy"][0] == 1.0
 
     asked(
-        test, StdioServerParameters(command=PROGRAM[0], args=[*PROGRAM[1:], "mcp"], env=environment()), mode
+        test,
+        stdio_client(
+            StdioServerParameters(command=PROGRAM[0], args=[*PROGRAM[1:], "mcp"], env=environment())
+        ),
+        mode,
     )
     assert capfd.readouterr().err == ""
 

@@ -61,7 +61,7 @@ def test_what_is_alone_in_its_group_is_independent() -> None:
 
 
 def test_where_all_groups_agree_each_says_one_thing() -> None:
-    never = Grouped.of_groups({n: (0, 10) for n in range(10)})
+    never = Grouped.of_groups(dict.fromkeys(range(10), (0, 10)))
     assert never.interval == Share(0, 10).interval
 
 

@@ -38,7 +38,7 @@ Answer = dict[str, Any]
 
 def answer_lines(voice: Voice, only: str | None = None) -> int:
     """Answer standard input, with all fields of a verdict or only some."""
-    batch = _Batch(voice, None if only is None else _fields(only))
+    batch = Batch(voice, None if only is None else _fields(only))
     for lines in _arriving():
         sys.stdout.write("".join(batch.answers(lines)))
         # Somebody may wait for the answer before asking the next question.
@@ -74,7 +74,9 @@ class _Asked(NamedTuple):
     id: msgspec.Raw
 
 
-class _Batch:
+class Batch:
+    """Answers lines; what one of them needed is kept for the next."""
+
     def __init__(self, voice: Voice, only: list[str] | None) -> None:
         self.failed = False
         self._voice = voice

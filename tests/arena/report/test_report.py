@@ -100,7 +100,7 @@ def test_the_tables_have_the_figures_worked_out_by_hand(tmp_path: Path) -> None:
 def test_the_ratings_of_a_real_arena_rise_with_the_level(sample: Path) -> None:
     found = report(sample)
     assert found.ratings is not None
-    assert sorted(LEVELS, key=lambda name: found.ratings[name].mu) == list(LEVELS)  # type: ignore[index]
+    assert sorted(LEVELS, key=lambda name: found.ratings[name].mu) == list(LEVELS)
     assert set(table(found, "Ratings, game by game")) == {"Order Challenge", "Strategy Stacks"}
     assert set(table(found, "Blunder rate by size")) == {
         "Order Challenge, range=9",

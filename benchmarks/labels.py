@@ -1,0 +1,72 @@
+"""Labels for many positions: `solve --batch` with everything, and with `--only winner,winning`, in one run.
+
+    python benchmarks/labels.py [COUNT]
+
+For each game COUNT positions of whole random games, which share their work, and as many that have nothing to
+do with each other. Both ways are taken in turns, and the least processor time of each counts.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from random import Random
+from time import process_time
+from typing import Any
+
+import outnumber
+from outnumber.cli.batch import Batch
+from outnumber.games.sentences import ENGLISH
+
+GAMES: list[tuple[str, dict[str, Any]]] = [
+    ("number-stack-duel", {}),
+    ("number-stack-duel", {"range": 100}),
+    ("order-challenge", {}),
+    ("order-challenge", {"range": 100}),
+    ("number-stack-attack", {}),
+    ("strategy-stacks", {}),
+    ("strategy-stacks", {"range": 100}),
+    ("number-duel", {"range": 100}),
+    ("number-duel", {"range": 1000}),
+]
+TURNS = 3
+
+
+def lines(name: str, options: dict[str, Any], count: int, *, whole: bool) -> list[bytes]:
+    """Positions of random games: all of each, or one of each."""
+    rules, luck = outnumber.game(name, **options), Random(1)
+    found: list[list[int]] = []
+    while len(found) < count:
+        position, played = rules.start(), [[]]  # type: tuple[Any, list[list[int]]]
+        while legal := position.legal_moves():
+            played.append([*played[-1], luck.choice(legal)])
+            position = position.play(played[-1][-1])
+        found += played if whole else [luck.choice(played)]
+    return [json.dumps({"game": name, "options": options, "moves": each}).encode() for each in found[:count]]
+
+
+def seconds(asked: list[bytes], only: list[str] | None) -> float:
+    batch = Batch(ENGLISH, only)
+    begin = process_time()
+    batch.answers(asked)
+    return process_time() - begin
+
+
+def main() -> None:
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 3_000
+    print(f"{'positions a second':38} {'all fields':>10} {'labels':>10} {'times':>6}")
+    for name, options in GAMES:
+        for whole in (True, False):
+            asked = lines(name, options, count, whole=whole)
+            runs = [(seconds(asked, None), seconds(asked, ["winner", "winning"])) for _ in range(TURNS)]
+            full, labels = (min(each) for each in zip(*runs, strict=True))
+            size = f"{name} {options.get('range', '')}".strip()
+            what = "games" if whole else "single"
+            print(
+                f"{size:28} {what:9} {count / full:>10,.0f} {count / labels:>10,.0f} {full / labels:>6.1f}",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

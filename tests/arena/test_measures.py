@@ -13,11 +13,13 @@ from outnumber.arena.measures import (
     blunders,
     by_luck,
     chances_by,
+    compared,
     different,
     head_to_head,
     phase,
     rarity,
     spent,
+    standing,
     standings,
 )
 from outnumber.arena.plan import rules_of
@@ -302,3 +304,38 @@ def test_a_fault_in_a_won_position_is_a_chance_thrown_away(tmp_path: Path) -> No
     assert (found["B"].chances.held, found["B"].moves) == (0, 0)
     by_phase = chances_by(read(tmp_path, [won]), lambda result, place: phase(place, len(result.turns)))
     assert by_phase == {"middle third": {"A": found["A"].chances}}
+
+
+def test_games_on_one_opening_are_less_evidence_than_games_on_many(tmp_path: Path) -> None:
+    """All pairs share the openings, so that what is hard in one of them is counted again and again."""
+    hard = [(1, 4, 1, 1)]
+    easy = [(1, 4, 1, 0)]
+    lines = [
+        line("A B", 1, hard if number % 2 else easy, id=str((number, again)), opening=[number + 1])
+        for number in range(10)
+        for again in range(6)
+    ]
+    apart = [{**each, "opening": [place + 1]} for place, each in enumerate(lines)]
+    one, many = (standing("A", read(tmp_path / name, some)) for name, some in (("a", lines), ("b", apart)))
+    assert one.won == many.won == Share(30, 60)
+    assert one.won.worth == pytest.approx(10)
+    assert many.won.worth == pytest.approx(60)
+    assert blunders(one.chances).interval == Share(5, 10).interval
+    assert blunders(many.chances).interval == Share(30, 60).interval
+
+
+def test_players_are_compared_on_the_same_openings(tmp_path: Path) -> None:
+    """Both find half of the openings too hard; in three of ten, one of them does better."""
+    lines = []
+    for number in range(10):
+        for player, thrown in (("A", number < 5), ("C", number < 8)):
+            grade = [(1, 4, 1, int(thrown))]
+            lines.append(line(f"{player} B", 1, grade, id=f"{player} {number}", opening=[number + 1]))
+    found = {each.player: each for each in standings(read(tmp_path, lines))}
+    (pair,) = (each for each in compared([found["A"], found["C"]]))
+    assert pair.won is not None
+    assert pair.won.rate == pytest.approx(0.3)
+    assert pair.blunders is not None
+    assert pair.blunders.rate == pytest.approx(-0.3)
+    # The openings that both lose say nothing about the difference, and take nothing away.
+    assert pair.won.low == pytest.approx(0.3 - 1.96 * (0.21 / 9) ** 0.5, abs=1e-3)

@@ -54,7 +54,7 @@ def exam(rules: Rules, count: int, seed: int) -> list[Question]:
 
     >>> from outnumber.games.registry import game
     >>> [question.id for question in exam(game("strategy-stacks"), 2, seed=1)]
-    ['strategy-stacks range=9 opening=any |', 'strategy-stacks range=9 opening=any | 2']
+    ['strategy-stacks range=9 opening=any |', 'strategy-stacks range=9 opening=any | 3']
     """
     return [_asked(Round.begin(rules, moves)) for moves in chances(rules, count, seed)]
 

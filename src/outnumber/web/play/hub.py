@@ -47,7 +47,7 @@ PIECE = 1000
 # How often people are told that a computer still thinks, and the longest pause before it tries again.
 THINKING_SECONDS = 3.0
 LONGEST_PAUSE = 30.0
-# A turn begins when people are told of it: so long after it was asked for, at most.
+# A turn begins when people are told of it: where nobody looks on, so long after it was asked for at most.
 LATEST = 5.0
 # So long a move may be on its way when nothing was heard of it, if so much is forgiven.
 GRACE = 2.0
@@ -464,7 +464,9 @@ class Hub:
         if table.began is None:
             table.began = now
         elif table.began > self.log.uptime.began:
-            table.began = max(table.began, min(now, table.began + LATEST))
+            # Who looks on here hears of it just now. Otherwise somebody may have heard long ago, elsewhere.
+            latest = now if table.sockets else min(now, table.began + LATEST)
+            table.began = max(table.began, latest)
 
     def _timing(self, request: Request) -> Timing:
         """What a request means for the clock of a game; of a move's way here some is forgiven."""

@@ -22,7 +22,7 @@ FAULTS = {
 
 def test_clients_log_and_rules_agree_whatever_goes_wrong() -> None:
     whole = Report()
-    # And one that found something: a turn was told of long after it was asked for, by a process that had stood still.
+    # And one that found something: a turn told of by a process that had stood still for long.
     for seed in (*range(1, 61), 50_182):
         whole.add(run(seed))
     assert whole.wrong == []

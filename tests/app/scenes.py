@@ -130,7 +130,7 @@ async def why(screen: Screen) -> None:
 async def resigning(screen: Screen) -> None:
     await opening(screen)
     await screen.press("x")
-    await screen.until("{name}: give up this round?")
+    await screen.until("Give up this round?")
 
 
 def tried() -> None:

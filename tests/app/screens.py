@@ -57,7 +57,7 @@ class Screen:
         """
         text = self.text()
         lines = " ".join(re.sub(r"[│▌▐┃▎]", " ", text).split())
-        places = text, lines, *(each.message for each in self.app._notifications)
+        places = text, lines, *(keys.news.plain for keys in self.app.screen.query(Keys))
         said = re.compile(".+".join(map(re.escape, _VALUE.split(self.app.voice.word(what)))))
         return any(what in place or said.search(place) for place in places)
 

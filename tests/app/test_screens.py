@@ -1,9 +1,10 @@
 """What each screen does with keys and clicks."""
 
+import re
 from pathlib import Path
 
 import pytest
-from textual.widgets import OptionList
+from textual.widgets import Input, OptionList
 
 from outnumber.app import table as table_module
 from outnumber.app.screens.new_game import Main as NewGame
@@ -27,7 +28,8 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 async def open_board(screen: Screen, match: Match, *moves: int) -> int:
     id = kept(match, *moves)
     await screen.press("c")
-    await screen.until("Here is where you left it." if moves else "'s turn")
+    # The sign comes once somebody is asked.
+    await screen.until("Here is where you left it." if moves else "›")
     return id
 
 
@@ -108,7 +110,9 @@ def test_everything_about_a_match_can_be_chosen_by_keyboard() -> None:
         await screen.press("tab", "left", "right", "tab", *"Ada", "tab")
         while form(screen).rows["plays2"].field.value != "human":
             await screen.press("right")
-        await screen.press("down", *"Ben", "down", "right", "down", "3", "down", *"60", "enter")
+        await screen.press(
+            "down", *"Ben", "down", "right", "down", "down", "down", "3", "down", *"60", "enter"
+        )
         await screen.until("Ben's turn")
         await screen.type("3")
         await screen.until("played 3")
@@ -165,6 +169,54 @@ def test_what_cannot_be_used_is_said_at_once_when_it_is_elsewhere() -> None:
     drive(script)
 
 
+def test_the_form_tells_of_levels_and_starts_and_suggests_what_was_chosen_last() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n")
+        await screen.until(lambda: "can win at once," in screen.text())
+        form(screen).rows["plays2"].take_focus()
+        await screen.press("right")
+        await screen.until("skilled: sees most wins that are not far away.")
+        form(screen).rows["start"].take_focus()
+        await screen.press("right")
+        await screen.until("then a seat is picked.")
+        await fill(screen, "clock", "5+3")
+        await screen.press("enter")
+        await screen.until("Which seat do you take")
+        await screen.press("1")
+        await screen.until("Your turn")
+        assert re.search(r"▶ (5:00|4:5\d) You", screen.text())
+        assert "5:00 Computer" in screen.text()
+        await screen.press("escape")
+        await screen.until("Kept as game 1.")
+        # News take room at the foot, and cover nothing.
+        *page, news, keys = screen.text().splitlines()
+        assert (news.strip(), keys.split()[0]) == ("Kept as game 1.", "↑↓")
+        assert any("language, colours and contrast" in line for line in page)
+        await screen.press("n")
+        chosen = {name: each.field.value for name, each in form(screen).rows.items()}
+        assert (chosen["plays2"], chosen["start"], chosen["clock"]) == ("skilled", "fair", "5+3")
+
+    drive(script)
+    (entry,) = GameStore().entries()
+    assert entry.match is not None
+    assert (entry.match.start, entry.match.game_clock) == ("fair", (300, 3))
+
+
+def test_a_board_can_begin_from_any_position() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n")
+        await fill(screen, "moves", "5 5")
+        await screen.press("enter")
+        await screen.until("! 5")
+        row(screen, "moves").query_one(Input).value = "5, 7"
+        await screen.press("enter")
+        await screen.until("Stack  5 < 7")
+        await screen.press("v")
+        await screen.until("✓")
+
+    drive(script)
+
+
 def test_changing_the_game_while_at_its_options_stays_at_the_options() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("n", "tab")
@@ -195,7 +247,7 @@ def test_numbers_are_played_by_typing_by_arrows_and_by_mouse() -> None:
         await screen.until("Ben's turn")
         await screen.press("home", "right", "right", "enter")
         await screen.until("Ada's turn")
-        await screen.click("┃ 9 ┃")
+        await screen.click("│ 9 │")
         await screen.until("Ben's turn")
         assert moves_of(id) == (6, 3, 9)
 
@@ -271,7 +323,7 @@ def test_undo_goes_back_to_a_person() -> None:
         id = await open_board(screen, match)
         await screen.type("6")
         await screen.until(lambda: len(moves_of(id)) == 2)
-        await screen.until("Player 1's turn")
+        await screen.until("Your turn")
         await screen.press("u")
         await screen.until("Took back the last 2 moves.")
         assert moves_of(id) == ()
@@ -314,11 +366,11 @@ def test_a_match_has_rounds_a_score_and_a_champion() -> None:
     async def script(screen: Screen) -> None:
         id = await open_board(screen, STACKS._replace(length=2), 6)
         await resign(screen, "y")
-        await screen.until("⏎ begins the next")
+        await screen.until("n begins the next")
         assert "Score: Ada 1, Ben 0." in screen.text()
         assert "champion" not in screen.text()
-        assert " ⏎ Next round " in screen.text()
-        await screen.press("enter")
+        assert " n Next round " in screen.text()
+        await screen.press("enter", "enter", "n")
         await screen.until("Round 2 of 2: Ben goes first.")
         await resign(screen, "y")
         await screen.until("Ada is the champion!")
@@ -327,15 +379,17 @@ def test_a_match_has_rounds_a_score_and_a_champion() -> None:
     drive(script)
 
 
-def test_enter_after_the_end_plays_again_with_the_other_player_first() -> None:
+def test_only_n_plays_again_and_then_the_other_player_goes_first() -> None:
     async def script(screen: Screen) -> None:
         await open_board(screen, STACKS, 6)
         await resign(screen, "y")
         await screen.until("plays again")
         keys = screen.text().splitlines()[-1]
-        assert "⏎ Play again" in keys
+        assert "n Play again" in keys
         assert not any(each in keys for each in ("Hint", "Verdict", "Undo", "Resign"))
-        await screen.press("enter")
+        await screen.press("enter", "enter")
+        assert "Ben resigns." in screen.text()
+        await screen.press("n")
         await screen.until("Welcome!")
         assert "Ben's turn" in screen.text()
 
@@ -440,7 +494,9 @@ def test_a_window_too_small_says_so_and_comes_back(size: tuple[int, int]) -> Non
     async def script(screen: Screen) -> None:
         id = await open_board(screen, STACKS, 6)
         await screen.pilot.resize_terminal(*size)
-        await screen.until("larger.")
+        await screen.until("at least 60 by 16")
+        assert screen.shows(f"Now it is {size[0]} by {size[1]}.")
+        assert screen.shows("q quits")
         assert "Ben's turn" not in screen.text()
         await screen.type("3")
         await screen.pilot.resize_terminal(80, 24)
@@ -450,6 +506,15 @@ def test_a_window_too_small_says_so_and_comes_back(size: tuple[int, int]) -> Non
         await screen.until("Ada's turn")
 
     drive(script)
+
+
+def test_a_window_too_small_can_be_left() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.pilot.resize_terminal(40, 10)
+        await screen.until("q quits")
+        await screen.press("q")
+
+    assert drive(script, (80, 24)).return_code == 0
 
 
 def test_a_million_numbers_can_be_played() -> None:
@@ -462,6 +527,10 @@ def test_a_million_numbers_can_be_played() -> None:
         await screen.type("777777")
         await screen.until("(777777)")
         assert moves_of(id) == (777_777,)
+        # The last number stays in sight, and the mark is beside it.
+        await screen.until("›")
+        assert "(777777)" in screen.text()
+        assert abs(screen.app.screen.query_one(NumberGrid).number - 777_777) == 1
 
     drive(script)
 
@@ -523,13 +592,35 @@ def test_whoever_threw_a_win_away_may_find_the_better_move_before_it_is_told() -
         await screen.press("r")
         await screen.until("You were winning until move 1.")
         await screen.until("Find the better move. Enter shows it.")
-        await screen.until("At the start, Ada to move.")
+        await screen.until("At the start, your move.")
         assert "5 or 7" not in screen.text()
         assert "✗" not in screen.text().partition("Moves")[2]
         await screen.press("enter")
-        await screen.until(
-            "At the start, Ada to move: Ada is winning, with 5 or 7. Played: 6, threw it away."
-        )
+        await screen.until("At the start, your move: you are winning, with 5 or 7. Played: 6, threw it away.")
+
+    drive(script)
+
+
+def test_moves_are_played_again_and_other_ways_tried_from_a_review() -> None:
+    async def script(screen: Screen) -> None:
+        id = await open_board(screen, STACKS, 6, 3, 9, 1)
+        await screen.press("y")
+        await screen.until("There is nothing to play again")
+        await screen.press("u", "u")
+        await screen.until(lambda: moves_of(id) == (6, 3))
+        await screen.press("y")
+        await screen.until(lambda: moves_of(id) == (6, 3, 9))
+        await screen.press("y")
+        await screen.until(lambda: moves_of(id) == (6, 3, 9, 1))
+        await screen.press("r")
+        await screen.until("█")
+        await screen.press("home", "right", "right", "p")
+        await screen.until("Here is where you left it.")
+        await screen.type("1")
+        await screen.until("Ada played 1.")
+        assert moves_of(id) == (6, 3, 9, 1)
+        assert moves_of(id + 1) == (6, 3, 1)
+        assert GameStore().load(id + 1).tags == (("SetUp", "2"),)
 
     drive(script)
 

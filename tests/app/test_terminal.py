@@ -169,7 +169,7 @@ def test_a_killed_terminal_loses_nothing(tmp_path: Path) -> None:
         terminal.press("Enter")
         terminal.wait_for("Welcome!")
         terminal.press("5", "Enter")
-        terminal.wait_for("Player 2 played")
+        terminal.wait_for("The computer played")
     assert GameStore().load(1).current.moves[0] == 5
     assert run("resume", typed="").returncode == 0
 

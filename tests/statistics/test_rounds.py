@@ -7,12 +7,14 @@ from outnumber import Reason, Seat
 from outnumber.session.match import Match, Participant
 from outnumber.session.review import Tally
 from outnumber.session.round import Round
+from outnumber.statistics.rating import Rating
 from outnumber.statistics.rounds import (
     Day,
     Named,
     Person,
     Played,
     Score,
+    Summary,
     added,
     rounds_of,
     summary,
@@ -147,7 +149,7 @@ def test_the_summary_adds_up_opponents_and_days() -> None:
 def test_nothing_played_is_a_summary_too() -> None:
     found = summary([])
     assert found.tally.accuracy is None
-    assert found == (0, 0, {}, Tally(), {}, {})
+    assert found == Summary(0, 0, {}, Tally(), {}, {}, Rating(0))
 
 
 def test_what_was_drawn_does_not_count() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -17,9 +18,13 @@ from outnumber.app.screens.home import Home
 from outnumber.app.settings import Settings, colour_refused, load_settings, save_settings
 from outnumber.app.themes import OWN, theme_for
 from outnumber.app.widgets.cramped import Cramped, too_small
+from outnumber.app.widgets.keys import Keys
 from outnumber.games.errors import GameError, tame
 from outnumber.games.sentences import Voice
 from outnumber.words.voice import of_the_system, voice
+
+# So many seconds news stay on the screen.
+NEWS = 10.0
 
 
 class Tame(LineFilter):
@@ -48,6 +53,8 @@ class OutnumberApp(App[None]):
         # Read before Textual does: it would still paint in shades of grey.
         self.colour_refused = colour_refused()
         super().__init__()
+        # The last thing that went wrong, and until when a screen that is opened tells it too.
+        self.warning = ("", 0.0)
         self._tame, self._uncoloured = Tame(), NoColor()
         for theme in OWN:
             self.register_theme(theme)
@@ -92,7 +99,14 @@ class OutnumberApp(App[None]):
         timeout: float | None = None,
         markup: bool = False,  # noqa: ARG002  # names and files may have brackets, which mean nothing
     ) -> None:
-        super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
+        """Say something at the foot of the screen that is open: a window over it would cover what is read."""
+        page = next((each for each in reversed(self.screen_stack) if each.query(Keys)), None)
+        if page:
+            text = f"{title}: {message}" if title else message
+            style = "" if severity == "information" else "bold"
+            page.query_one(Keys).tell(text, style, timeout or NEWS)
+            if severity != "information":
+                self.warning = text, time.monotonic() + NEWS
 
     def on_resize(self, event: events.Resize) -> None:
         if too_small(event.size) and not any(isinstance(each, Cramped) for each in self.screen_stack):

@@ -113,6 +113,12 @@ class Table:
         """Play a number or make a wish at the turn that `match` shows."""
         self._choices.put((turn_of(match), choice))
 
+    def helped(self, match: Match) -> None:
+        """Note that somebody had help; a move that is being saved comes first."""
+        with self._saving:
+            if not self._left.is_set():
+                self._keeper.helped(match)
+
     def go_on(self) -> None:
         """Begin the next round."""
         self._onward.set()

@@ -14,6 +14,8 @@ from outnumber.session.round import Round
 HUMAN = "human"
 # Where rounds start: as the rule book has it, or from a drawn position (`openings.py`).
 STARTS = BOOK, FAIR = "book", "fair"
+# The headers of a record of which statistics take notice: so many moves were set up, and somebody had help.
+SET_UP, HELPED = "SetUp", "Helped"
 LONGEST_MATCH = 10_000
 LONGEST_NAME = 40
 

@@ -12,11 +12,12 @@ from datetime import date
 from itertools import islice
 from typing import NamedTuple
 
-from outnumber.games.base import Seat
+from outnumber.games.base import Rules, Seat
 from outnumber.games.errors import OptionError
-from outnumber.session.match import HUMAN, Match
+from outnumber.session.match import HELPED, HUMAN, SET_UP, Match
 from outnumber.session.review import LARGE, Tally, grade, tally
 from outnumber.session.round import Round
+from outnumber.statistics.rating import Rating, rate
 
 
 class Person(NamedTuple):
@@ -37,6 +38,8 @@ class Played(NamedTuple):
     won: bool | None  # None where it is not over, or two people played
     tally: Tally  # of your moves, empty where two people played
     people: tuple[Person, ...] = ()  # both, where two people played
+    # Played with help, from a position that was set up, or with other options than the levels were rated in.
+    apart: bool = False
 
 
 class Score(NamedTuple):
@@ -74,6 +77,8 @@ class Summary(NamedTuple):
     days: dict[str, Day]
     # Where two people played, those who have a name.
     people: dict[str, Named]
+    # From rounds against the levels that were played without help.
+    rating: Rating
 
 
 def tallies(played: Round) -> tuple[Tally, Tally]:
@@ -102,6 +107,7 @@ def rounds_of(match: Match, found: Iterable[tuple[Tally, Tally]]) -> Iterator[Pl
     if not people:
         return
     opponent = match.participants[2 - people[0]].plays
+    apart = not {SET_UP, HELPED}.isdisjoint(name for name, _ in match.tags) or not _usual(match.rules)
     for number, (each, both) in enumerate(zip(match.rounds, found, strict=True), start=1):
         if len(each.moves) == each.drawn and each.outcome is None:
             continue
@@ -118,7 +124,16 @@ def rounds_of(match: Match, found: Iterable[tuple[Tally, Tally]]) -> Iterator[Pl
         you = did[0] if len(did) == 1 else Person("", None, Tally())
         two = tuple(did) if len(did) == 2 else ()
         day = _day(match.date)
-        yield Played(match.rules.name, day, opponent, outcome is not None, you.won, you.tally, two)
+        over = outcome is not None
+        yield Played(match.rules.name, day, opponent, over, you.won, you.tally, two, apart)
+
+
+def _usual(rules: Rules) -> bool:
+    """Whether a game has the options that it has if nobody chooses."""
+    try:
+        return rules.option_texts() == type(rules)().option_texts()
+    except OptionError:  # a criterion that is a Python function has no name
+        return False
 
 
 def _day(text: str) -> str:
@@ -143,7 +158,10 @@ def summary(played: Iterable[Played]) -> Summary:
     days: dict[str, Day] = {}
     people: dict[str, Named] = {}
     total = Tally()
+    rated: list[tuple[str, str, bool]] = []
     for each in played:
+        if each.won is not None and not each.apart:
+            rated.append((each.game, each.opponent, each.won))
         for person in filter(lambda person: person.name, each.people):
             many, wins, losses, before = people.get(person.name, Named())
             people[person.name] = Named(
@@ -167,4 +185,5 @@ def summary(played: Iterable[Played]) -> Summary:
         total,
         dict(sorted(days.items())),
         people,
+        rate(rated),
     )

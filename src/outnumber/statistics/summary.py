@@ -12,6 +12,7 @@ from outnumber.puzzles.schedule import due
 from outnumber.session.match import HUMAN
 from outnumber.session.review import Tally
 from outnumber.statistics.kept import all_rounds
+from outnumber.statistics.rating import Rating
 from outnumber.statistics.rounds import Day, Played, Summary, summary
 from outnumber.store.documents import Document
 from outnumber.store.games import GameStore
@@ -145,12 +146,18 @@ def _games(found: Summary) -> dict[str, Any]:
             for name, score in found.opponents.items()
         },
         **_chances(found.tally),
+        "rating": _rating(found.rating),
         "days": [_day(day, each) for day, each in found.days.items()],
         "people": [
             {"name": name, "rounds": each.rounds, "won": each.won, "lost": each.lost, **_chances(each.tally)}
             for name, each in found.people.items()
         ],
     }
+
+
+def _rating(found: Rating) -> dict[str, Any]:
+    value, error = (None if each is None else round(each, 2) for each in (found.rating, found.error))
+    return {"rating": value, "error": error, "rounds": found.rounds, "nearest": found.level or None}
 
 
 def _tried(found: Puzzles) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Any, Protocol
 
 from outnumber.games.sentences import Voice
-from outnumber.session.match import Match
+from outnumber.session.match import HELPED, HUMAN, Match
 
 # store is imported when there is something to keep: the first prompt does not wait for it.
 
@@ -38,6 +38,7 @@ class Keeper:
         self.id = id
         # Whether a program or a model plays, which nobody resumes without a word.
         self._outside = False
+        self._helped = False
         # Whether the last save failed anywhere, and whether the history lacks the last move.
         self.failed = self._unkept = False
 
@@ -52,6 +53,18 @@ class Keeper:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._locks.close()
+
+    def helped(self, match: Match) -> None:
+        """Note that the one person in a match had help; its result then says nothing about a rating."""
+        if [each.plays for each in match.participants].count(HUMAN) == 1 and not self._helped:
+            self._helped, self._saved = True, None
+            if self._begun:
+                self.keep(match)
+
+    def _noted(self, match: Match) -> Match:
+        if not self._helped or HELPED in dict(match.tags):
+            return match
+        return match._replace(tags=(*match.tags, (HELPED, "yes")))
 
     def keep(self, match: Match, used: Iterable[dict[str, Any]] = ()) -> None:
         """Have the match on disk as it is now; nothing is kept before the first move.
@@ -75,7 +88,7 @@ class Keeper:
         # Each on its own: where one disk is full, the other may not be.
         for save in (self._to_history, self._to_record):
             try:
-                save(match)
+                save(self._noted(match))
             except StoreError as error:
                 self.failed = True
                 self._unkept |= save == self._to_history

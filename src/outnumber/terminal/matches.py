@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from datetime import UTC, datetime
 
-from outnumber.games.base import Rules
+from outnumber.games.base import Rules, Seat
 from outnumber.session.clock import GameClock
-from outnumber.session.match import BOOK, Match, Participant, toss
+from outnumber.session.match import BOOK, SET_UP, Begun, Match, Participant, toss
+from outnumber.session.round import Round
 
 
 def begin(
@@ -35,6 +36,26 @@ def begin(
         seed=seed,
         date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
     )
+
+
+def branch(match: Match, plies: int) -> Match:
+    """A new match of one round that goes on from so many moves of the last one; seats are as they were."""
+    current = match.current
+    played = Round.begin(match.rules, current.moves[:plies], drawn=min(current.drawn, plies))
+    return set_up(
+        begin(
+            match.rules, match.participants, first=str(match.seated(Seat.ONE)),
+            clock=match.clock, game_clock=match.game_clock, start=match.start if played.drawn else BOOK,
+        ),
+        played._replace(seat1=current.seat1),
+    )  # fmt: skip
+
+
+def set_up(match: Match, played: Round) -> Match:
+    """The match in its first round, of which some moves were not played but set up."""
+    # Begun, for the time of a clock; the header says that it is no game from the start.
+    begun = match.after(Begun()).with_current(played)
+    return begun._replace(tags=(*match.tags, (SET_UP, str(len(played.moves)))))
 
 
 def again(match: Match) -> Match:

@@ -24,7 +24,7 @@ class HumanPlayer(Player):
     interactive = True
 
     def __init__(self, console: Console, keeper: Keeper) -> None:
-        self._console = console
+        self._console, self._keeper = console, keeper
         self.answers = Answers(console, keeper.report, match_words.HELP)
 
     def choose(self, match: Match, clock: Clock) -> Choice:
@@ -35,6 +35,8 @@ class HumanPlayer(Player):
             try:
                 text = console.ask(prompt, clock.left(), offers)
                 word, rest = split(text, voice)
+                if word in ("hint", "why", "undo"):
+                    self._keeper.helped(match)
                 if word == "undo" and rest:
                     return Back(int(rest))
                 if word == "resign" and not sure(console, voice.say(match_words.SURE), clock.left()):

@@ -53,10 +53,13 @@ class Choices:
             found = found.get(name) if isinstance(found, dict) else None
         return found if isinstance(found, str) else ""
 
-    def keep(self, wanted: Wanted) -> None:
+    def keep(self, wanted: Wanted, **more: str) -> None:
+        """Remember what was chosen; what was not asked this time stays as it was."""
         options = self._known.get("options")
         game = wanted.rules.name
         known = {
+            **self._known,
+            **more,
             "game": game,
             "opponent": wanted.opponent,
             "start": wanted.start,

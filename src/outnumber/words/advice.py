@@ -10,7 +10,7 @@ from outnumber.session.match import HUMAN, Match
 from outnumber.theory.advice import partner_list, played
 from outnumber.theory.hints import hints
 from outnumber.theory.solve import solve
-from outnumber.words.match import player
+from outnumber.words.games import words_for
 
 # A longer list of partners helps nobody at a prompt.
 MOST_PAIRS = 60
@@ -29,7 +29,7 @@ def why(match: Match, voice: Voice = ENGLISH) -> Iterator[str]:
     if current.moves:
         before = current.undo()
         if match.participant(before.turn).plays != HUMAN:
-            name, move = player(match, before.turn, voice), current.moves[-1]
+            name, move = words_for(match, voice).name(before.turn), current.moves[-1]
             grade = played(before.position, move)
             yield voice.say("{name} played {move}: {grade}.", name=name, move=move, grade=grade)
     yield voice.tell(solve(current.position).reason)

@@ -15,8 +15,9 @@ from outnumber.session.match import HUMAN, Match
 from outnumber.session.review import RoundReview
 from outnumber.theory.claims import Numbers, Truth
 from outnumber.words.games import words_for
-from outnumber.words.match import called, match_ends, player, score, title
+from outnumber.words.match import called, label, only_person, player, title
 from outnumber.words.review import GRADES
+from outnumber.words.review import called as by_name
 
 if TYPE_CHECKING:
     # The first screen does not wait for them.
@@ -42,9 +43,11 @@ HELP: tuple[Explained, ...] = (
     ("w", mark("why this position is won or lost")),
     ("", mark("The game:")),
     ("u", mark("undo: take back to your last turn")),
+    ("y", mark("redo: play again what you took back")),
     ("r", mark("review: every move looked at again")),
     ("i", mark("the rules of this game")),
     ("x", mark("resign: give up this round")),
+    ("n", mark("when it is over: the next round, or the same match again")),
     ("q", mark("back; the game is kept, and you can go on with it")),
     (
         "",
@@ -91,6 +94,13 @@ GAVE_UP = {
 NO_MISTAKE = mark("Nobody threw a win away in this round.")
 
 
+YOU_GAVE_UP = {
+    Reason.TIME: mark("No move threw a win away, but you ran out of time when winning."),
+    Reason.RESIGNATION: mark("No move threw a win away, but you resigned when winning."),
+    Reason.FAULT: mark("No move threw a win away, but you made a fault when winning."),
+}
+
+
 def _gave_up(truth: Truth, story: claims.Story, n: Numbers) -> bool:
     return not story.mistakes(truth) and claims.was_winning(truth, story, n)
 
@@ -130,9 +140,15 @@ def _equal(truth: Truth, story: claims.Story, n: Numbers) -> bool:
 # What the sentences of a review, and those at the end of a round, claim of it.
 CLAIMS: claims.Claims = {
     **dict.fromkeys(GAVE_UP.values(), _gave_up),
+    **dict.fromkeys(YOU_GAVE_UP.values(), _gave_up),
     NO_MISTAKE: lambda truth, story, _: not story.mistakes(truth),
     "The position was won for {name}.": claims.was_winning,
+    "The position was won for you.": claims.was_winning,
+    "The position was won for the computer.": claims.was_winning,
     "{place}, {name} to move: {winner} is winning": _is_winning,
+    "{place}, {name} to move: you are winning": _is_winning,
+    "{place}, your move: {winner} is winning": _is_winning,
+    "{place}, your move: you are winning": _is_winning,
     ", with {moves:or}.": lambda truth, story, n: (
         truth.winning(story.positions[n["ply"]]) == [*n["moves"]] != []
     ),
@@ -149,6 +165,9 @@ CLAIMS: claims.Claims = {
     "Both totals are {total}, and {name} got there last.": _equal,
     **dict.fromkeys(("{name} resigns.", "You resign."), _lost),
     **dict.fromkeys(("{name} left and did not come back.", "You left and did not come back."), _lost),
+    "You reach {target} and win!": lambda truth, story, n: (
+        claims.has_won(truth, story, n) and n["target"] in (story.positions[-1].standing() or ())
+    ),
     "Played: {move}, {grade}.": lambda _, story, n: story.round.moves[n["ply"]] == n["move"],
 }
 # So many runs of numbers are named one by one.
@@ -166,6 +185,59 @@ def help_lines(explained: Sequence[Explained], voice: Voice) -> list[str]:
         for key, text in texts:
             lines += ["", text] if heading else [f"  {key:<{wide}}{text}"]
     return lines[1:]
+
+
+# Who is who: the only person is you, in every sentence and in every column, and the other is the computer.
+
+
+def yours(match: Match, seat: Seat, number: int | None = None) -> bool:
+    """Whether a seat, of round `number` or the current one, is that of the only person."""
+    # Before somebody has picked a seat, nobody has one.
+    you = only_person(match) if number or not match.picker else 0
+    return you > 0 and match.seated(seat, number) == you
+
+
+def column(match: Match, seat: Seat, voice: Voice, number: int | None = None) -> str:
+    """What a player is called over a column, or before a row."""
+    if match.picker and not number:
+        return voice.say("Player {seat}", seat=seat.value)
+    return by_name(match, seat, voice, number)
+
+
+def _name(match: Match, seat: Seat, voice: Voice, number: int | None = None, *, inside: bool = False) -> str:
+    """What a player who is not you is called at the beginning of a sentence, or inside."""
+    nameless = not match.participant(seat, number).name
+    if nameless and only_person(match) and (number or not match.picker):
+        return voice.say("the computer") if inside else voice.say("The computer")
+    return player(match, seat, voice, number)
+
+
+def _said(match: Match, seat: Seat, voice: Voice, you: str, name: str, **numbers: object) -> str:
+    """Something about a player: to whoever reads, or about somebody by name."""
+    if yours(match, seat):
+        return voice.say(you, **numbers)
+    return voice.say(name, name=_name(match, seat, voice), **numbers)
+
+
+def _score(match: Match, voice: Voice) -> list[str]:
+    """The rounds won so far, and the champion at the end."""
+    you, names = only_person(match), []
+    for number in (1, 2):
+        if you:
+            own = match.participants[number - 1].name
+            names.append(voice.say("you") if number == you else own or voice.say("the computer"))
+        else:
+            names.append(label(match, number, voice))
+    (one, two), champion = match.score(), match.champion()
+    said = [voice.say("Score: {one} {won}, {two} {lost}.", one=names[0], won=one, two=names[1], lost=two)]
+    if champion and champion == you:
+        said.append(voice.say("You are the champion!"))
+    elif champion:
+        name = _name(match, match.seat_of(champion), voice) if you else names[champion - 1]
+        said.append(voice.say("{name} is the champion!", name=name))
+    elif match.over:
+        said.append(voice.say("The score is equal: there is no champion."))
+    return said
 
 
 # A match
@@ -197,12 +269,13 @@ def versus(match: Match, voice: Voice) -> str:
 
 def plays(match: Match, seat: Seat, voice: Voice) -> str:
     """Who or what plays, in a few words, with the rounds won where there are several."""
-    who = match.participant(seat).plays
-    if who == HUMAN:
-        alone = [each.plays for each in match.participants].count(HUMAN) == 1
-        told = voice.say("you") if alone else voice.say("person")
+    who, name = match.participant(seat)
+    if only_person(match) and not match.picker:
+        # The rules speak of players by their seats.
+        seated = voice.say("Player {seat}", seat=seat.value)
+        told = ", ".join(filter(None, [seated, name if who == HUMAN else voice.word(who)]))
     else:
-        told = voice.say("{level} computer", level=voice.word(who))
+        told = voice.say("person") if who == HUMAN else voice.say("{level} computer", level=voice.word(who))
     if match.length == 1:
         return told
     return voice.say("{who}, {won} won", who=told, won=match.score()[match.seated(seat) - 1])
@@ -244,10 +317,12 @@ def turn(match: Match, scene: Scene, voice: Voice) -> tuple[str, str]:
     if current.outcome:
         whole = match.over and match.length > 1
         return voice.say("The match is over") if whole else voice.say("The round is over"), ""
-    who = player(match, current.turn, voice)
+    if match.picker:
+        return voice.say("Pick a seat"), ""
+    who = _name(match, current.turn, voice)
     computer = match.participant(current.turn).plays != HUMAN
     return (
-        voice.say("{name}'s turn", name=who),
+        _said(match, current.turn, voice, mark("Your turn"), mark("{name}'s turn")),
         voice.say("{name} is thinking…", name=who) if computer else demand(scene, voice),
     )
 
@@ -257,7 +332,7 @@ def begins(match: Match, voice: Voice) -> str:
     if match.current.moves:
         return voice.say("Here is where you left it.")
     if match.length > 1:
-        who = voice.say("{name} goes first", name=player(match, Seat.ONE, voice))
+        who = _said(match, match.current.turn, voice, mark("you go first"), mark("{name} goes first"))
         number = len(match.rounds)
         return voice.say("Round {round} of {rounds}: {who}.", round=number, rounds=match.length, who=who)
     return f"{voice.say('Welcome!')} {voice.word(BEGIN)}"
@@ -265,9 +340,14 @@ def begins(match: Match, voice: Voice) -> str:
 
 def moved(match: Match, seat: Seat, number: int, passed: Sequence[Seat], voice: Voice) -> str:
     """What a move did; seats that could not go afterwards are told, in a stand-off by its end."""
-    said = [voice.say("{name} played {number}.", name=player(match, seat, voice), number=number)]
+    said = [
+        _said(
+            match, seat, voice, mark("You played {number}."), mark("{name} played {number}."), number=number
+        )
+    ]
     if not match.current.outcome:
-        said += (voice.say("{name} has to pass.", name=player(match, each, voice)) for each in passed)
+        passes = mark("You have to pass."), mark("{name} has to pass.")
+        said += (_said(match, each, voice, *passes) for each in passed)
     return " ".join(said)
 
 
@@ -281,16 +361,34 @@ def looked_at(
         shown = match._replace(rounds=match.rounds[:number])
         won = ""
         if found and found.given_up:
-            won = " " + say(
-                "The position was won for {name}.", name=player(match, found.ahead, voice, number)
-            )
+            if yours(match, found.ahead, number):
+                won = " " + say("The position was won for you.")
+            else:
+                ahead = _name(match, found.ahead, voice, number, inside=True)
+                won = " " + say("The position was won for {name}.", name=ahead)
+                if ahead == voice.say("the computer"):
+                    # Another article in languages that have cases.
+                    won = " " + say("The position was won for the computer.", name=ahead)
         return f"{place}: {ended(shown, current.outcome, voice)}", won
-    name = player(match, position.turn, voice, number)
+    your_move = yours(match, position.turn, number)
+    name = _name(match, position.turn, voice, number, inside=True)
     if not found:
+        if your_move:
+            return say("{place}, your move.", place=place), ""
         return say("{place}, {name} to move.", place=place, name=name), ""
     graded = found.moves[ply] if ply < len(found.moves) else None
-    winner = player(match, found.winners[ply], voice, number)
-    told = say("{place}, {name} to move: {winner} is winning", place=place, name=name, winner=winner, ply=ply)
+    winner = _name(match, found.winners[ply], voice, number, inside=True)
+    if yours(match, found.winners[ply], number):
+        if your_move:
+            told = say("{place}, your move: you are winning", place=place, ply=ply)
+        else:
+            told = say("{place}, {name} to move: you are winning", place=place, name=name, ply=ply)
+    elif your_move:
+        told = say("{place}, your move: {winner} is winning", place=place, winner=winner, ply=ply)
+    else:
+        told = say(
+            "{place}, {name} to move: {winner} is winning", place=place, name=name, winner=winner, ply=ply
+        )
     winning = graded.winning if graded else ()
     rest = say(", with {moves:or}.", moves=winning, ply=ply) if winning else "."
     if graded:
@@ -299,21 +397,38 @@ def looked_at(
     return told, rest
 
 
+def gave_up(match: Match, number: int, found: RoundReview, voice: Voice) -> str:
+    """That whoever was winning a round ended it all the same."""
+    reason = found.outcome.reason if found.outcome else Reason.RESIGNATION
+    if yours(match, found.ahead, number):
+        return voice.say(YOU_GAVE_UP[reason])
+    return voice.say(GAVE_UP[reason], name=_name(match, found.ahead, voice, number, inside=True))
+
+
 def ended(match: Match, outcome: Outcome, voice: Voice) -> str:
     """How the round ended, and with it perhaps the match."""
-    current, winner = match.current, player(match, outcome.winner, voice)
+    current, winner = match.current, outcome.winner
+    alone = only_person(match) > 0
+    wins = _said(
+        match,
+        winner,
+        voice,
+        mark("You win!"),
+        mark("{name} wins.") if alone else mark("{name} wins the game!"),
+    )
     targets = [row.target for row in current.scene.rows if row.seat is outcome.winner and row.target]
     if outcome.reason is Reason.NO_MOVE:
         said = [
-            voice.say("{name} cannot move.", name=player(match, current.turn, voice)),
-            voice.say("{name} wins the game!", name=winner),
+            _said(match, current.turn, voice, mark("You cannot move."), mark("{name} cannot move.")),
+            wins,
         ]
     elif outcome.reason is Reason.TARGET and targets:
-        said = [voice.say("{name} reaches {target} and wins the game!", name=winner, target=targets[0])]
+        reaches = mark("You reach {target} and win!"), mark("{name} reaches {target} and wins the game!")
+        said = [_said(match, winner, voice, *reaches, target=targets[0])]
     else:
         said = [line for line in words_for(match, voice).ended(outcome) if line]
     if match.length > 1:
-        said += [score(match, voice), *(match_ends(match, voice) if match.over else ())]
+        said += _score(match, voice)
     return " ".join(said)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from outnumber.games.registry import title
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.session.match import HUMAN
+from outnumber.statistics.rating import Rating
 from outnumber.statistics.rounds import Summary
 from outnumber.statistics.summary import Puzzles, Statistics
 from outnumber.words.review import kept
@@ -62,6 +63,8 @@ def _games(found: Summary, blocks: str, voice: Voice, begin: bool) -> Iterator[L
         yield f"  {labels[name]:<{max(map(len, labels.values()))}}  {result}", ""
     if found.tally.held:
         yield f"  {say('You kept {wins}.', wins=kept(found.tally, voice))}", ""
+    if found.rating.rounds:
+        yield f"  {_rating(found.rating, voice)}", ""
     days = {day: each for day, each in found.days.items() if each.tally.held}
     if days:
         yield "", ""
@@ -78,6 +81,19 @@ def _games(found: Summary, blocks: str, voice: Voice, begin: bool) -> Iterator[L
             result = say("{won} won, {lost} lost", won=person.won, lost=person.lost)
             wins = f", {say('kept {wins}', wins=kept(person.tally, voice))}" if person.tally.held else ""
             yield f"  {name:<{wide}}  {result}{wins}", ""
+
+
+def _rating(found: Rating, voice: Voice) -> str:
+    """How strong somebody is, as far as that is known."""
+    rounds = voice.counted("{n} round", "{n} rounds", found.rounds)
+    if found.rating is None or found.error is None:
+        return voice.say(
+            "Your rating: known once you have won and lost without help ({rounds} so far).", rounds=rounds
+        )
+    return voice.say(
+        "Your rating: {rating:.1f} ± {error:.1f}, nearest to {level} ({has:.1f}); {rounds} without help.",
+        rating=found.rating, error=found.error, level=voice.word(found.level), has=found.has, rounds=rounds,
+    )  # fmt: skip
 
 
 def _none(voice: Voice, begin: bool, command: str) -> str:

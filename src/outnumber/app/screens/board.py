@@ -53,7 +53,7 @@ class Main(Chooser):
         Key("q", mark("Back"), "back"),
     )
     EXPLAINED = words.HELP
-    BINDINGS: ClassVar[list[BindingType]] = [*bound(KEYS), ("i", "rules")]
+    BINDINGS: ClassVar[list[BindingType]] = [*bound(KEYS), ("n", "onward"), ("i", "rules"), ("y", "redo")]
 
     def __init__(self, table: Table) -> None:
         super().__init__(table.match.rules)
@@ -61,6 +61,8 @@ class Main(Chooser):
         self.match = table.match if table.match.rounds else table.match.after(begun(table.match))
         self._asked = False  # whether somebody at this screen is to choose now
         self._hints = 0
+        # The moves of the round before some were taken back, as long as it goes the same way again.
+        self._again: tuple[int, ...] = ()
         # Whether verdict marks are wanted, and the winning moves once they are known.
         self._marks = False
         self._winning: Container[int] | None = None
@@ -92,7 +94,7 @@ class Main(Chooser):
         title, what = words.turn(self.match, self.grid.scene, self.voice)
         if self.result:
             over = self.match.over
-            line = self.ended(self.say("⏎ plays again.") if over else self.say("⏎ begins the next round."))
+            line = self.ended(self.say("n plays again.") if over else self.say("n begins the next round."))
         else:
             line = self.asked(what) if self._asked else Text(what)
         self.prompt.ask(title, line)
@@ -104,7 +106,7 @@ class Main(Chooser):
             idle.add("why")
         if not self._played:
             idle.add("review")
-        onward = Key("⏎", mark("Play again") if self.match.over else mark("Next round"), "enter")
+        onward = Key("n", mark("Play again") if self.match.over else mark("Next round"), "onward")
         return onward, *(key for key in self.KEYS if key.action not in idle)
 
     @property
@@ -112,7 +114,7 @@ class Main(Chooser):
         return any(each.moves for each in self.match.rounds)
 
     def _tick(self) -> None:
-        if self.match.clock is not None and self.match.current.outcome is None:
+        if self.match.allowed is not None and self.match.current.outcome is None:
             self.query_one(Players).show(self.match, self.table.clock)
 
     # what happens
@@ -140,8 +142,17 @@ class Main(Chooser):
             if current.ended:
                 self.prompt.tell("")
         self.show()
+        if event.kind is Kind.MOVED:
+            # In a large range it may be far away.
+            self.grid.mark(event.number)
         if self._asked and self.grid.number not in self.grid.scene.legal:
-            self.grid.action_next_legal(1)
+            self.grid.mark_legal(self.grid.last or self.grid.number)
+        if (
+            self._again
+            and event.kind is Kind.TURN_BEGAN
+            and current.moves != self._again[: len(current.moves)]
+        ):
+            self._again = ()
         if self._marks and event.kind is Kind.TURN_BEGAN:
             self._ask_marks()
 
@@ -161,9 +172,8 @@ class Main(Chooser):
         self.app.push_screen(Pick(question), answered)
 
     def action_enter(self) -> None:
-        if self.result:
-            self._go_on()
-        else:
+        # Whoever presses it once more than needed, or too late, sees how the round ended.
+        if not self.result:
             self._play(self.typed or str(self.grid.number))
 
     def on_number_grid_clicked(self, event: NumberGrid.Clicked) -> None:
@@ -184,7 +194,9 @@ class Main(Chooser):
         self._asked = False
         self.table.choose(self.match, number)
 
-    def _go_on(self) -> None:
+    def action_onward(self) -> None:
+        if not self.result:
+            return
         if not self.match.over:
             self.table.go_on()
             return
@@ -197,21 +209,35 @@ class Main(Chooser):
             text = self.say("The round is over: there is nothing to take back. r looks at it again.")
             self.prompt.refuse(text)
         elif self._asked:
+            if len(self._again) < len(self.match.current.moves):
+                self._again = self.match.current.moves
+            self.table.helped(self.match)
             self.table.choose(self.match, Wish.UNDO)
         else:
             self.prompt.refuse(self.say("You can take back at your own turn."))
+
+    def action_redo(self) -> None:
+        """Play the move again that was taken back."""
+        played = len(self.match.current.moves)
+        if self._asked and len(self._again) > played:
+            self._play(str(self._again[played]))
+        else:
+            self.prompt.refuse(self.say("There is nothing to play again: no move was taken back here."))
 
     def action_resign(self) -> None:
         if not self._asked:
             self.prompt.refuse(self.say("You can resign at your own turn."))
             return
-        asked_in, who = self.match, player(self.match, self.match.current.turn, self.voice)
+        match = self.match
 
         def answered(yes: bool | None) -> None:
             if yes:
-                self.table.choose(asked_in, Wish.RESIGN)
+                self.table.choose(match, Wish.RESIGN)
 
-        question = self.say("{name}: give up this round?", name=who)
+        question = self.say("Give up this round?")
+        if not words.yours(match, match.current.turn):
+            who = player(match, match.current.turn, self.voice)
+            question = self.say("{name}: give up this round?", name=who)
         self.app.push_screen(Question(question, self.say("Resign"), self.say("Play on")), answered)
 
     # help
@@ -223,6 +249,7 @@ class Main(Chooser):
         from outnumber.words.advice import LAST_HINT, hint
 
         match, voice, step = self.match, self.voice, min(self._hints + 1, LAST_HINT)
+        self.table.helped(match)
         self._hints = step
         more = words.more_help(step, voice)
         self._think(lambda: f"{hint(match, step, voice)}  {more}".rstrip(), self.prompt.tell)
@@ -243,6 +270,7 @@ class Main(Chooser):
             from outnumber.theory.solve import solve
 
             position = self.match.current.position
+            self.table.helped(self.match)
             self._think(lambda: solve(position).winning, self._show_marks)
 
     def _show_marks(self, winning: Container[int] | None) -> None:
@@ -257,6 +285,9 @@ class Main(Chooser):
             text = self.say("The players ended this round, not the rules. r looks at it again.")
             self.prompt.tell(text)
             return
+
+        if match.current.outcome is None:
+            self.table.helped(match)
 
         def read(lines: list[str]) -> None:
             self.app.push_screen(Reading(self.say("Why"), lines))
@@ -279,6 +310,8 @@ class Main(Chooser):
             return
         from outnumber.app.screens.review import Main as Review
 
+        if self.match.current.outcome is None:
+            self.table.helped(self.match)
         self.app.push_screen(Review(self.match))
 
     # leaving

@@ -26,6 +26,7 @@ KEYS = (
     Key("⏎", mark("Open"), "open"),
     Key("r", mark("Replay"), "replay"),
     Key("d", mark("Delete"), "delete"),
+    Key("?", mark("Help"), "help"),
     Key("Esc", mark("Back"), "app.pop_screen"),
 )
 

@@ -30,14 +30,20 @@ ENTRIES = {
     "settings": ("s", mark("Settings"), mark("language, colours and contrast")),
     QUIT: ("q", mark("Quit"), ""),
 }
-KEYS = (Key("↑↓", mark("Choose")), Key("⏎", mark("Open")), Key("q", mark("Quit"), f"open('{QUIT}')"))
+KEYS = (
+    Key("↑↓", mark("Choose")),
+    Key("⏎", mark("Open")),
+    Key("?", mark("Help"), "help"),
+    Key("q", mark("Quit"), f"open('{QUIT}')"),
+)
 
 
 class Home(Page):
     """Continue, begin, look back, adjust, leave."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        (key, f"open('{module}')") for module, (key, _, _) in ENTRIES.items()
+        *((key, f"open('{module}')") for module, (key, _, _) in ENTRIES.items()),
+        ("question_mark", "help"),
     ]
 
     def compose(self) -> ComposeResult:
@@ -48,6 +54,16 @@ class Home(Page):
             yield OptionList(id="menu", compact=True)
             yield Static(self.say("version {number}", number=__version__), id="version", markup=False)
         yield Keys(KEYS)
+
+    def action_help(self) -> None:
+        from outnumber.app.widgets.dialogs import Reading
+        from outnumber.words.app import help_lines
+
+        told = [
+            (mark("↑↓, Enter"), mark("choose and open")),
+            *((key, name) for key, name, _ in ENTRIES.values()),
+        ]
+        self.app.push_screen(Reading(self.say("Help"), help_lines(told, self.voice)))
 
     async def on_screen_resume(self) -> None:
         """Games come and go: ask each time what can be continued."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from math import isfinite
 from typing import Any, ClassVar
 
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option as Line
 
+from outnumber.app.background import think
 from outnumber.app.screens.board import Main as Board
 from outnumber.app.screens.page import Page
 from outnumber.app.table import Table
@@ -23,9 +24,24 @@ from outnumber.games.options import Option, whole
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import Voice, mark
 from outnumber.players.registry import DEFAULT_OPPONENT, NAMES
-from outnumber.session.match import HUMAN, LONGEST_CLOCK, LONGEST_MATCH, LONGEST_NAME, Match, Participant
-from outnumber.terminal.matches import begin
+from outnumber.session.clock import LONGEST_CLOCK, GameClock, read_clock
+from outnumber.session.loop import begun
+from outnumber.session.match import (
+    BOOK,
+    FAIR,
+    HUMAN,
+    LONGEST_MATCH,
+    LONGEST_NAME,
+    Match,
+    Participant,
+    fit_name,
+)
+from outnumber.session.round import Round
+from outnumber.terminal.matches import begin, set_up
+from outnumber.terminal.prompt import read_move
+from outnumber.terminal.questions import Choices, Wanted
 from outnumber.words.match import title
+from outnumber.words.starts import known_start, suggestions
 
 KEYS = (
     Key("⏎", mark("Play"), "play"),
@@ -58,7 +74,10 @@ class Main(Page):
     def __init__(self) -> None:
         super().__init__()
         self._games = {kind.name: kind for kind in all_games()}
-        self._kind = next(iter(self._games.values()))
+        # What was chosen last, here or at the questions of `outnumber play`.
+        self._last = Choices()
+        self._kind = self._games.get(self._last.text("game")) or next(iter(self._games.values()))
+        self._drawing = False
         # The options of each game, and the rows that are the same for all, by their names.
         self.options: dict[type[Rules], dict[str, Row]] = {}
         self.rows: dict[str, Row] = {}
@@ -66,7 +85,10 @@ class Main(Page):
     def compose(self) -> ComposeResult:
         say, voice = self.say, self.voice
         self.options = {
-            kind: {option.name: _row(option, voice) for option in kind.OPTIONS}
+            kind: {
+                option.name: _row(option, voice, self._last.text("options", kind.name, option.name))
+                for option in kind.OPTIONS
+            }
             for kind in self._games.values()
         }
         self.rows = self._rows()
@@ -76,6 +98,7 @@ class Main(Page):
                 titles = (Line(f" {title(kind, voice)} ", id=name) for name, kind in self._games.items())
                 yield OptionList(*titles, id="game", compact=True, markup=False)
                 yield Static(id="summary", markup=False)
+                yield Static(id="known", markup=False)
             with Form(id="form"):
                 yield Static(say("The game"), id="about-game", classes="heading")
                 # Those of all games, of which one is shown: changing what is shown takes no time at all.
@@ -83,7 +106,7 @@ class Main(Page):
                     yield Vertical(*rows.values(), classes="options")
                 for heading, names in (
                     (say("The players"), ("plays1", "name1", "plays2", "name2", "first")),
-                    (say("The match"), ("rounds", "clock")),
+                    (say("The match"), ("start", "moves", "rounds", "clock")),
                 ):
                     yield Static(heading, classes="heading")
                     for name in names:
@@ -92,28 +115,53 @@ class Main(Page):
         yield Keys(KEYS)
 
     def _rows(self) -> dict[str, Row]:
-        say, who = self.say, opponents(self.voice)
+        say, word, last, who = self.say, self.voice.word, self._last.text, opponents(self.voice)
         first = {"1": say("you"), "2": say("your opponent"), "toss": say("a coin decides")}
-        help, name_help = say("A person at this screen, or a computer."), say("A name, if you like.")
-        names = [Entry("", say("Player {seat}", seat=seat)) for seat in (1, 2)]
-        clock = Entry("", say("no limit"), width=10)
+        starts = {BOOK: say("as in the rule book"), FAIR: say("fair: drawn by lot")}
+        about = {
+            BOOK: say("The game begins from its usual start."),
+            FAIR: say("An opening is drawn that is won for either side as often; then a seat is picked."),
+        }
+        levels = {name: f"{who[name]}: {word(about)}." for name, about in NAMES.items()}
+        levels[HUMAN] = say("A person at this screen.")
+        name_help = say("A name, if you like.")
+        name = last("name")
+        opponent = last("opponent") if last("opponent") in NAMES else DEFAULT_OPPONENT
+        names = [
+            Entry(name if fit_name(name) else "", say("You")),
+            Entry("", say("Opponent")),
+        ]
+        clock = Entry(last("clock"), say("no limit"), width=10)
+        moves_help = say(
+            "To begin from any position: the moves that lead there, such as 5 7. v shows verdicts."
+        )
+        clock_help = say(
+            "Seconds for each turn, such as 30, or minutes for the game + seconds a move, such as 5+3."
+        )
         return {
-            "plays1": Row(say("You"), Choice(who, HUMAN), help),
+            "plays1": Row(say("You"), Choice(who, HUMAN), levels),
             "name1": Row(f"  {say('name')}", names[0], name_help),
-            "plays2": Row(say("Opponent"), Choice(who, DEFAULT_OPPONENT), help),
+            "plays2": Row(say("Opponent"), Choice(who, opponent), levels),
             "name2": Row(f"  {say('name')}", names[1], name_help),
-            "first": Row(say("Who starts"), Choice(first), say("Whoever starts is Player 1.")),
-            "rounds": Row(say("Rounds"), Entry("1", width=10), say("Seats are swapped after each round.")),
-            "clock": Row(say("Clock"), clock, say("Seconds for each turn; running out loses the round.")),
+            "first": Row(say("Who starts"), Choice(first, last("first")), say("Whoever starts is Player 1.")),
+            "start": Row(say("Start"), Choice(starts, last("start")), about),
+            "moves": Row(say("Moves so far"), Entry("", say("none")), moves_help),
+            "rounds": Row(
+                say("Rounds"),
+                Entry(last("rounds") or "1", width=10),
+                say("Seats are swapped after each round."),
+            ),
+            "clock": Row(say("Clock"), clock, clock_help),
         }
 
     def on_mount(self) -> None:
-        self.query_one("#game", OptionList).highlighted = 0
+        self.query_one("#game", OptionList).highlighted = list(self._games).index(self._kind.name)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         self._kind = self._games[event.option_id or next(iter(self._games))]
         self.query_one("#summary", Static).update(self.voice.word(self._kind.summary))
         self.query_one("#about", Static).update("")
+        self._know()
         at_options = self.focused is not None and any(
             each.has_class("options") for each in self.focused.ancestors
         )
@@ -123,6 +171,27 @@ class Main(Page):
         if at_options:
             # Somebody was at the options of the game before, which are now hidden.
             [*self.options[self._kind].values(), *self.rows.values()][0].take_focus()
+
+    def on_descendant_blur(self, event: events.DescendantBlur) -> None:
+        if any(each.has_class("options") for each in event.widget.ancestors):
+            self._know()
+
+    def _know(self) -> None:
+        """Tell who wins from the start, once it is known, and what would be more of a contest."""
+        voice, kind, known = self.voice, self._kind, self.query_one("#known", Static)
+        try:
+            rules = kind(**self._chosen())
+        except (GameError, Unfit):
+            known.update("")
+            return
+
+        def tell(text: str) -> None:
+            if kind is self._kind:
+                known.update(text)
+
+        think(
+            self, lambda: "\n".join([known_start(rules, voice), *suggestions(kind, voice)[:-1]]), tell, tell
+        )
 
     def on_option_list_option_selected(self) -> None:
         self.action_play()
@@ -146,9 +215,27 @@ class Main(Page):
                 problem.row.problem = _marked(str(problem))
                 problem.row.take_focus()
         else:
+            self._keep(match)
+            if match.start == BOOK or match.rounds:
+                self._begin(match)
+            elif not self._drawing:
+                self._drawing = True
+                self.query_one("#about", Static).update(self.say("A fair start is being drawn…"))
+                think(self, lambda: match.after(begun(match)), self._begin, self._problem)
+
+    def _begin(self, match: Match) -> None:
+        if self.is_current:
             self.app.switch_screen(Board(Table(match, self.voice)))
 
+    def _keep(self, match: Match) -> None:
+        """Suggest all this the next time, here and at the questions of `outnumber play`."""
+        one, two = match.participants
+        rows = self.rows
+        more = {name: rows[name].field.value.strip() for name in ("first", "rounds", "clock")}
+        self._last.keep(Wanted(match.rules, two.plays, match.start, one.name), **more)
+
     def _problem(self, text: str) -> None:
+        self._drawing = False
         self.query_one("#about", Static).update(_marked(text))
 
     def _match(self) -> Match:
@@ -168,7 +255,29 @@ class Main(Page):
             Participant(rows[plays].field.value, name)
             for plays, name in zip(("plays1", "plays2"), names, strict=True)
         )
-        return begin(rules, (one, two), first=rows["first"].field.value, rounds=rounds, clock=self._clock())
+        clock = self._clock()
+        moves = self._moves(rules)
+        match = begin(
+            rules, (one, two), first=rows["first"].field.value, rounds=rounds,
+            start=rows["start"].field.value,
+            clock=None if isinstance(clock, GameClock) else clock,
+            game_clock=clock if isinstance(clock, GameClock) else None,
+        )  # fmt: skip
+        if moves.moves and match.start != BOOK:
+            raise Unfit(rows["start"], say("A start is drawn, or moves are given: not both."))
+        return set_up(match, moves) if moves.moves else match
+
+    def _moves(self, rules: Rules) -> Round:
+        """The moves that lead to where the match begins."""
+        row = self.rows["moves"]
+        try:
+            numbers = [read_move(each) for each in row.field.value.replace(",", " ").split()]
+            found = Round.begin(rules, numbers)
+        except GameError as error:
+            raise Unfit(row, self.voice.tell(error)) from None
+        if found.outcome:
+            raise Unfit(row, self.say("With these moves the round is over."))
+        return found
 
     def _chosen(self) -> dict[str, object]:
         """The options of the game as they were chosen, each of which can be read."""
@@ -184,25 +293,28 @@ class Main(Page):
                 raise Unfit(row, self.voice.tell(error)) from None
         return chosen
 
-    def _clock(self) -> float | None:
+    def _clock(self) -> float | GameClock | None:
         text = self.rows["clock"].field.value.strip()
         if not text:
             return None
         try:
-            seconds = float(text)
+            return read_clock(text)
         except ValueError:
-            seconds = 0
-        if not isfinite(seconds) or not 0 < seconds <= LONGEST_CLOCK:
-            text = self.say("Clock: give seconds up to {most:,}, or leave it empty.", most=LONGEST_CLOCK)
-            raise Unfit(self.rows["clock"], text)
-        return seconds
+            text = self.say(
+                "Clock: give seconds up to {most:,}, or minutes + seconds as 5+3, or leave it empty.",
+                most=LONGEST_CLOCK,
+            )
+            raise Unfit(self.rows["clock"], text) from None
 
 
-def _row(option: Option[Any], voice: Voice) -> Row:
-    """The row for an option, by what it can be."""
+def _row(option: Option[Any], voice: Voice, last: str) -> Row:
+    """The row for an option, by what it can be, with what was chosen last if that can still be."""
     field: Field
     words = {choice: voice.word(choice) for choice in option.choices}
-    text = option.text(option.default)
+    try:
+        text = option.text(option.read(last) if last else option.default)
+    except OptionError:
+        text = option.text(option.default)
     if option.several:
         field = Ticks(words, text.split(","))
     elif words:

@@ -29,5 +29,18 @@ class Page(Screen[None]):
         from outnumber.words.match import title
         from outnumber.words.rules import rules_text
 
-        lines = rules_text(kind, self.voice).splitlines()
-        self.app.push_screen(Reading(title(kind, self.voice), lines))
+        voice = self.voice
+
+        def lines(width: int) -> list[str]:
+            return rules_text(kind, voice, flags=False, width=width).splitlines()
+
+        self.app.push_screen(Reading(title(kind, voice), lines))
+
+    def action_help(self) -> None:
+        """All keys of this screen, however many of them its foot has room for."""
+        from outnumber.app.widgets.dialogs import Reading
+        from outnumber.app.widgets.keys import Keys
+        from outnumber.words.app import help_lines
+
+        keys = [(key.name, key.does) for key in self.query_one(Keys).all]
+        self.app.push_screen(Reading(self.say("Help"), help_lines(keys, self.voice)))

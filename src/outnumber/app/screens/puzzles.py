@@ -34,6 +34,7 @@ KEYS = (
     Key("d", mark("Daily"), "daily"),
     Key("a", mark("Again"), f"open('{AGAIN}')"),
     Key("m", mark("Mixed"), f"open('{ALL}')"),
+    Key("?", mark("Help"), "help"),
     Key("Esc", mark("Back"), "app.pop_screen"),
 )
 

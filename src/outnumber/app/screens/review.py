@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -22,7 +23,6 @@ from outnumber.session.match import Match
 from outnumber.session.review import Grade, RoundReview, review_round
 from outnumber.session.round import Round
 from outnumber.words import app as words
-from outnumber.words.match import player
 from outnumber.words.review import reader, teaser
 
 MARKS = {Grade.KEPT: WINS, Grade.THREW_AWAY: LOSES, Grade.FORCED: "=", Grade.NO_CHANCE: "·", Grade.DRAWN: " "}
@@ -33,6 +33,8 @@ KEYS = (
     Key("End", mark("Last"), "go(-1)"),
     Key("t", mark("Turning point"), "turning_point"),
     Key("Enter", mark("Show"), "tell"),
+    Key("p", mark("Play on from here"), "branch"),
+    Key("?", mark("Help"), "help"),
     Key("Esc", mark("Close"), "app.pop_screen"),
 )
 ROUND_KEYS = (Key("[", mark("Round before"), "round(-1)"), Key("]", mark("Next round"), "round(1)"))
@@ -130,6 +132,24 @@ class Main(Page):
             self._number = number
             self._open()
 
+    def action_branch(self) -> None:
+        """Play another way from the position that is shown: a new game, and the old one stays as it is."""
+        from outnumber.app.screens.board import Main as Game
+        from outnumber.app.table import Table
+        from outnumber.players.registry import outside
+        from outnumber.terminal.matches import branch
+
+        if any(outside(each.plays) for each in self._match.participants):
+            self.notify(
+                self.say("A program or a model played here. Only people and our own computers play on.")
+            )
+            return
+        match = branch(self._shown, self._ply)
+        if match.current.outcome:
+            self.notify(self.say("The round is over here. Go back a move, and play on from there."))
+            return
+        self.app.switch_screen(Game(Table(match, self.voice)))
+
     # the steps
 
     def action_step(self, by: int) -> None:
@@ -146,12 +166,12 @@ class Main(Page):
             self.action_go(found.turning_point)
         elif found.given_up and found.outcome is not None:
             self.action_go(-1)
-            self.notify(self.say(words.GAVE_UP[found.outcome.reason], name=self._called(found.ahead)))
+            self.notify(words.gave_up(self._match, self._number, found, self.voice))
         else:
             self.notify(self.say(words.NO_MISTAKE))
 
     def _called(self, seat: Seat) -> str:
-        return player(self._match, seat, self.voice, self._number)
+        return words.column(self._match, seat, self.voice, self._number)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         if event.option_index != self._ply:
@@ -163,8 +183,8 @@ class Main(Page):
         plies = self.query_one("#plies", OptionList)
         lines = [Text(f"   0  {self.say('start')}", "dim")]
         for place, (seat, move) in enumerate(self._round.played):
-            who = self._called(seat)[:8]
-            text = Text.assemble((f"{place + 1:>4}  ", "dim"), f"{who:<8} {move:>7} ")
+            who = set_cell_size(self._called(seat), 8)
+            text = Text.assemble((f"{place + 1:>4}  ", "dim"), f"{who} {move:>7} ")
             if found:
                 text.append(MARKS[found.moves[place].grade], "bold")
             text.no_wrap, text.overflow = True, "ellipsis"
@@ -201,14 +221,14 @@ class Main(Page):
 
     def _strip(self, found: RoundReview) -> Text:
         """One column a ply: a block in the row of who is winning, and a mark where we are."""
-        names = [self._called(seat)[:12] for seat in Seat]
-        wide = max(map(len, names)) + 1
+        names = [self._called(seat) for seat in Seat]
+        wide = min(12, max(map(cell_len, names))) + 1
         room = max(10, self.query_one("#strip").size.width - wide)
         first = max(0, min(self._ply - room // 2, len(found.winners) - room))
         seen = range(first, min(first + room, len(found.winners)))
         text = Text()
         for seat, name in zip(Seat, names, strict=True):
-            text.append(f"{name:<{wide}}", "dim")
+            text.append(f"{set_cell_size(name, wide - 1)} ", "dim")
             for ply in seen:
                 text.append("█" if found.winners[ply] is seat else "▁", "bold" if ply == self._ply else "")
             text.append("\n")

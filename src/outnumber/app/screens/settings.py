@@ -19,7 +19,12 @@ from outnumber.words.voice import LANGUAGES
 if TYPE_CHECKING:
     from outnumber.app.main import OutnumberApp
 
-KEYS = (Key("↑↓", mark("Choose")), Key("←→", mark("Change")), Key("Esc", mark("Back"), "app.pop_screen"))
+KEYS = (
+    Key("↑↓", mark("Choose")),
+    Key("←→", mark("Change")),
+    Key("?", mark("Help"), "help"),
+    Key("Esc", mark("Back"), "app.pop_screen"),
+)
 
 
 class Main(Page):

@@ -33,6 +33,7 @@ KEYS = (
     Key("e", mark("Export"), "export"),
     Key("d", mark("Erase"), "erase"),
     Key("D", mark("Erase games too"), "erase(True)"),
+    Key("?", mark("Help"), "help"),
     Key("Esc", mark("Back"), "app.pop_screen"),
 )
 

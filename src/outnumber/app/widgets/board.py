@@ -16,7 +16,7 @@ from outnumber.games.base import Rules
 from outnumber.games.numbers import Numbers
 from outnumber.session.match import Match
 from outnumber.words import app as words
-from outnumber.words.match import options, player, title
+from outnumber.words.match import options, title
 
 
 class Bar(Static):
@@ -59,7 +59,7 @@ class Board(Vertical):
         scene = current.scene
         rows = self.query_one("#tableau", Static)
         width = max(20, rows.size.width or 50)
-        rows.update(tableau(scene, lambda seat: player(match, seat, voice), width, voice))
+        rows.update(tableau(scene, lambda seat: words.column(match, seat, voice), width, voice))
         grid = self.query_one(NumberGrid)
         grid.show(scene, current.moves[-1] if current.moves else 0, winning)
         if grid.held is not self._told:

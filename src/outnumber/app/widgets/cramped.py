@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from textual.app import ComposeResult
+from textual.binding import BindingType
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import Static
@@ -18,13 +21,27 @@ def too_small(size: Size) -> bool:
 
 
 class Cramped(Screen[None]):
-    """Asks for a larger window, and goes by itself once there is one."""
+    """Asks for a larger window, and goes by itself once there is one; q leaves the app."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("q", "app.quit")]
 
     def compose(self) -> ComposeResult:
-        yield Static(voice_of(self).say("Please make the window larger."), id="larger", markup=False)
+        yield Static(id="larger", markup=False)
 
     def on_resize(self) -> None:
+        self._ask()
         self._go()
+
+    def _ask(self) -> None:
+        say, size = voice_of(self).say, self.app.size
+        needed = say(
+            "Please make the window larger: at least {width} by {height}.",
+            width=LEAST.width,
+            height=LEAST.height,
+        )
+        now = say("Now it is {width} by {height}.", width=size.width, height=size.height)
+        # The last line must not be lost in the smallest window.
+        self.query_one("#larger", Static).update(f"{needed} {now}\n{say('q quits')}")
 
     def on_screen_resume(self) -> None:
         # Something may have been opened, and closed again, over this.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -20,7 +20,8 @@ class Reading(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape,q,enter,space,question_mark", "close")]
 
-    def __init__(self, title: str, lines: Sequence[str]) -> None:
+    def __init__(self, title: str, lines: Sequence[str] | Callable[[int], Sequence[str]]) -> None:
+        """The lines, or how they are laid out for a width."""
         super().__init__()
         self._title = title
         self._lines = lines
@@ -30,7 +31,13 @@ class Reading(ModalScreen[None]):
             window.border_title = self._title
             window.border_subtitle = voice_of(self).say("Esc closes")
             with VerticalScroll(id="reading"):
-                yield Static("\n".join(self._lines), markup=False)
+                yield Static(id="lines", markup=False)
+
+    def on_resize(self) -> None:
+        # A column is left for the bar that scrolls.
+        width = max(20, self.query_one("#reading").size.width - 1)
+        lines = self._lines(width) if callable(self._lines) else self._lines
+        self.query_one("#lines", Static).update("\n".join(lines))
 
     def action_close(self) -> None:
         self.dismiss(None)

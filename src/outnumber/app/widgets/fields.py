@@ -112,15 +112,20 @@ Field = Choice | Ticks | Entry
 class Row(Horizontal):
     """A field with its name before it; `help` is for whoever shows what the field in focus is about."""
 
-    def __init__(self, name: str, field: Field, help: str = "") -> None:
+    def __init__(self, name: str, field: Field, help: str | Mapping[str, str] = "") -> None:
         super().__init__()
-        self.label, self.field, self.help = name, field, help
+        self.label, self.field, self._help = name, field, help
         # What is wrong with the field, to be said once instead of the help.
         self.problem: Text | None = None
 
     def compose(self) -> ComposeResult:
         yield Static(self.label, classes="label", markup=False)
         yield self.field
+
+    @property
+    def help(self) -> str:
+        """What the field is about, or what is chosen in it."""
+        return self._help if isinstance(self._help, str) else self._help[self.field.value]
 
     def take_focus(self) -> None:
         """Put the focus on the field, or on the first of its parts."""
@@ -139,8 +144,15 @@ class Form(VerticalScroll, can_focus=False):
         for label in self.query(".label"):
             label.styles.width = max(wide, 15)
 
+    def on_choice_changed(self, event: Choice.Changed) -> None:
+        if event.choice.has_focus:
+            self._tell(event.choice)
+
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        row = next((each for each in event.widget.ancestors if isinstance(each, Row)), None)
+        self._tell(event.widget)
+
+    def _tell(self, field: Widget) -> None:
+        row = next((each for each in field.ancestors if isinstance(each, Row)), None)
         about: Text | str = ""
         if row:
             about, row.problem = row.problem or row.help, None

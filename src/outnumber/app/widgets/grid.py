@@ -159,6 +159,15 @@ class NumberGrid(ScrollView, can_focus=True):
         """Put the mark on a number, or on the nearest there is."""
         self.cursor = min(bisect_left(self.numbers, number), len(self.numbers) - 1)
 
+    def mark_legal(self, near: int) -> None:
+        """Put the mark on the number that can be played nearest to another, and have both in sight."""
+        legal = self.scene.legal
+        if legal:
+            place = bisect_left(legal, near)
+            around = legal[max(0, place - 1)], legal[min(place, len(legal) - 1)]
+            self.look_at(near)
+            self.mark(min(around, key=lambda number: abs(number - near)))
+
     def look_at(self, number: int) -> None:
         """Scroll to where a number is."""
         self._keep_in_sight(min(bisect_left(self.numbers, number), len(self.numbers) - 1))

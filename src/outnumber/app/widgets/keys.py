@@ -1,7 +1,8 @@
-"""The keys of a screen at its bottom: what each does; each can be clicked too."""
+"""The foot of a screen: its keys, each of which can be clicked too, and above them news for a while."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
@@ -9,6 +10,7 @@ from rich.text import Text
 from textual import events
 from textual.binding import BindingType
 from textual.geometry import Size
+from textual.timer import Timer
 from textual.widgets import Static
 
 from outnumber.app.voices import voice_of
@@ -49,6 +51,32 @@ class Keys(Static):
     def __init__(self, keys: Sequence[Key]) -> None:
         super().__init__(id="keys", markup=False)
         self._keys = keys
+        self.news = Text()
+        self._until: Timer | None = None
+
+    def on_mount(self) -> None:
+        text, until = getattr(self.app, "warning", ("", 0.0))
+        if (left := until - time.monotonic()) > 0:
+            self.tell(text, "bold", left)
+
+    def tell(self, news: str, style: str = "", seconds: float = 0) -> None:
+        """Say something above the keys, for so long or until the next: it takes room, and covers nothing."""
+        if self._until:
+            self._until.stop()
+        self.news = Text(news, style)
+        self._until = self.set_timer(seconds, lambda: self.tell("")) if news and seconds else None
+        self.refresh(layout=True)
+
+    def _news(self, width: int) -> list[Text]:
+        """The news in lines of this width, with air on both sides."""
+        wide = max(1, width - 2)
+        return (
+            [Text.assemble(" ", line) for line in self.news.wrap(self.app.console, wide)] if self.news else []
+        )
+
+    @property
+    def all(self) -> Sequence[Key]:
+        return self._keys
 
     def show(self, keys: Sequence[Key]) -> None:
         """Offer other keys from now on."""
@@ -72,7 +100,7 @@ class Keys(Static):
         return lines
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
-        return len(self._lines(width))
+        return len(self._news(width)) + len(self._lines(width))
 
     def render(self) -> Text:
         accent = self.get_component_rich_style("keys--key", partial=True)
@@ -80,12 +108,12 @@ class Keys(Static):
             Text.assemble(*(part for name, does, _ in line for part in ((name, accent), does)))
             for line in self._lines(self.size.width)
         )
-        return Text("\n", no_wrap=True, overflow="ellipsis").join(lines)
+        return Text("\n", no_wrap=True, overflow="ellipsis").join([*self._news(self.size.width), *lines])
 
     async def on_click(self, event: events.Click) -> None:
         lines = self._lines(self.size.width)
-        end = 0
-        for name, does, action in lines[event.y] if event.y < len(lines) else ():
+        end, row = 0, event.y - len(self._news(self.size.width))
+        for name, does, action in lines[row] if 0 <= row < len(lines) else ():
             end += len(name + does)
             if event.x < end:
                 if action:

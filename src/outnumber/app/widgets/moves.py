@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual.widgets import Static
 
@@ -11,7 +12,7 @@ from outnumber.app.voices import voice_of
 from outnumber.games.base import Seat
 from outnumber.games.scene import Played
 from outnumber.session.match import Match
-from outnumber.words.match import player
+from outnumber.words.app import column
 
 
 def columns(played: Sequence[Played], skipped: str) -> list[tuple[str, str]]:
@@ -28,15 +29,25 @@ def columns(played: Sequence[Played], skipped: str) -> list[tuple[str, str]]:
     return [(cells[at], cells[at + 1] if at + 1 < len(cells) else "") for at in range(0, len(cells), 2)]
 
 
+def right(text: str, width: int) -> str:
+    """A text at the right of a column, cut where it is too long; some letters take two places.
+
+    >>> right("Ada", 5), right("小明", 5), right("Wilhelmina", 5)
+    ('  Ada', ' 小明', 'Wilhe')
+    """
+    cut = set_cell_size(text, min(width, cell_len(text)))
+    return " " * (width - cell_len(cut)) + cut
+
+
 class MoveList(Static):
     """The moves so far."""
 
     def show(self, match: Match) -> None:
         voice = voice_of(self)
-        one, two = (player(match, seat, voice)[:9] for seat in Seat)
-        text = Text.assemble((f"     {one:>9} {two:>9}\n", "dim"))
-        for number, (left, right) in enumerate(columns(match.current.played, voice.say("passed")), start=1):
+        one, two = (right(column(match, seat, voice), 9) for seat in Seat)
+        text = Text.assemble((f"     {one} {two}\n", "dim"))
+        for number, (one, two) in enumerate(columns(match.current.played, voice.say("passed")), start=1):
             text.append(f"{number:>3}. ", "dim")
-            text.append(f"{left:>9} {right:>9}\n")
+            text.append(f"{one:>9} {two:>9}\n")
         text.rstrip()
         self.update(text)

@@ -12,11 +12,10 @@ from outnumber.games.base import Seat
 from outnumber.session.clock import Clock
 from outnumber.session.match import Match
 from outnumber.words import app as words
-from outnumber.words.match import player
 
 
 class Players(Static):
-    """Both players; ▶ is to move, ★ has won the round, and the clock runs for who is to move."""
+    """Both players; ▶ is to move, ★ has won the round, and the clock runs for whoever is to move."""
 
     def on_mount(self) -> None:
         self.border_title = voice_of(self).say("Players")
@@ -28,16 +27,24 @@ class Players(Static):
             moving = outcome is None and seat is match.current.turn
             won = outcome is not None and seat is outcome.winner
             line = Text("▶ " if moving else "★ " if won else "  ", "bold")
-            if moving and match.clock is not None:
-                # Between two turns the clock has not been started yet.
-                line.append(f"{words.clock_text(min(clock.left() or 0, match.clock))} ")
-            line.append(player(match, seat, voice))
+            if (left := _left(match, seat, clock, moving)) is not None:
+                line.append(f"{words.clock_text(left)} ")
+            line.append(words.column(match, seat, voice))
             if not (moving or won):
                 line.style = ""
             lines += [line, Text(f"  {words.plays(match, seat, voice)}", "dim")]
         text = Text("\n").join(lines)
         text.no_wrap, text.overflow = True, "ellipsis"
         self.update(text)
+
+
+def _left(match: Match, seat: Seat, clock: Clock, moving: bool) -> float | None:
+    """The seconds of a seat, where they are counted: with a clock for each turn, of who is to move."""
+    if moving and match.allowed is not None:
+        left = clock.left()
+        # Between two turns the clock has not been started yet.
+        return match.allowed if left is None else min(left, match.allowed)
+    return match.times[match.seated(seat) - 1] if match.times else None
 
 
 class Prompt(Vertical):

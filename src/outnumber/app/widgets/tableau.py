@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from outnumber.games.base import Seat
@@ -26,10 +27,12 @@ def tableau(scene: Scene, name: NameOf, width: int, voice: Voice) -> Text:
         if row.seat is not None:
             # Somebody with one row needs no more than a name.
             head = name(row.seat) if whose.count(row.seat) == 1 else f"{name(row.seat)}, {head}"
-        heads.append(head[:LONGEST_HEAD])
-    wide = max(map(len, heads), default=0) + 2
+        heads.append(set_cell_size(head, min(LONGEST_HEAD, cell_len(head))))
+    wide = max(map(cell_len, heads), default=0) + 2
     lines = (
-        (_bar if row.target else _numbers)(row, Text.assemble((head.ljust(wide), "dim")), width - wide, voice)
+        (_bar if row.target else _numbers)(
+            row, Text.assemble((set_cell_size(head, wide), "dim")), width - wide, voice
+        )
         for row, head in zip(scene.rows, heads, strict=True)
     )
     return Text("\n").join(lines)

@@ -97,6 +97,7 @@ NO_MISTAKE = mark("Nobody threw a win away in this round.")
 YOU_GAVE_UP = {
     Reason.TIME: mark("No move threw a win away, but you ran out of time when winning."),
     Reason.RESIGNATION: mark("No move threw a win away, but you resigned when winning."),
+    Reason.LEFT: mark("No move threw a win away, but you left when winning."),
     Reason.FAULT: mark("No move threw a win away, but you made a fault when winning."),
 }
 

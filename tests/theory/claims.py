@@ -101,6 +101,7 @@ FRAMES = {
     "The computer",
     "the computer",
     "You",
+    "you",
     "Round {round}",
     "after",
     "move",
@@ -302,9 +303,10 @@ def _reviewed(match: Match, voice: Listening) -> Iterator[Heard]:
     for ply, position in enumerate(current.positions()):
         app_words.looked_at(match, 1, ply, position, each, voice)
     if each.turning_point is None:
-        gave_up = each.outcome.reason if each.outcome and each.given_up else None
-        text = app_words.GAVE_UP[gave_up] if gave_up else app_words.NO_MISTAKE
-        voice.say(text, name=player(match, each.ahead, voice))
+        if each.outcome and each.given_up:
+            app_words.gave_up(match, 1, each, voice)
+        else:
+            voice.say(app_words.NO_MISTAKE)
     yield from heard(named)
     for number, mistake in enumerate(mistakes, start=1):
         retry.heading(mistake, number, len(mistakes), voice)

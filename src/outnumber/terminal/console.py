@@ -25,6 +25,7 @@ LONGEST_LINE = 4096
 LONGEST_WAIT = 0.5
 # While a line is edited, news and time are looked at so often, in seconds.
 TICK = 0.1
+SLOW_TICK = 1.0
 # So many seconds before the end somebody is warned.
 WARNING = 10
 
@@ -303,8 +304,9 @@ def _editing(
     try:
         signal.signal(signal.SIGALRM, look)
         signal.signal(signal.SIGCONT, back)
-        if due:
-            signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+        # A signal that comes just before readline waits is noticed with the next one, so there is always a next.
+        tick = TICK if due else SLOW_TICK
+        signal.setitimer(signal.ITIMER_REAL, tick, tick)
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

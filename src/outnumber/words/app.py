@@ -153,7 +153,7 @@ CLAIMS: claims.Claims = {
     ", with {moves:or}.": lambda truth, story, n: (
         truth.winning(story.positions[n["ply"]]) == [*n["moves"]] != []
     ),
-    "{name} cannot move.": _cannot_move,
+    **dict.fromkeys(("{name} cannot move.", "You cannot move."), _cannot_move),
     **dict.fromkeys(("{name} wins the game!", "{name} wins.", "You win!"), claims.has_won),
     "{name} reaches {target} and wins the game!": lambda truth, story, n: (
         claims.has_won(truth, story, n) and n["target"] in (story.positions[-1].standing() or ())

@@ -304,7 +304,7 @@ def _editing(
     try:
         signal.signal(signal.SIGALRM, look)
         signal.signal(signal.SIGCONT, back)
-        # A signal that comes just before readline waits is noticed with the next one, so there is always a next.
+        # A signal that comes just before readline waits is noticed with the next: there always is one.
         tick = TICK if due else SLOW_TICK
         signal.setitimer(signal.ITIMER_REAL, tick, tick)
         yield

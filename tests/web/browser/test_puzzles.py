@@ -266,6 +266,9 @@ def test_puzzles_are_counted_as_in_the_terminal(window: Callable[..., Window]) -
         ada.page.click("#export")
     found = json.loads(saved.value.path().read_text(encoding="utf-8"))
     counted = to_json(statistics([], Progress(tuple(tried)), now))
+    # A browser counts games with help and without alike, so that it rates nobody.
+    for each in (counted, *counted["by_game"].values()):
+        del each["games"]["rating"]
     assert found == {**json.loads(json.dumps(counted)), "progress": kept}
 
 

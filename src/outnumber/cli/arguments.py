@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Command = Callable[..., Any]
 
 
-class Whole(click.ParamType[int]):
+class Whole(click.ParamType):  # type: ignore[type-arg]  # generic only in newer versions of click
     """A whole number between two limits, refused in our words and as it was typed."""
 
     name = "integer"
@@ -48,7 +48,7 @@ class Whole(click.ParamType[int]):
         raise click.BadParameter(message, ctx, param)
 
 
-class Time(click.ParamType[float | GameClock]):
+class Time(click.ParamType):  # type: ignore[type-arg]
     """Seconds for a turn; where a game may have a clock of its own, also minutes+seconds."""
 
     name = "time"

@@ -269,6 +269,8 @@ def looked_at_again(position: Position, moves: tuple[int, ...], texts: set[str])
         current, more = Round.begin(position.rules, moves), len(moves) % 2 + 1
         match = Match(position.rules, length=more, participants=players, rounds=(current,))
         yield from _reviewed(match, voice)
+        if len(moves) > 1:  # the same where the first moves were drawn
+            yield from _reviewed(match.with_current(current._replace(drawn=len(moves) // 2)), voice)
         if not position.outcome():
             for reason in app_words.GAVE_UP:
                 yield from _reviewed(match.after(Ended(position.turn, reason)), voice)

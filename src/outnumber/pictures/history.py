@@ -42,7 +42,9 @@ def _played(_: Truth, story: claims.Story, n: Numbers) -> bool:
 
 # What each sentence claims of the round; the words of grades are those of the review.
 CLAIMS: claims.Claims = {
-    "No turning point: {name} had the win from the start and kept it.": claims.no_turning,
+    "No turning point: {name} had the win from the start and kept it.": claims.from_the_start,
+    "No turning point: {name} had the win from the drawn start on and kept it.": claims.from_a_drawn_start,
+    "No turning point: no move threw a win away.": claims.no_mistake,
     "The turning point is move {place}: {name} played {number} and threw the win away; "
     "{moves:or} would have won.": claims.turning,
     "Wins kept: {name} {kept} of {held}, {other} {kept2} of {held2}.": _kept,
@@ -194,6 +196,12 @@ def _legend(picture: Picture, y: float) -> float:
 def _turning(each: RoundReview, names: tuple[str, str], voice: Voice) -> str:
     if each.turning_point is None:
         ahead = names[each.ahead.value - 1]
+        if each.given_up:
+            return voice.say("No turning point: no move threw a win away.")
+        if each.drawn:
+            return voice.say(
+                "No turning point: {name} had the win from the drawn start on and kept it.", name=ahead
+            )
         return voice.say("No turning point: {name} had the win from the start and kept it.", name=ahead)
     graded = each.moves[each.turning_point]
     return voice.say(

@@ -47,14 +47,16 @@ class Story(NamedTuple):
         return [
             ply
             for ply, (position, move) in enumerate(played)
-            if truth.won(position) and not truth.wins(position, move)
+            # What was drawn is nobody's.
+            if ply >= self.round.drawn and truth.won(position) and not truth.wins(position, move)
         ]
 
     def wins(self, truth: Truth, seat: Seat | None) -> tuple[int, int, float, float]:
         """The wins that a seat held with a choice, those kept, and the weight of both."""
         held = kept = 0
         weights = [0.0, 0.0]
-        for position, move in zip(self.positions, self.round.moves, strict=False):
+        played = list(zip(self.positions, self.round.moves, strict=False))
+        for position, move in played[self.round.drawn :]:
             legal = len(position.legal_moves())
             if position.turn is seat and legal > 1 and truth.won(position):
                 weight = 1 - len(truth.winning(position)) / legal
@@ -75,7 +77,22 @@ def turning(truth: Truth, story: Story, n: Numbers) -> bool:
 
 
 def no_turning(truth: Truth, story: Story, n: Numbers) -> bool:
-    return {truth.winner(each) for each in story.positions} == {story.seat(n)}
+    """One player was winning from where the round began, drawn or not, and did not give up."""
+    outcome, seat = story.round.outcome, story.seat(n)
+    steady = {truth.winner(each) for each in story.positions[story.round.drawn :]} == {seat}
+    return steady and (outcome is None or outcome.winner is seat)
+
+
+def from_the_start(truth: Truth, story: Story, n: Numbers) -> bool:
+    return not story.round.drawn and no_turning(truth, story, n)
+
+
+def from_a_drawn_start(truth: Truth, story: Story, n: Numbers) -> bool:
+    return story.round.drawn > 0 and no_turning(truth, story, n)
+
+
+def no_mistake(truth: Truth, story: Story, _: Numbers) -> bool:
+    return not story.mistakes(truth)
 
 
 def would_win(truth: Truth, story: Story, n: Numbers) -> bool:

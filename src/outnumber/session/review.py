@@ -145,6 +145,11 @@ class RoundReview(NamedTuple):
         return self.outcome is not None and self.outcome.winner is not self.ahead
 
     @property
+    def drawn(self) -> bool:
+        """Whether the round began with moves that were drawn."""
+        return bool(self.moves) and self.moves[0].drawn
+
+    @property
     def winners(self) -> tuple[Seat, ...]:
         """Who was winning at the start and after each move."""
         return (*(graded.winner_before for graded in self.moves), self.ahead)

@@ -44,8 +44,11 @@ CLAIMS: claims.Claims = {
     "{moves:or} wins ({n} of {count})": claims.some_win,
     "You were winning until move {place}.": claims.was_winning_until,
     "{name} was winning until move {place}.": claims.was_winning_until,
-    "No turning point: you had the win from the start and kept it.": claims.no_turning,
-    "No turning point: {name} had the win from the start and kept it.": claims.no_turning,
+    "No turning point: you had the win from the start and kept it.": claims.from_the_start,
+    "No turning point: {name} had the win from the start and kept it.": claims.from_the_start,
+    "No turning point: you had the win from the drawn start on and kept it.": claims.from_a_drawn_start,
+    "No turning point: {name} had the win from the drawn start on and kept it.": claims.from_a_drawn_start,
+    "No turning point: no move threw a win away.": claims.no_mistake,
     "Turning point: move {place}. You played {move} and threw the win away.": claims.turning,
     "Turning point: move {place}. {name} played {move} and threw the win away.": claims.turning,
     "{moves:or} would have won. {reason}": claims.would_win,
@@ -150,20 +153,24 @@ class _Round:
             yield line, ""
         yield "", ""
         if each.turning_point is None:
-            yield (
-                self.said(
-                    each.ahead,
-                    mark("No turning point: you had the win from the start and kept it."),
-                    mark("No turning point: {name} had the win from the start and kept it."),
-                ),
-                "",
-            )
+            yield self._steady(), ""
         else:
             for line in self._turning(each.turning_point):
                 yield line, ""
         yield self._end(), ""
         for seat in Seat:
             yield self._kept(seat), ""
+
+    def _steady(self) -> str:
+        """That nobody threw a win away."""
+        if self.each.given_up:
+            return self.say("No turning point: no move threw a win away.")
+        yours = mark("No turning point: you had the win from the start and kept it.")
+        theirs = mark("No turning point: {name} had the win from the start and kept it.")
+        if self.each.drawn:
+            yours = mark("No turning point: you had the win from the drawn start on and kept it.")
+            theirs = mark("No turning point: {name} had the win from the drawn start on and kept it.")
+        return self.said(self.each.ahead, yours, theirs)
 
     def _kept(self, seat: Seat) -> str:
         """How many wins somebody had and kept."""

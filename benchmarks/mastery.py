@@ -1,31 +1,55 @@
-"""Who would pass the seats of the lessons without a thought: python benchmarks/mastery.py
+"""Who would pass the seats of the lessons without a thought: python benchmarks/mastery.py [--every] [--fit]
 
 Mastery is five starts in a row: choose the side that wins, and win it against perfect play. A habit player
 chooses the side by one habit of `puzzles/habits.py` (or its opposite, or the side that was right last time)
 and every move by another; a random player tosses a coin and plays any move. All pairs of habits sit the same
 starts; the best of them is then measured on fresh starts, because the best of thousands on the same starts
-would be flattered. Printed: how often it survives one start, and how often five in a row.
+would be flattered. Printed: how often it survives one start, and how often five in a row. `--fit` measures
+`weights.json` of the lessons anew: how much less likely a start becomes by pleasing each habit (needs numpy).
 """
 
 from __future__ import annotations
 
 import argparse
-import time
+import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
 
 from outnumber.games.base import Position
 from outnumber.games.registry import find
-from outnumber.lessons.seats import ROW, drawn
+from outnumber.lessons import seats
+from outnumber.lessons.seats import ROW, Starts, drawn
 from outnumber.lessons.shelf import LESSONS
 from outnumber.puzzles import habits
 from outnumber.puzzles.attempt import Attempt
 from outnumber.puzzles.puzzle import Puzzle
 
+DATA = Path(seats.__file__).with_name("weights.json")
+# Positions to measure by.
+POOL = 3_000
 MOST = 0.05
 LAST = "the same side as last time"
 SAME = "the same seat as last time"
 CHANCE = Random(1)
+
+
+def fit() -> None:
+    """Measure how much each habit must cost, for every lesson and level."""
+    from habits import weighed  # beside this file
+
+    found = {}
+    for lesson, each in LESSONS.items():
+        for level in range(len(each.levels)):
+            stream = Starts(lesson, level, "fit")
+            pool: list[list[bool]] = []
+            while len(pool) < POOL:
+                if made := stream.candidate(None):
+                    pool.append(stream.pleases(made))
+            found[f"{lesson} {level}"], left = weighed(lesson, "seat", pool, stream.drawn)
+            print(f"{lesson} {level}: {left}", flush=True)
+    lines = ",\n".join(f"{json.dumps(key)}: {json.dumps(found[key])}" for key in sorted(found))
+    DATA.write_text(f"{{\n{lines}\n}}\n")
 
 
 def starts(lesson: str, level: int, first: int, count: int) -> Iterator[Puzzle]:
@@ -105,16 +129,13 @@ def main(count: int, fresh: int, every: bool) -> None:
     print("|---|---|---|---|---|---|")
     for lesson, found in LESSONS.items():
         for level, boards in enumerate(found.levels if every else found.levels[:1]):
-            begun = time.process_time()
             share, guess, move, lucky = measured(lesson, level, 0, count, fresh)
-            cost = 1000 * (time.process_time() - begun) / (count + fresh)
             worst = max(worst, share**ROW)
             print(
-                f"| {lesson} | {boards.about} | {lucky:.1%}, {lucky**ROW:.4%} | {guess}; {move} | {share:.1%} "
-                f"| {share**ROW:.2%} |",
+                f"| {lesson} | {boards.about} | {lucky:.1%}, {lucky**ROW:.4%} | {guess}; {move} "
+                f"| {share:.1%} | {share**ROW:.2%} |",
                 flush=True,
             )
-            del cost
     print(f"\nThe best habit passes in {worst:.1%} of exams (at most {MOST:.0%} are allowed).")
 
 
@@ -123,5 +144,9 @@ if __name__ == "__main__":
     parser.add_argument("--starts", type=int, default=400)
     parser.add_argument("--fresh", type=int, default=2000)
     parser.add_argument("--every", action="store_true", help="the harder boards too")
+    parser.add_argument("--fit", action="store_true", help="measure the weights anew")
     asked = parser.parse_args()
-    main(asked.starts, asked.fresh, asked.every)
+    if asked.fit:
+        fit()
+    else:
+        main(asked.starts, asked.fresh, asked.every)

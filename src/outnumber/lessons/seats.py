@@ -1,14 +1,17 @@
 """The starts of the last part of a lesson: drawn so that no habit tells which side wins.
 
-Positions are drawn from games played by chance, and of those the two are taken that look most alike, one won
-and one lost for the player to move: alike to the habits by which somebody could choose a side without a
-thought (`puzzles/habits.py`). A coin decides which of the two it is. The same seed gives the same start.
+Positions are drawn from games played by chance, and one of them is taken, the less likely the more it pleases
+the habits by which somebody could choose a side without a thought (`puzzles/habits.py`). How much less is
+measured for each lesson and level (`weights.json`, made by `benchmarks/mastery.py --fit`), so that every habit
+is right in half of the starts. The same seed gives the same start.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
-from itertools import product
+import json
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from importlib.resources import files
 from typing import Any
 
 from outnumber.games.base import Rules
@@ -21,8 +24,8 @@ from outnumber.puzzles.puzzle import Puzzle
 
 # So many seats in a row prove it.
 ROW = 5
-# So many positions are drawn for a start, and of so many of the most alike pairs one is taken.
-DRAWN, PAIRS = 64, 3
+# Of so many positions that are drawn one is taken, more where the theorem makes that cheap.
+DRAWN, MANY = 48, {"two-sides": 128, "private-numbers": 96}
 
 
 def level_of(lesson: str, level: int) -> Level:
@@ -34,35 +37,33 @@ def level_of(lesson: str, level: int) -> Level:
 class Starts(Stream):
     """The starts of one level and seed."""
 
-    def __init__(self, lesson: str, level: int, seed: int) -> None:
+    def __init__(self, lesson: str, level: int, seed: int | str) -> None:
         super().__init__(find(lesson), "seat", {}, f"lesson {level} {seed}")
         self._boards = level_of(lesson, level).boards
-        self.drawn = DRAWN
+        last = len(LESSONS[lesson].levels) - 1
+        self._measured = weights().get(f"{lesson} {min(level, last)}", {})
+        self.drawn = MANY.get(str(self.game.theorem), DRAWN)
 
     def rules(self) -> Rules | None:
         board: dict[str, Any] = dict(self._boards[self.dice.below(len(self._boards))])
         rules = game(self.game.name, **board)
         return self.known.setdefault(repr(rules), rules)
 
-    def start(self) -> Puzzle:
-        """One of two positions that look alike."""
-        sides: tuple[list[tuple[int, Puzzle]], ...] = ([], [])
-        for each in self.draw(None):
-            sides[each.winner is each.position.turn].append((self._looks(each), each))
-        pairs = sorted(
-            ((a ^ b).bit_count(), place, one, two)
-            for place, ((a, one), (b, two)) in enumerate(product(*sides))
-        )[:PAIRS]
-        return pairs[self.dice.below(len(pairs))][2 + self.dice.below(2)]
+    def costs(self, difficulty: int | None, apart: Sequence[Sequence[bool]]) -> list[float]:  # noqa: ARG002
+        return [self._measured.get(name, 0.0) for name in habits.names(self.kind)]
 
-    def _looks(self, puzzle: Puzzle) -> int:
-        """What each habit would say of it, a bit for each."""
-        seen = habits.look(puzzle.position, puzzle.moves)
-        said = zip(habits.GUESSES.values(), self.habits, strict=True)
-        return sum((counts and guess(seen)) << place for place, (guess, counts) in enumerate(said))
+
+@cache
+def weights() -> dict[str, dict[str, float]]:
+    """What each habit costs a start that pleases it, by lesson and level, as measured."""
+    found: dict[str, dict[str, float]] = json.loads(files(__package__).joinpath("weights.json").read_text())
+    return found
 
 
 @lru_cache(64)
 def drawn(lesson: str, level: int, seed: int) -> Puzzle:
     """The start of a seed: a position of which to choose the side that wins."""
-    return Starts(lesson, level, seed).start()
+    found = Starts(lesson, level, seed).one(None)
+    if found is None:
+        raise LookupError(f"no start for {lesson}, level {level}")
+    return found

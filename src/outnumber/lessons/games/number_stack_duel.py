@@ -31,15 +31,15 @@ LESSON = _write.lesson(
     mark("Whose side is bigger?"),
     "sides-rule",
     Level(
-        mark("9 to 14 numbers"),
-        tuple({"range": size, "first_pattern": way} for size in range(9, 15) for way in _WAYS),
+        mark("9 to 20 numbers"),
+        tuple({"range": size, "first_pattern": way} for size in range(9, 21) for way in _WAYS),
     ),
     Level(
-        mark("15 to 24 numbers"),
-        tuple({"range": size, "first_pattern": way} for size in range(15, 25) for way in _WAYS),
+        mark("21 to 36 numbers"),
+        tuple({"range": size, "first_pattern": way} for size in range(21, 37) for way in _WAYS),
     ),
     Level(
-        mark("25 to 60 numbers"),
-        tuple({"range": size, "first_pattern": way} for size in range(25, 61) for way in _WAYS),
+        mark("37 to 80 numbers"),
+        tuple({"range": size, "first_pattern": way} for size in range(37, 81) for way in _WAYS),
     ),
 )

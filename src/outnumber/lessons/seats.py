@@ -2,8 +2,8 @@
 
 Positions are drawn from games played by chance, and one of them is taken, the less likely the more it pleases
 the habits by which somebody could choose a side without a thought (`puzzles/habits.py`). How much less is
-measured for each lesson and level (`weights.json`, made by `benchmarks/mastery.py --fit`), so that every habit
-is right in half of the starts. The same seed gives the same start.
+measured for each lesson and level (`weights.json`, made by `benchmarks/mastery.py --fit`), so that every
+habit is right in about half of the starts. The same seed gives the same start.
 """
 
 from __future__ import annotations
@@ -14,18 +14,21 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
-from outnumber.games.base import Rules
+from outnumber.games.base import Position, Rules
 from outnumber.games.registry import find, game
 from outnumber.lessons.lesson import Level
 from outnumber.lessons.shelf import LESSONS
 from outnumber.puzzles import habits
 from outnumber.puzzles.generate import Stream
 from outnumber.puzzles.puzzle import Puzzle
+from outnumber.session.openings import FEWEST_MOVES
 
 # So many seats in a row prove it.
 ROW = 5
 # Of so many positions that are drawn one is taken, more where the theorem makes that cheap.
-DRAWN, MANY = 48, {"two-sides": 128, "private-numbers": 96}
+DRAWN, MANY = 48, {"two-sides": 128, "private-numbers": 128}
+# In Number Stack Duel one side has at most so many numbers more than the other: both must be counted.
+CLOSE = 2
 
 
 def level_of(lesson: str, level: int) -> Level:
@@ -48,6 +51,14 @@ class Starts(Stream):
         board: dict[str, Any] = dict(self._boards[self.dice.below(len(self._boards))])
         rules = game(self.game.name, **board)
         return self.known.setdefault(repr(rules), rules)
+
+    def promising(self, position: Position, moves: Sequence[int]) -> bool:
+        if self.game.theorem == "two-sides":
+            count = position.legal.bit_count()
+            # With the fewest numbers that may be on the other side, fewer moves would always lose.
+            if count <= FEWEST_MOVES or not -CLOSE < 2 * count - position.left <= CLOSE:
+                return False
+        return super().promising(position, moves)
 
     def costs(self, difficulty: int | None, apart: Sequence[Sequence[bool]]) -> list[float]:  # noqa: ARG002
         return [self._measured.get(name, 0.0) for name in habits.names(self.kind)]

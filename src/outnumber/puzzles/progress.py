@@ -79,9 +79,7 @@ class Progress(NamedTuple):
         answer = Answer.MISSED if not solved else Answer.WITH_HELP if hints else Answer.SOLVED
         return self._replace(tried=tried)._scheduled(puzzle, answer, now)
 
-    def learned(
-        self, lesson: str, place: dict[str, Any], missed: Puzzle | None, now: datetime
-    ) -> Progress:
+    def learned(self, lesson: str, place: dict[str, Any], missed: Puzzle | None, now: datetime) -> Progress:
         """The progress with another place in a lesson; what was missed there comes again, and counts nowhere."""
         progress = self._replace(lessons=tuple({**dict(self.lessons), lesson: place}.items()))
         return progress._scheduled(missed, Answer.MISSED, now) if missed else progress
@@ -180,9 +178,7 @@ class ProgressStore:
                 self.document.write(progress.to_json())
         return progress
 
-    def learn(
-        self, lesson: str, place: dict[str, Any], missed: Puzzle | None, now: datetime
-    ) -> Progress:
+    def learn(self, lesson: str, place: dict[str, Any], missed: Puzzle | None, now: datetime) -> Progress:
         """Have a place in a lesson on disk; raises `StoreError` when that fails."""
         with self.document.held():
             progress = self.load().progress.learned(lesson, place, missed, now)

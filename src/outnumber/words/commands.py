@@ -23,6 +23,8 @@ COMMANDS = (
     mark("skip"),
     mark("pass"),
     mark("none"),
+    # lessons
+    mark("back"),
     # a game on a server
     mark("withdraw"),
     mark("claim"),

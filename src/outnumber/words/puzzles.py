@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import dropwhile
 
+from outnumber.games.base import Seat
 from outnumber.games.numbers import run_texts
 from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.puzzles.attempt import Attempt
@@ -126,10 +127,11 @@ def game_on(attempt: Attempt, before: Round, voice: Voice = ENGLISH) -> list[str
     return [*lines, "", *board(match, voice)]
 
 
-def board(match: Match, voice: Voice = ENGLISH) -> list[str]:
+def board(match: Match, voice: Voice = ENGLISH, you: Seat | None = None) -> list[str]:
     """The words of a turn, without the empty lines before them, and what they leave out."""
-    turn = list(dropwhile(lambda line: not line, words_for(match, voice).turn()))
-    return [*turn, *_missing(match, voice)]
+    words = words_for(match, voice)
+    words.address(you)
+    return [*dropwhile(lambda line: not line, words.turn()), *_missing(match, voice)]
 
 
 def reason(puzzle: Puzzle, voice: Voice = ENGLISH) -> str:

@@ -31,12 +31,12 @@ LESSON = _write.lesson(
     mark("Whose side is bigger?"),
     "sides-rule",
     Level(
-        mark("9 to 20 numbers"),
-        tuple({"range": size, "first_pattern": way} for size in range(9, 21) for way in _WAYS),
+        mark("12 to 24 numbers"),
+        tuple({"range": size, "first_pattern": way} for size in range(12, 25) for way in _WAYS),
     ),
     Level(
-        mark("21 to 36 numbers"),
-        tuple({"range": size, "first_pattern": way} for size in range(21, 37) for way in _WAYS),
+        mark("25 to 36 numbers"),
+        tuple({"range": size, "first_pattern": way} for size in range(25, 37) for way in _WAYS),
     ),
     Level(
         mark("37 to 80 numbers"),

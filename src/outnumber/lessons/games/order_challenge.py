@@ -32,7 +32,7 @@ _write.drill(range=8, moves="1 3")
 LESSON = _write.lesson(
     mark("Gifts, and the last one"),
     "order-rule",
-    Level(mark("7 to 14 numbers"), tuple({"range": size} for size in range(7, 15))),
-    Level(mark("15 to 24 numbers"), tuple({"range": size} for size in range(15, 25))),
+    Level(mark("8 to 16 numbers"), tuple({"range": size} for size in range(8, 17))),
+    Level(mark("17 to 24 numbers"), tuple({"range": size} for size in range(17, 25))),
     Level(mark("25 to 60 numbers"), tuple({"range": size} for size in range(25, 61))),
 )

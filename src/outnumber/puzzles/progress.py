@@ -80,7 +80,7 @@ class Progress(NamedTuple):
         return self._replace(tried=tried)._scheduled(puzzle, answer, now)
 
     def learned(self, lesson: str, place: dict[str, Any], missed: Puzzle | None, now: datetime) -> Progress:
-        """The progress with another place in a lesson; what was missed there comes again, and counts nowhere."""
+        """With another place in a lesson; what was missed there comes again, but counts nowhere."""
         progress = self._replace(lessons=tuple({**dict(self.lessons), lesson: place}.items()))
         return progress._scheduled(missed, Answer.MISSED, now) if missed else progress
 

@@ -23,6 +23,8 @@ from starlette.staticfiles import StaticFiles
 
 import outnumber
 from outnumber.games.registry import BUILT_IN, all_games, find
+from outnumber.lessons.lesson import PARTS, STARS
+from outnumber.lessons.shelf import LESSONS
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES
 from outnumber.puzzles.daily import FIRST, month_before
 from outnumber.puzzles.daily import archive as past_days
@@ -188,6 +190,22 @@ async def puzzle(request: Request) -> Response:
     return render(request, "puzzle.html", "puzzle.js", kind=kind, game=game, kinds=json.dumps(kinds))
 
 
+async def lessons(request: Request) -> Response:
+    return render(request, "lessons.html", "lessons.js", lessons=LESSONS.values(), find=find)
+
+
+async def lesson(request: Request) -> Response:
+    found = LESSONS.get(request.path_params["lesson"])
+    if found is None:
+        return missing(request)
+    says = voice(language_of(request))
+    steps = json.dumps([[step.id, says.word(PARTS[step.part])] for step in found.steps])
+    stars = json.dumps([says.word(name) for name, _ in STARS.values()])
+    return render(
+        request, "lesson.html", "lesson.js", lesson=found, game=find(found.id), steps=steps, stars=stars
+    )
+
+
 async def stats(request: Request) -> Response:
     return render(request, "stats.html", "stats.js")
 
@@ -281,6 +299,8 @@ routes: list[BaseRoute] = [
     Route("/puzzles", puzzles),
     Route("/puzzles/archive", archive),
     Route("/puzzles/{kind}", puzzle),
+    Route("/learn", lessons),
+    Route("/learn/{lesson}", lesson),
     Route("/stats", stats),
     Route("/rules", rules),
     Route("/rules/{game}", rules_of),

@@ -9,6 +9,7 @@ from outnumber.games.errors import GameError
 from outnumber.lessons import engine
 from outnumber.lessons.engine import LARGEST_SEED, NONE, Place, View
 from outnumber.lessons.progress import place_in
+from outnumber.puzzles.puzzle import Puzzle
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.prompt import moves_line, offered, read_move
 from outnumber.terminal.puzzles import NONE as NO_MOVE
@@ -58,7 +59,7 @@ class Desk:
             if word in _ASIDES:
                 console.say(_ASIDES[word](self, view))
             elif word in ("skip", "back"):
-                self._keep(engine.at(self.place, _beside(view, 1 if word == "skip" else -1)))
+                self._keep(engine.at(self.place, beside(view, 1 if word == "skip" else -1)))
                 return
             elif view.asks == "next":
                 if text.strip():
@@ -90,9 +91,8 @@ class Desk:
             console.say(["", *words.shown(seen, after, voice)])
 
     def _keep(self, place: Place, seen: View | None = None) -> None:
-        missed = seen.missed if seen and seen.wrong == 1 and seen.reply and not seen.reply.right else None
         self.place = place
-        self._book.learn(place.lesson, place.to_json(), missed)
+        self._book.learn(place.lesson, place.to_json(), missed_now(seen) if seen else None)
 
     # what can be asked for besides
 
@@ -121,7 +121,13 @@ class Desk:
         return [voice.say("Type your answer, or one of these words:"), *help_lines(words.HELP, voice)]
 
 
-def _beside(view: View, by: int) -> str:
+def missed_now(seen: View) -> Puzzle | None:
+    """What comes again because of the last answer: the first that was wrong."""
+    first = seen.wrong == 1 and seen.reply is not None and not seen.reply.right
+    return seen.missed if first else None
+
+
+def beside(view: View, by: int) -> str:
     """The step before or after, as far as there is one."""
     place = max(0, min(view.number - 1 + by, view.of - 1))
     return view.lesson.steps[place].id

@@ -1,7 +1,7 @@
 // One lesson: every answer goes to the server, which says where it leads; the place of the learner stays in this browser.
 
 import { $, h } from "./page.js";
-import { t } from "./words.js";
+import { language, t } from "./words.js";
 import { learnAt } from "./api.js";
 import { Pool } from "./pool.js";
 import { drawTracks, usedIn } from "./tracks.js";
@@ -11,7 +11,6 @@ import { onKey } from "./shell.js";
 import { onNumber } from "./entry.js";
 import { keepPlace, placeIn } from "./progress.js";
 import { NAMES, starSigns } from "./stars.js";
-import { language } from "./words.js";
 
 const page = $("lesson");
 const lesson = page.dataset.lesson;
@@ -74,7 +73,7 @@ function tell(text, bad = false) {
 
 /** The game as the board's scripts know games. */
 function state() {
-  const participants = [1, 2].map((seat) => ({ participant: seat, seat, name: view.you && seat !== view.you ? t("Your opponent") : "", plays: "human", here: true }));
+  const participants = [1, 2].map((seat) => ({ participant: seat, seat, name: view.you && seat !== view.you ? t("Opponent") : "", plays: "human", here: true }));
   const over = view.done || view.board.scene.turn === null;
   const turn = over ? null : { seat: view.board.turn, participant: view.board.turn };
   const you = view.you ? { seat: view.you, participant: view.you } : null;
@@ -134,7 +133,7 @@ function drilled() {
 
 function drawWay() {
   const at = steps.findIndex(([id]) => id === view.step);
-  $("where").textContent = t("Step {n} of {all}: {part}", { n: at + 1, all: steps.length, part: view.part_title });
+  $("where").textContent = t("Step {n} of {all}", { n: at + 1, all: steps.length });
   $("far").style.setProperty("--far", `${(100 * (at + 1)) / steps.length}%`);
   $("steps").replaceChildren(...steps.map(([id, title], place_) => h("option", { value: id, selected: id === view.step }, `${place_ + 1}. ${title}${place.done.includes(id) ? " ✓" : ""}`)));
   $("before").disabled = at === 0;

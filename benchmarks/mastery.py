@@ -27,7 +27,7 @@ from outnumber.puzzles.puzzle import Puzzle
 
 DATA = Path(seats.__file__).with_name("weights.json")
 # Positions to measure by.
-POOL = 3_000
+POOL = 20_000
 MOST = 0.05
 LAST = "the same side as last time"
 SAME = "the same seat as last time"

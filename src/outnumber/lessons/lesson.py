@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 from outnumber.games.registry import game
-from outnumber.games.sentences import mark
+from outnumber.games.sentences import Phrase, mark
 from outnumber.lessons.sentences import Teaching
 from outnumber.session.round import Round
 
@@ -64,7 +64,7 @@ class Step(NamedTuple):
 class Level(NamedTuple):
     """Boards from which the starts of the seats are drawn."""
 
-    about: str
+    about: Phrase
     boards: tuple[Mapping[str, Any], ...]
 
 

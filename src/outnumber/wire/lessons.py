@@ -79,7 +79,7 @@ class LessonModel(Model):
             game=lesson.id,
             title=voice.word(lesson.title),
             steps=[LessonStep.of(step, place, voice) for step in lesson.steps],
-            levels=[voice.word(level.about) for level in lesson.levels],
+            levels=[voice.tell(level.about) for level in lesson.levels],
             place=PlaceModel.of(place) if place else None,
         )
 
@@ -178,8 +178,8 @@ class LessonView(Model):
             wrong=view.wrong,
             solved=view.solved,
             missed=missed,
-            level=voice.word(level_of(place.lesson, place.level).about),
-            harder=voice.word(level_of(place.lesson, place.level + 1).about),
+            level=voice.tell(level_of(place.lesson, place.level).about),
+            harder=voice.tell(level_of(place.lesson, place.level + 1).about),
         )
 
 

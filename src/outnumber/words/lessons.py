@@ -152,12 +152,12 @@ def _sat(view: View, place: Place, voice: Voice) -> str:
     if place.row < ROW:
         return voice.say("In a row: {n} of {all}.", n=place.row, all=ROW)
     harder = level_of(place.lesson, place.level + 1).about
-    return voice.say("{all} in a row: proved! Next boards: {about}.", all=ROW, about=voice.word(harder))
+    return voice.say("{all} in a row: proved! Next boards: {about}.", all=ROW, about=harder)
 
 
 def standing(place: Place, voice: Voice = ENGLISH) -> str:
     """From which boards the starts come, and how many are won in a row."""
-    about = voice.word(level_of(place.lesson, place.level).about)
+    about = level_of(place.lesson, place.level).about
     return voice.say("Boards: {about}. In a row: {n} of {all}.", about=about, n=place.row, all=ROW)
 
 
@@ -188,7 +188,7 @@ def where(place: Place, lesson: Lesson, voice: Voice = ENGLISH) -> str:
     if not place.done and not place.given:
         return voice.say("not begun")
     if place.step == "seat" and len(place.stars) == len(STARS):
-        return voice.say("harder boards: {about}", about=voice.word(level_of(lesson.id, place.level).about))
+        return voice.say("harder boards: {about}", about=level_of(lesson.id, place.level).about)
     return voice.say("step {n} of {all}", n=lesson.place(place.step) + 1, all=len(lesson.steps))
 
 

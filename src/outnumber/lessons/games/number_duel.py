@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.games.sentences import mark
+from outnumber.games.sentences import Phrase, mark
 from outnumber.lessons.lesson import Level, Writer
 
 _write = Writer("number-duel")
@@ -36,14 +36,16 @@ _LINKS = (["multiple"], ["neighbour", "digit-sum"], ["multiple", "neighbour"], [
 LESSON = _write.lesson(
     mark("More links, same partners"),
     "pairs-rule",
-    Level(mark("9 to 15 numbers"), tuple({"range": size} for size in range(9, 16))),
-    Level(mark("16 to 30 numbers"), tuple({"range": size} for size in range(16, 31))),
+    Level(Phrase("{low} to {high} numbers", low=9, high=15), tuple({"range": size} for size in range(9, 16))),
     Level(
-        mark("Other links, 10 to 20 numbers"),
+        Phrase("{low} to {high} numbers", low=16, high=30), tuple({"range": size} for size in range(16, 31))
+    ),
+    Level(
+        Phrase("Other links, {low} to {high} numbers", low=10, high=20),
         tuple({"range": size, "link": link} for size in range(10, 21) for link in _LINKS),
     ),
     Level(
-        mark("Other links, 21 to 30 numbers"),
+        Phrase("Other links, {low} to {high} numbers", low=21, high=30),
         tuple({"range": size, "link": link} for size in range(21, 31) for link in _LINKS),
     ),
 )

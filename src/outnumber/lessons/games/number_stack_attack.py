@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.games.sentences import mark
+from outnumber.games.sentences import Phrase, mark
 from outnumber.lessons.lesson import Level, Writer
 
 _write = Writer("number-stack-attack")
@@ -33,7 +33,7 @@ LESSON = _write.lesson(
     mark("Count turns, not points"),
     "race-rule",
     Level(
-        mark("Targets from 12 to 30, with a token 1"),
+        Phrase("Targets from {low} to {high}, with a token 1", low=12, high=30),
         tuple(
             {"target": target, "tokens": tokens}
             for target in range(12, 31)
@@ -41,7 +41,7 @@ LESSON = _write.lesson(
         ),
     ),
     Level(
-        mark("Targets from 30 to 60, with a token 1"),
+        Phrase("Targets from {low} to {high}, with a token 1", low=30, high=60),
         tuple(
             {"target": target, "tokens": tokens}
             for target in range(30, 61)
@@ -49,7 +49,7 @@ LESSON = _write.lesson(
         ),
     ),
     Level(
-        mark("Tokens without a 1: beware of dead ends"),
+        Phrase("Tokens without a 1: beware of dead ends"),
         tuple(
             {"target": target, "tokens": tokens}
             for target in range(15, 41)

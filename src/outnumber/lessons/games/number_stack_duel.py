@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.games.sentences import mark
+from outnumber.games.sentences import Phrase, mark
 from outnumber.lessons.lesson import Level, Writer
 
 _write = Writer("number-stack-duel")
@@ -31,15 +31,15 @@ LESSON = _write.lesson(
     mark("Whose side is bigger?"),
     "sides-rule",
     Level(
-        mark("12 to 24 numbers"),
+        Phrase("{low} to {high} numbers", low=12, high=24),
         tuple({"range": size, "first_pattern": way} for size in range(12, 25) for way in _WAYS),
     ),
     Level(
-        mark("25 to 36 numbers"),
+        Phrase("{low} to {high} numbers", low=25, high=36),
         tuple({"range": size, "first_pattern": way} for size in range(25, 37) for way in _WAYS),
     ),
     Level(
-        mark("37 to 80 numbers"),
+        Phrase("{low} to {high} numbers", low=37, high=80),
         tuple({"range": size, "first_pattern": way} for size in range(37, 81) for way in _WAYS),
     ),
 )

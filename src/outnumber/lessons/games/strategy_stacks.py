@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.games.sentences import mark
+from outnumber.games.sentences import Phrase, mark
 from outnumber.lessons.lesson import Level, Writer
 
 _write = Writer("strategy-stacks")
@@ -32,10 +32,12 @@ _write.drill(range=12, moves="12")
 LESSON = _write.lesson(
     mark("Everybody gets a partner"),
     "pairs-rule",
-    Level(mark("9 to 15 numbers"), tuple({"range": size} for size in range(9, 16))),
+    Level(Phrase("{low} to {high} numbers", low=9, high=15), tuple({"range": size} for size in range(9, 16))),
     Level(
-        mark("Juniper Green: the first number is even, 10 to 20 numbers"),
+        Phrase("Juniper Green: the first number is even, {low} to {high} numbers", low=10, high=20),
         tuple({"range": size, "opening": "even"} for size in range(10, 21)),
     ),
-    Level(mark("16 to 40 numbers"), tuple({"range": size} for size in range(16, 41))),
+    Level(
+        Phrase("{low} to {high} numbers", low=16, high=40), tuple({"range": size} for size in range(16, 41))
+    ),
 )

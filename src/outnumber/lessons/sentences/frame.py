@@ -45,7 +45,7 @@ def _seat_line(truth: Truth, position: Any, n: Numbers) -> bool:
 
 SENTENCES = {
     # What is asked.
-    "ask-move": Sentence("Play a move that wins. If no move wins, say so: none.", _always),
+    "ask-move": Sentence("Play a move that wins, or say that none does.", _always),
     "ask-on": Sentence("Go on: play a move that wins.", lambda t, p, n: t.won(p)),
     "seat-how": Sentence(
         "A start is drawn. Find out who wins, take that side, and win against a perfect player, without "

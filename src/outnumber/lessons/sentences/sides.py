@@ -71,14 +71,14 @@ SENTENCES = {
         _more_wins,
     ),
     "sides-count": Sentence(
-        "Here {top} is on top. Whoever is to move can go to {f:number}, and {k:number} are left on the other "
-        "side. {f} is more than {k}: the player to move wins.",
+        "Here {top} is on top. Whoever is to move has {f:number} on their side, and the other side has "
+        "{k:number}. {f} is more than {k}: the player to move wins.",
         _counts,
     ),
     "sides-near": Sentence(
         "Stay near the top: the numbers you jump over belong to your opponent's side from then on.", _jumped
     ),
     "sides-rule": Sentence(
-        "If your side has more numbers, take the nearest one. If it has not, no move wins.", _rule
+        "If your side has more numbers, take the nearest one. If not, no move wins.", _rule
     ),
 }

@@ -32,7 +32,8 @@ NONE = 0
 LAST_HINT = 2
 # Seeds of starts, and answers at one step: more is nobody's work.
 LARGEST_SEED = 2**31 - 1
-MOST_GIVEN = 500
+MOST_GIVEN = 120
+LARGEST_ANSWER = 9_999
 
 
 class Place(NamedTuple):
@@ -143,13 +144,24 @@ def answer(place: Place, number: int) -> Place:
     if view.asks == "next":
         return _finished(place, view.step, clean=False)
     _check(view, number)
-    after = place._replace(given=(*place.given, number))
+    after = place._replace(given=(*_trimmed(place), number))
     seen = look(after)
     if not seen.done:
         return after
     if seen.step.part == "seat":
         return _sat(after, won=bool(seen.solved))
     return _finished(after, seen.step, clean=bool(seen.solved))
+
+
+def _trimmed(place: Place) -> tuple[int, ...]:
+    """The answers so far; of very many, the first wrong one is forgotten."""
+    given = place.given
+    if len(given) < MOST_GIVEN:
+        return given
+    right = 0
+    while (reply := look(place._replace(given=given[: right + 1])).reply) and reply.right:
+        right += 1
+    return (*given[:right], *given[right + 1 :])
 
 
 def hint(place: Place) -> Place:

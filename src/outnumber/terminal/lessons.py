@@ -18,6 +18,9 @@ from outnumber.words import lessons as words
 from outnumber.words.commands import meant
 from outnumber.words.match import help_lines
 
+# What else people type for it.
+BACK = ("previous", "back")
+
 
 def new_seed() -> int:
     return int.from_bytes(os.urandom(4)) % LARGEST_SEED
@@ -58,7 +61,7 @@ class Desk:
                 raise EndOfInput
             if word in _ASIDES:
                 console.say(_ASIDES[word](self, view))
-            elif word in ("skip", "back"):
+            elif word in ("skip", *BACK):
                 self._keep(engine.at(self.place, beside(view, 1 if word == "skip" else -1)))
                 return
             elif view.asks == "next":

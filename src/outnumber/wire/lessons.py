@@ -9,15 +9,15 @@ import msgspec
 from msgspec import Meta
 
 from outnumber.games.sentences import ENGLISH, Voice
-from outnumber.lessons.engine import LARGEST_SEED, LAST_HINT, MOST_GIVEN, Place, Reply, View
+from outnumber.lessons.engine import LARGEST_ANSWER, LARGEST_SEED, LAST_HINT, MOST_GIVEN, Place, Reply, View
 from outnumber.lessons.lesson import PARTS, Lesson, Part, Star, Step
 from outnumber.lessons.seats import ROW, level_of
 from outnumber.wire import Model, Options, SeatNumber, Sentence
 from outnumber.wire.puzzles import GameOn, PuzzleModel
 from outnumber.wire.scenes import SceneModel
 
-StepId = Annotated[str, Meta(min_length=1, max_length=20, pattern="^[a-z]+(-[0-9]+)?$")]
-_Steps = Annotated[list[StepId], Meta(max_length=100)]
+StepId = Annotated[str, Meta(pattern=r"^[a-z]{1,8}(-[0-9]{1,2})?\Z")]
+_Steps = Annotated[list[StepId], Meta(max_length=50)]
 
 
 class PlaceModel(Model, forbid_unknown_fields=True):
@@ -25,7 +25,7 @@ class PlaceModel(Model, forbid_unknown_fields=True):
 
     lesson: Annotated[str, Meta(min_length=1, max_length=40)]
     step: StepId
-    given: Annotated[list[Annotated[int, Meta(ge=0, le=LARGEST_SEED)]], Meta(max_length=MOST_GIVEN)] = (
+    given: Annotated[list[Annotated[int, Meta(ge=0, le=LARGEST_ANSWER)]], Meta(max_length=MOST_GIVEN)] = (
         msgspec.field(default_factory=list)
     )
     hinted: Annotated[int, Meta(ge=0, le=LAST_HINT)] = 0

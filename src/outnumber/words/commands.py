@@ -24,7 +24,7 @@ COMMANDS = (
     mark("pass"),
     mark("none"),
     # lessons
-    mark("back"),
+    mark("previous"),
     # a game on a server
     mark("withdraw"),
     mark("claim"),

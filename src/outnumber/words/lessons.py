@@ -25,7 +25,7 @@ HELP = (
     ("moves", mark("the numbers you can play")),
     ("hint", mark("first the rule of the lesson, then the answer")),
     ("rules", mark("how this game is played")),
-    ("back", mark("one step back")),
+    ("previous", mark("one step back")),
     ("skip", mark("one step on without doing this one")),
     ("quit", mark("stop here; the lesson goes on from here another time")),
     ("help", mark("this list")),

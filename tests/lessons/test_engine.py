@@ -179,7 +179,8 @@ def test_whoever_tries_and_tries_is_not_stopped() -> None:
     "change",
     [
         {"lesson": "chess"}, {"step": "idea-99"}, {"given": [99]}, {"given": "12"}, {"given": [True]},
-        {"row": 6}, {"row": -1}, {"decided": 1}, {"stars": ["all"]}, {"done": ["x"]}, {"level": 10**6}, {"more": 1},
+        {"row": 6}, {"row": -1}, {"decided": 1}, {"stars": ["all"]}, {"done": ["x"]}, {"level": 10**6},
+        {"more": 1},
     ],
     ids=str,
 )  # fmt: skip

@@ -7,7 +7,6 @@ import click
 from outnumber.cli.arguments import game_argument
 from outnumber.cli.language import say, spoken
 from outnumber.games.errors import GameError, OptionError, closest, shown
-from outnumber.games.sentences import mark
 from outnumber.lessons.engine import Place
 from outnumber.lessons.progress import places, proposed
 from outnumber.lessons.shelf import LESSONS, lesson_of
@@ -17,8 +16,6 @@ from outnumber.terminal.prompt import read_move
 from outnumber.terminal.puzzles import QUIT, Book
 from outnumber.words import lessons as words
 from outnumber.words.commands import meant
-
-STEP = mark("step")
 
 
 @click.command()
@@ -44,7 +41,7 @@ def command(game: str | None, step: str | None, as_list: bool, as_json: bool) ->
     if step is not None and lesson is None:
         raise click.UsageError(say("Name a game to go to a step, such as: {command}", command=_EXAMPLE))
     if step is not None and lesson and step not in (steps := [each.id for each in lesson.steps]):
-        raise OptionError("bad-option", option=STEP, text=shown(step), remedy=closest(step, steps))
+        raise OptionError("bad-option", option="--step", text=shown(step), remedy=closest(step, steps))
     console = Console(spoken())
     book = Book(console)
     found = places(book.progress, new_seed())

@@ -71,7 +71,7 @@ def test_from_the_first_idea_to_the_last_star_and_harder_boards_in_german() -> N
     listed = call("learn", "--list", "--language", "de").stdout.splitlines()[1]
     assert (
         listed
-        == "2  ★★★  Order Challenge: Geschenke und die letzte Zahl (schwerere Bretter: 17 bis 24 Zahlen)"
+        == "2  ★★★  Reihen-Wettstreit: Geschenke und die letzte Zahl (schwerere Bretter: 17 bis 24 Zahlen)"
     )
 
 

@@ -185,7 +185,7 @@ def listed(places: dict[str, Place], lessons: Iterable[Lesson], voice: Voice = E
 
 def where(place: Place, lesson: Lesson, voice: Voice = ENGLISH) -> str:
     """How far somebody is in a lesson."""
-    if not place.done and not place.given:
+    if place.step == lesson.steps[0].id and not place.done:
         return voice.say("not begun")
     if place.step == "seat" and len(place.stars) == len(STARS):
         return voice.say("harder boards: {about}", about=level_of(lesson.id, place.level).about)

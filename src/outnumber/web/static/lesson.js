@@ -97,7 +97,10 @@ function show(moved, answered, stars) {
   if (moved) {
     $("said").focus({ preventScroll: true });
     scrollTo({ top: 0 });
-  } else if (answered && view.asks === "next") {
+  } else if (answered && view.asks !== "next") {
+    // Out of the field, where keys would be typed.
+    if (document.activeElement === $("number")) $("said").focus({ preventScroll: true });
+  } else if (answered) {
     $("next").focus({ preventScroll: true });
   }
   if (answered) ($("reply").hidden ? $("status") : $("reply")).scrollIntoView({ block: "nearest" });

@@ -83,10 +83,9 @@ def test_a_seat_is_chosen_won_and_counted_and_a_lost_one_comes_again() -> None:
         await screen.until("A start is drawn.")
         await screen.press("h")
         await screen.until("There is no help here.")
-        for number in typed:
-            before = kept("strategy-stacks")
+        for count, number in enumerate(typed, start=1):
             await screen.type(str(number))
-            await screen.until(lambda before=before: kept("strategy-stacks") != before)
+            await screen.until(lambda count=count: len(kept("strategy-stacks").given) == count)  # type: ignore[misc]
         await screen.until("In a row: 1 of 5.")
         await screen.press("enter")
         await screen.until("Your seat, 1 or 2")

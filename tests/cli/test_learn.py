@@ -43,7 +43,8 @@ def test_a_wrong_move_is_played_out_and_the_lesson_goes_on_another_time() -> Non
 
 def test_from_the_first_idea_to_the_last_star_and_harder_boards_in_german() -> None:
     """Somebody who answers rightly, at one prompt, but for one board of the drill."""
-    place, typed = engine.begin("order-challenge", 5), []
+    typed: list[object] = []
+    place = engine.begin("order-challenge", 5)
     ProgressStore().learn("order-challenge", place.to_json(), None, datetime.now(UTC))
     slipped = False
     while place.level == 0:

@@ -96,8 +96,11 @@ def test_that_no_move_wins_is_an_answer() -> None:
 def test_a_drill_counts_when_all_of_it_is_right_in_one_go() -> None:
     place = at("order-challenge", "drill-1")
     missed = engine.answer(place, wrong(engine.look(place)))
-    puzzle = engine.look(missed).missed
+    puzzle = engine.look(missed).newly_missed
     assert puzzle
+    # Once is enough.
+    assert engine.look(engine.answer(missed, wrong(engine.look(missed)))).newly_missed is None
+    assert engine.look(done(missed)).newly_missed is None
     assert puzzle_from(puzzle.card).position == engine.look(place).round.position
     place = engine.onward(done(missed))
     for _ in range(5):
@@ -116,7 +119,7 @@ def test_the_last_hint_gives_the_answer_and_the_board_counts_as_missed() -> None
     assert [str(hint) for hint in engine.look(told).hints][1] == "2 is the only move that wins."
     assert engine.hint(told) == told
     view = engine.look(done(told))
-    assert (view.solved, view.missed is not None) == (False, True)
+    assert (view.solved, view.newly_missed is not None) == (False, True)
 
 
 def test_there_is_no_help_with_a_seat() -> None:

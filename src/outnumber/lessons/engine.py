@@ -94,6 +94,13 @@ class View(NamedTuple):
     missed: Puzzle | None = None
 
     @property
+    def newly_missed(self) -> Puzzle | None:
+        """What was missed by the last answer: the first that was wrong, or right after the last hint."""
+        last_wrong = self.reply is not None and not self.reply.right
+        first = self.wrong == 1 and last_wrong if self.wrong else self.done
+        return self.missed if first else None
+
+    @property
     def of(self) -> int:
         return len(self.lesson.steps)
 

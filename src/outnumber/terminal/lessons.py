@@ -9,7 +9,6 @@ from outnumber.games.errors import GameError
 from outnumber.lessons import engine
 from outnumber.lessons.engine import LARGEST_SEED, NONE, Place, View
 from outnumber.lessons.progress import place_in
-from outnumber.puzzles.puzzle import Puzzle
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.prompt import moves_line, offered, read_move
 from outnumber.terminal.puzzles import NONE as NO_MOVE
@@ -95,7 +94,7 @@ class Desk:
 
     def _keep(self, place: Place, seen: View | None = None) -> None:
         self.place = place
-        self._book.learn(place.lesson, place.to_json(), missed_now(seen) if seen else None)
+        self._book.learn(place.lesson, place.to_json(), seen.newly_missed if seen else None)
 
     # what can be asked for besides
 
@@ -122,12 +121,6 @@ class Desk:
     def help(self, _: View) -> list[str]:
         voice = self._console.voice
         return [voice.say("Type your answer, or one of these words:"), *help_lines(words.HELP, voice)]
-
-
-def missed_now(seen: View) -> Puzzle | None:
-    """What comes again because of the last answer: the first that was wrong."""
-    first = seen.wrong == 1 and seen.reply is not None and not seen.reply.right
-    return seen.missed if first else None
 
 
 def beside(view: View, by: int) -> str:

@@ -149,6 +149,8 @@ class LessonView(Model):
     solved: bool | None
     # What comes again among the puzzles, because it was missed.
     missed: PuzzleModel | None
+    # Whether that is so by the last answer.
+    newly_missed: bool
     # From which boards the starts of the seats come, and those after five in a row.
     level: str
     harder: str
@@ -178,6 +180,7 @@ class LessonView(Model):
             wrong=view.wrong,
             solved=view.solved,
             missed=missed,
+            newly_missed=view.newly_missed is not None,
             level=voice.tell(level_of(place.lesson, place.level).about),
             harder=voice.tell(level_of(place.lesson, place.level + 1).about),
         )

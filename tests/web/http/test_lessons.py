@@ -47,10 +47,10 @@ def test_a_lesson_is_gone_through_as_in_the_terminal(tmp_path: Path) -> None:
             won = await learn(server, seat.to_json(), do="answer", number=right(engine.look(seat)))
             assert won.json()["view"]["you"] == right(engine.look(seat))
             # What is no place, no step and no answer.
-            for bad, what in (({**first, "step": "idea-99"}, {}), ({**first, "lesson": "chess"}, {}),
-                              ({**first, "given": [3]}, {}), (first, {"do": "at", "step": "x"})):  # fmt: skip
-                refused = await learn(server, bad, **what)
-                assert (refused.status_code, refused.json()["error"]["code"]) == (422, "no-step"), (bad, what)
+            wrong: list[dict[str, Any]] = [{"step": "idea-99"}, {"lesson": "chess"}, {"given": [3]}, {}]
+            for bad in wrong:
+                refused = await learn(server, {**first, **bad}, do="at", step="idea-1" if bad else "x")
+                assert (refused.status_code, refused.json()["error"]["code"]) == (422, "no-step"), bad
             illegal = await learn(server, first, do="answer", number=3)
             assert (illegal.status_code, illegal.json()["error"]["code"]) == (422, "not-linked")
             picture = await server.http.get("/api/lessons/strategy-stacks/idea-2/picture?lang=de")

@@ -25,7 +25,7 @@ from outnumber.lessons.lesson import PARTS
 from outnumber.lessons.progress import place_in
 from outnumber.lessons.seats import ROW
 from outnumber.session.round import Round
-from outnumber.terminal.lessons import beside, missed_now, new_seed
+from outnumber.terminal.lessons import beside, new_seed
 from outnumber.terminal.prompt import read_move
 from outnumber.terminal.puzzles import Book
 from outnumber.theory.solve import solve
@@ -199,7 +199,8 @@ class Main(Chooser):
         def work() -> tuple[Place, View]:
             place = change(before)
             view = engine.look(place)
-            self._book.learn(place.lesson, place.to_json(), missed_now(view) if place != before else None)
+            missed = view.newly_missed if place.given != before.given else None
+            self._book.learn(place.lesson, place.to_json(), missed)
             return place, view
 
         def heard(found: tuple[Place, View]) -> None:

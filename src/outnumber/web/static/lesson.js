@@ -46,7 +46,7 @@ async function go(what, from = place) {
     const found = await learnAt(from, what);
     ({ place, view } = found);
     const wrong = view.reply !== null && !view.reply.right && what.do === "answer";
-    keepPlace(place, wrong && view.wrong === 1 ? view.missed : null);
+    keepPlace(place, what.do === "answer" && view.newly_missed ? view.missed : null);
     const moved = !before || before.step !== view.step || ["at", "onward"].includes(what.do);
     show(moved, what.do === "answer", place.stars.filter((star) => !stars.includes(star) && before));
     if (moved || wrong) report(moved ? 0 : view.wrong);

@@ -84,7 +84,7 @@ SENTENCES = {
     ),
     "order-give-up": Sentence(
         "But a gift is gone when you take a higher number. Sometimes that is right: with one gift and an odd "
-        "count, give the gift up.",
+        "count of numbers for both of you, give the gift up.",
         _given_up,
     ),
     "order-rule": Sentence(

@@ -16,6 +16,7 @@ from outnumber.puzzles.progress import Progress
 from outnumber.puzzles.puzzle import from_json as puzzle_from
 from outnumber.theory.solve import solve
 from outnumber.words import lessons as words
+from outnumber.words.voice import voice
 from tests.added.steps import Steps
 
 
@@ -221,13 +222,15 @@ def test_starts_are_the_same_for_a_seed_and_won_for_either_side(lesson: str) -> 
 
 
 def test_ideas_are_drawn_as_text() -> None:
-    lines = words.picture(LESSONS["number-stack-attack"].step("idea-2").round.position)
-    assert lines == [
-        "  Player 1 has 0 of 9   needs 3 tokens more",
-        "  Player 2 has 0 of 9   needs 3 tokens more",
+    def drawn(lesson: str, step: str, language: str = "en") -> list[str]:
+        return words.picture(LESSONS[lesson].step(step).round, voice(language))
+
+    assert drawn("number-stack-attack", "idea-2", "de") == [
+        "  Spieler 1 hat 0 von 9   braucht noch 3 Steine",
+        "  Spieler 2 hat 0 von 9   braucht noch 3 Steine",
     ]
-    assert words.picture(LESSONS["strategy-stacks"].step("idea-2").round.position) == ["  1–5   2–4   3–6"]
-    assert (
-        words.picture(LESSONS["order-challenge"].step("idea-3").round.position)[1]
-        == "  1 2   2 gifts: for Player 2 only"
-    )
+    assert drawn("strategy-stacks", "idea-1") == ["  6 ÷2 3"]
+    assert drawn("strategy-stacks", "idea-2") == ["  1–5   2–4   3–6"]
+    assert drawn("strategy-stacks", "idea-3") == ["  1 2 3 4 5"]
+    assert drawn("order-challenge", "idea-3")[1] == "  1 2   2 gifts: for Player 2 only"
+    assert drawn("number-stack-duel", "idea-2")[1] == "  1 2 3       3 below: the side of Player 1"

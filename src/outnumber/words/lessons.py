@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from outnumber.games.base import Position, Seat
+from outnumber.games.base import Seat
 from outnumber.games.numbers import members
 from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.lessons.engine import Place, View
@@ -75,7 +75,7 @@ def shown(view: View, place: Place, voice: Voice = ENGLISH) -> list[str]:
     """A step as lines: the words, and the board or the picture of an idea."""
     lines = said(view, voice)
     if view.step.part == "idea":
-        return [*lines, "", *picture(view.round.position, voice)]
+        return [*lines, "", *picture(view.round, voice)]
     if view.step.part == "seat":
         lines.append(standing(place, voice))
     about = voice.say("The game: {options}.", options=chosen(view.round.position.rules, voice))
@@ -195,20 +195,28 @@ def where(place: Place, lesson: Lesson, voice: Voice = ENGLISH) -> str:
 # Ideas as text
 
 
-def picture(position: Position, voice: Voice = ENGLISH) -> list[str]:
+def picture(current: Round, voice: Voice = ENGLISH) -> list[str]:
     """What the picture of an idea shows, as text: who has what, and what goes together."""
-    draw = _PICTURES.get(position.rules.theorem)
-    rows = list(draw(position)) if draw else []
-    wide = max((len(left) for left, _ in rows), default=0)
-    lines = [f"  {left:<{wide}}   {voice.tell(right)}".rstrip() for left, right in rows]
-    return lines or _scene(position)
+    draw = _PICTURES.get(current.position.rules.theorem)
+    if draw is None:
+        return [f"  {_chain(current, voice)}"]
+    rows = [
+        (left if isinstance(left, str) else voice.tell(left), right) for left, right in draw(current.position)
+    ]
+    wide = max(len(left) for left, _ in rows)
+    return [f"  {left:<{wide}}   {voice.tell(right)}" for left, right in rows]
 
 
-def _scene(position: Position) -> list[str]:
-    pairs = partner_list(position)
-    if pairs is None or position.left % 2:
-        return [f"  {listing(members(position.unused))}"] if hasattr(position, "unused") else []
-    return [f"  {'   '.join(f'{a}–{b}' for a, b in pairs.numbers['pairs'])}"]
+def _chain(current: Round, voice: Voice) -> str:
+    """The chain so far; before it has begun, the numbers in pairs, where all of them have a partner."""
+    (row,) = current.scene.rows
+    if row.numbers:
+        joins = ["", *(f" {voice.tell(join.phrase)} " for join in row.joins)]
+        return "".join(f"{join}{number}" for join, number in zip(joins, row.numbers, strict=True))
+    pairs = partner_list(current.position)
+    if pairs is None or len(current.scene.unused) % 2:
+        return listing(current.scene.unused)
+    return "   ".join(f"{a}–{b}" for a, b in pairs.numbers["pairs"])
 
 
 def listing(numbers: Iterable[int]) -> str:
@@ -234,14 +242,14 @@ def _gifts(position: Any) -> Iterator[tuple[str, Caption]]:
             yield listing(gifts), Caption("for-one", n=len(gifts), seat=int(seat))
 
 
-def _race(position: Any) -> Iterator[tuple[str, Caption]]:
+def _race(position: Any) -> Iterator[tuple[Caption, Caption]]:
     for seat in Seat:
         total = position.total(seat)
         where = Caption("of-target", seat=int(seat), total=total, target=position.rules.target)
-        yield str(where), Caption("needs", seat=int(seat), n=int(turns_left(position, total)))
+        yield where, Caption("needs", seat=int(seat), n=int(turns_left(position, total)))
 
 
-_PICTURES: dict[object, Callable[[Any], Iterator[tuple[str, Caption]]]] = {
+_PICTURES: dict[object, Callable[[Any], Iterator[tuple[str | Caption, Caption]]]] = {
     "two-sides": _sides,
     "private-numbers": _gifts,
     "race": _race,

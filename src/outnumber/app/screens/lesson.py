@@ -111,7 +111,7 @@ class Main(Chooser):
         if view.reply is None:
             told = words.said(view, voice)
             if view.step.part == "idea":
-                told += words.picture(view.round.position, voice)
+                told += words.picture(view.round, voice)
             if view.step.part == "seat":
                 told.append(words.standing(self._place, voice))
         told += [voice.tell(hint) for hint in view.hints]

@@ -98,16 +98,12 @@ class Desk:
 
     # what can be asked for besides
 
-    def hint(self, view: View) -> list[str]:
-        before = self.place
-        after = engine.hint(before)
-        if after == before:
+    def hint(self, _: View) -> list[str]:
+        self._keep(engine.hint(self.place))
+        hints = engine.look(self.place).hints
+        if not hints:
             return [self._console.voice.say("There is no help here.")]
-        self._keep(after)
-        seen = engine.look(after)
-        step, last = after.hinted, engine.LAST_HINT
-        text = self._console.voice.tell(seen.hints[-1])
-        del view
+        step, last, text = len(hints), engine.LAST_HINT, self._console.voice.tell(hints[-1])
         return [self._console.voice.say("Hint {step} of {last}: {text}", step=step, last=last, text=text)]
 
     def moves(self, view: View) -> list[str]:

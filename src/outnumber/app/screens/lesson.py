@@ -179,7 +179,7 @@ class Main(Chooser):
 
     def action_hint(self) -> None:
         self.turn_back()
-        if engine.hint(self._place) == self._place:
+        if self._view.step.part in ("idea", "seat"):
             self.prompt.refuse(self.say("There is no help here."))
         else:
             self._do(engine.hint)

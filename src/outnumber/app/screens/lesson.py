@@ -107,14 +107,14 @@ class Main(Chooser):
     def _say(self) -> None:
         """What the step says, or what the last answer is told."""
         view, voice = self._view, self.voice
-        told = words.replied(view, voice) + words.ended(view, self._place, voice) + self._news
+        told = words.replied(view, voice) + words.ended(view, self._place, voice)
         if view.reply is None:
             told = words.said(view, voice)
             if view.step.part == "idea":
                 told += words.picture(view.round, voice)
             if view.step.part == "seat":
                 told.append(words.standing(self._place, voice))
-        told += [voice.tell(hint) for hint in view.hints]
+        told += [*(voice.tell(hint) for hint in view.hints), *self._news]
         text = "\n".join(told)
         if view.reply and not view.reply.right:
             self.prompt.refuse(text)

@@ -36,19 +36,18 @@ function report(stuck) {
 }
 
 /** Do something at this place, and show where it leads. */
-async function go(what, from = place) {
+async function go(what, from = place, had = place?.stars ?? []) {
   if (busy) return;
   busy = true;
   page.classList.add("busy");
   try {
     const before = view;
-    const stars = place?.stars ?? [];
     const found = await learnAt(from, what);
     ({ place, view } = found);
     const wrong = view.reply !== null && !view.reply.right && what.do === "answer";
     keepPlace(place, what.do === "answer" && view.newly_missed ? view.missed : null);
     const moved = !before || before.step !== view.step || ["at", "onward"].includes(what.do);
-    show(moved, what.do === "answer", place.stars.filter((star) => !stars.includes(star) && before));
+    show(moved, what.do === "answer", place.stars.filter((star) => before && !had.includes(star)));
     if (moved || wrong) report(moved ? 0 : view.wrong);
   } catch (refusal) {
     // What was kept may come from another version: the lesson begins again, and its stars stay.
@@ -205,8 +204,9 @@ function play(number) {
 
 async function next() {
   if (!view || view.asks !== "next") return;
+  const had = place.stars;
   if (view.part === "idea" && !view.done) await go({ do: "answer" });
-  await go({ do: "onward" });
+  await go({ do: "onward" }, place, view.part === "idea" ? had : place.stars);
 }
 
 const beside = (by) => steps[steps.findIndex(([id]) => id === view.step) + by]?.[0];

@@ -5,7 +5,7 @@ import sys
 
 
 def main() -> None:
-    # What is made while the program starts stays: looking for garbage there in vain takes a twentieth of the time.
+    # What is made while the program starts stays, and looking for garbage there takes time for nothing.
     gc.set_threshold(20_000)
     try:
         # Imported here, so that Ctrl-C in the first moments is as quiet as later.

@@ -120,8 +120,8 @@ def cut_off(screen: Screen) -> list[str]:
             if len(widget.placeholder) > size.width:
                 found.append(str(widget.placeholder))
         elif isinstance(widget, Keys):
-            widths = [sum(len(name + does) for name, does, _ in line) for line in widget._lines(size.width)]
-            if max(widths) > size.width + 1 or len(widths) > size.height:
+            wide = sum(len(name + does) for name, does, _ in widget._line(size.width))
+            if wide > size.width + 1 or size.height < 1:
                 found.append(str(widget.render()))
         elif isinstance(widget, Static):
             visual = widget.visual

@@ -49,6 +49,7 @@ KEYS = (
     Key("↑↓", mark("Choose")),
     Key("←→", mark("Change")),
     Key("F1", mark("Rules"), "rules"),
+    Key("?", mark("Help"), "help"),
     Key("Esc", mark("Back"), "app.pop_screen"),
 )
 

@@ -10,7 +10,7 @@ from outnumber.words.starts import SIZES, known_start, suggestions
 
 @pytest.mark.parametrize(("name", "size"), [(name, size) for name in SIZES for size in SIZES[name]])
 def test_at_the_suggested_sizes_few_openings_win(name: str, size: int) -> None:
-    start = outnumber.game(name, range=size).start()
+    start = outnumber.game(name, **{find(name).SIZE: size}).start()
     winning = solve(start).winning
     assert 0 < len(winning) <= len(start.legal_moves()) / 3
 

@@ -291,7 +291,7 @@ def shown(name: str) -> dict[str, Shown]:
     async def look(screen: Screen) -> None:
         for size, measure in SIZES.items():
             await screen.pilot.resize_terminal(*measure)
-            await screen.pilot.pause()
+            await screen.until(lambda measure=measure: screen.size() == measure)  # type: ignore[misc]
             styles: list[list[object]] = [[segment.style for segment in row] for row in screen.segments()]
             found[size] = Shown(screen.text(), styles, cut_off(screen))
 

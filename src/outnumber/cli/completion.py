@@ -28,10 +28,11 @@ _FILES_TOO = """\
 def command(ctx: click.Context, shell: str) -> None:
     """Print the set-up for completion in your shell.
 
-    \b
     For bash, add this to ~/.bashrc: eval "$(outnumber completion bash)"
+
     For zsh, add this to ~/.zshrc, after compinit: eval "$(outnumber completion zsh)"
-    For fish, run: outnumber completion fish > ~/.config/fish/completions/outnumber.fish
+
+    For fish, type: outnumber completion fish > ~/.config/fish/completions/outnumber.fish
     """
     kind = get_completion_class(shell)
     if kind is None:

@@ -135,7 +135,7 @@ def _listed(match: Match, number: int, voice: Voice) -> str:
     if name:
         return name
     if level not in (HUMAN, other.plays):
-        return voice.say("{level} computer", level=voice.word(level))
+        return voice.word(level)
     # Two of a kind: with one round the seats have names enough.
     return (
         voice.say("Player {seat}", seat=match.seat_of(number).value)
@@ -172,10 +172,8 @@ def state(match: Match, voice: Voice) -> str:
         return voice.say("{one} to {two} rounds", one=one, two=two)
     outcome = match.current.outcome
     winner = match.seated(outcome.winner if outcome else Seat.ONE)
-    if winner == only_person(match):
-        return voice.say("you won")
-    if only_person(match) and not match.participants[winner - 1].name:
-        return voice.say("the computer won")
+    if you := only_person(match):
+        return voice.say("you won") if winner == you else voice.say("you lost")
     return voice.say("{name} won", name=_listed(match, winner, voice))
 
 

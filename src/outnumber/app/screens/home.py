@@ -94,7 +94,7 @@ class Home(Page):
         from outnumber.words.match import title
 
         match, voice = found[1], self.voice
-        return f"{title(match.rules, voice)}, {versus(match, voice)} ({state(match, voice)})"
+        return f"{title(match.rules, voice)}: {versus(match, voice)} ({state(match, voice)})"
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.action_open(event.option_id or "")

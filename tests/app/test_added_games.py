@@ -246,7 +246,7 @@ def test_whoever_cannot_move_may_have_won() -> None:
     drive(script)
 
 
-@pytest.mark.parametrize(("name", "language"), zip(GAMES, ("en", "de", "de"), strict=True))
+@pytest.mark.parametrize(("name", "language"), [("3-heaps", "en"), ("climb", "de"), ("last", "de")])
 def test_every_screen_takes_an_added_game(name: str, language: str) -> None:
     rules = game(name)
     first = rules.start().legal_moves()[0]

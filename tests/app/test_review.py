@@ -142,6 +142,7 @@ def test_the_foot_has_the_keys_that_fit_and_help_has_all_of_them() -> None:
         assert "Home" not in foot
         await screen.press("question_mark")
         await screen.until("Esc closes")
+        assert "←       Back" in screen.text()
         assert "Home    First" in screen.text()
         assert "p       Play on" in screen.text()
 

@@ -10,7 +10,7 @@ STACKS = "Select a number: "
 MENU = "Which game? ["
 
 
-SIZE, WHOM, START, NAME = "Largest number? [", "Against whom? [", "choice of the seat? [", "Your name"
+SIZE, WHOM, START, NAME = "Largest number? [", "Against whom? [", "a fair one that is drawn? [", "Your name"
 ELSE, ROUNDS, CLOCK = "rounds or a clock? [", "How many rounds? [", "A clock, such as 30 or 5+3? ["
 
 

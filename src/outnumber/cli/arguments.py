@@ -112,6 +112,21 @@ def new_file(path: str | None, flag: str, *, force: bool = False) -> str | None:
 force_option = click.option("--force", is_flag=True, help="Overwrite a file that exists.")
 
 
+def seed_option(help: str, default: int | None = None) -> Callable[[Command], Command]:
+    return click.option(
+        "--seed",
+        type=Whole(0, 2**63),
+        default=default,
+        show_default=default is not None,
+        metavar="S",
+        help=help,
+    )
+
+
+def json_option(help: str = "Print one JSON object for programs.") -> Callable[[Command], Command]:
+    return click.option("--json", "as_json", is_flag=True, help=help)
+
+
 def flag(name: str) -> str:
     """An option as it is typed on a command line."""
     return "--" + name.replace("_", "-")

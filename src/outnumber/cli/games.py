@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from outnumber.cli.arguments import flag, typed
+from outnumber.cli.arguments import flag, json_option, typed
 from outnumber.cli.language import spoken
 from outnumber.games.registry import BUILT_IN, all_games
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs.")
+@json_option()
 def command(as_json: bool) -> None:
     """List the games and their options."""
     if as_json:

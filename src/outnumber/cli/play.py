@@ -17,6 +17,7 @@ from outnumber.cli.arguments import (
     game_options,
     given_options,
     new_file,
+    seed_option,
 )
 from outnumber.cli.language import say, spoken
 from outnumber.players.registry import NAMES, check
@@ -70,12 +71,7 @@ from outnumber.words.commands import meant
     help="Seconds for each turn, or M minutes for the game and S seconds more with each move; "
     "running out loses the round.",
 )
-@click.option(
-    "--seed",
-    type=Whole(0, 2**63),
-    metavar="N",
-    help="For the toss, fair starts and computer players: the same seed, the same choices.",
-)
+@seed_option("For the toss, fair starts and computer players: the same seed, the same choices.")
 @click.option(
     "--record",
     type=click.Path(dir_okay=False),

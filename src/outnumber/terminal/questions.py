@@ -211,7 +211,7 @@ class Questions:
 
         last = self._choices.text("start")
         suggested = word(last if last in STARTS else BOOK)
-        question = say("The book's start, or a fair one that is drawn, with the choice of the seat?")
+        question = say("The book's start, or a fair one that is drawn?")
         return self._asked(question, suggested, read, [word(start) for start in STARTS])
 
     def _rounds(self) -> int:

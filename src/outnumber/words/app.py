@@ -93,7 +93,7 @@ def help_lines(explained: Sequence[Explained], voice: Voice) -> list[str]:
         wide = max(len(key) for key, _ in texts) + 4
         for key, text in texts:
             lines += ["", text] if heading else [f"  {key:<{wide}}{text}"]
-    return lines[1:]
+    return lines if lines[0] else lines[1:]
 
 
 # A match

@@ -258,7 +258,7 @@ SCENES: dict[str, Script] = {
 }
 
 
-def visit(name: str, look: Script, voice: Voice = ENGLISH) -> None:
+def visit(name: str, look: Script, size: tuple[int, int] = SMALL, voice: Voice = ENGLISH) -> None:
     """Go to a scene, and look at it."""
 
     async def script(screen: Screen) -> None:
@@ -273,7 +273,7 @@ def visit(name: str, look: Script, voice: Voice = ENGLISH) -> None:
         fixed.enter_context(patch("outnumber.terminal.puzzles.utc_now", lambda: NOW))
         fixed.enter_context(patch("outnumber.app.screens.puzzles.mixed", one_winning_move))
         fixed.enter_context(patch("outnumber.app.screens.puzzle.PAUSE", 0.01))
-        drive(script, voice=voice)
+        drive(script, size, voice)
 
 
 class Shown(NamedTuple):

@@ -6,12 +6,11 @@ from outnumber.games.base import Outcome, Position, Reason
 from outnumber.games.sentences import Voice, mark
 from outnumber.session import claims
 from outnumber.session.match import Match
-from outnumber.session.review import RoundReview
+from outnumber.session.review import GRADES, RoundReview
 from outnumber.theory.claims import Numbers, Truth
 from outnumber.words import who
 from outnumber.words.games import words_for
 from outnumber.words.match import label, only_person
-from outnumber.words.review import GRADES
 
 # How a player who was winning lost all the same.
 GAVE_UP = {

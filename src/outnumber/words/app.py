@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby, islice
+from textwrap import wrap
 
 from outnumber.games.base import Seat
 from outnumber.games.numbers import runs
@@ -46,7 +47,7 @@ HELP: tuple[Explained, ...] = (
     ),
 )
 PUZZLE_HELP: tuple[Explained, ...] = (
-    ("", mark("Find the answer: a number, all numbers that win, or the player who wins.")),
+    ("", mark("Find the answer: a number, all that win, or the player who wins.")),
     *_CHOOSE,
     (mark("Space"), mark("marks one of several winning numbers; ⏎ answers")),
     (
@@ -85,14 +86,15 @@ BEGIN = mark("Type a number or move with the arrows, then Enter. ? explains all 
 MOST_RUNS = 6
 
 
-def help_lines(explained: Sequence[Explained], voice: Voice) -> list[str]:
-    """What keys do in columns, with air before each heading."""
+def help_lines(explained: Sequence[Explained], voice: Voice, width: int) -> list[str]:
+    """What keys do in columns of a window, with air before each heading."""
     lines: list[str] = []
     for heading, group in groupby(explained, key=lambda each: not each[0]):
         texts = [(voice.word(key), voice.word(text)) for key, text in group]
         wide = max(len(key) for key, _ in texts) + 4
         for key, text in texts:
-            lines += ["", text] if heading else [f"  {key:<{wide}}{text}"]
+            start, air = ("", [""]) if heading else (f"  {key:<{wide}}", [])
+            lines += air + wrap(text, width, initial_indent=start, subsequent_indent=" " * len(start))
     return lines if lines[0] else lines[1:]
 
 

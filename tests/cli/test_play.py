@@ -181,16 +181,6 @@ def test_a_target_of_a_million_is_played_too() -> None:
     )
 
 
-def test_a_record_never_overwrites_a_file(tmp_path: Path, data: Path) -> None:
-    file = tmp_path / "mine.txt"
-    file.write_text("mine", encoding="utf-8")
-    done = call("play", "strategy-stacks", "--record", str(file), typed=lines(6))
-    assert done.returncode == 2
-    assert "exists already" in done.stderr
-    assert file.read_text(encoding="utf-8") == "mine"
-    assert not data.exists()
-
-
 def test_a_record_has_everything_that_was_chosen(tmp_path: Path, data: Path) -> None:
     file = tmp_path / "record.txt"
     chosen = (

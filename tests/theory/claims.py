@@ -131,7 +131,7 @@ FRAMES = {
     "{first} to {last}",
     "How many openings win at each {option:name} from 1 to {most:,}.",
     "winning openings at each {option:name} from 1 to {most:,}",
-    "winning openings",
+    "openings that win",
     "winner",
     "the options do not fit",
     "Player 1 wins with perfect play",

@@ -85,8 +85,7 @@ def of_a_round(match: Match, number: int, each: RoundReview) -> Iterator[Mistake
     current = match.rounds[number - 1]
     for ply, graded in enumerate(each.moves):
         if graded.regret and match.seated(graded.seat, number) in people:
-            before = Round.begin(match.rules, current.moves[:ply], drawn=current.drawn)
-            before = before._replace(seat1=current.seat1)
+            before = Round.begin(match.rules, current.moves[:ply])._replace(seat1=current.seat1)
             yield Mistake(match._replace(rounds=(*match.rounds[: number - 1], before)), graded)
 
 

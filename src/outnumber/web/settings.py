@@ -92,14 +92,17 @@ class Settings:
                     raise OptionError(
                         "bad-option", option=name, text=shown(text), remedy="give a number."
                     ) from None
-        return cls(**chosen)  # type: ignore[arg-type]
+        settings = cls(**chosen)  # type: ignore[arg-type]
+        return settings.for_school() if settings.school else settings
 
     def for_school(self) -> Settings:
         """The same for a whole school behind one address, whose addresses nobody writes down."""
-        return replace(
-            self, school=1, requests=500.0, requests_burst=5000.0, openings=500.0, openings_burst=5000.0,
-            connections=3000, sockets=1000, creations_burst=500.0, class_makes_burst=50.0, solver_share=64,
-        )  # fmt: skip
+        least = {
+            "school": 1, "requests": 500.0, "requests_burst": 5000.0, "openings": 500.0, "frames": 10_000.0,
+            "openings_burst": 5000.0, "connections": 3000, "sockets": 1000, "creations_burst": 500.0,
+            "codes_burst": 100.0, "class_makes_burst": 50.0, "guesses_burst": 200.0, "solver_share": 64,
+        }  # fmt: skip
+        return replace(self, **{name: max(getattr(self, name), value) for name, value in least.items()})
 
     def oldest_open(self, now: float) -> float:
         """When the oldest open game that somebody can still come to was made."""

@@ -13,7 +13,7 @@ from typing import Any, cast
 from msgspec.json import encode
 
 from outnumber.games.errors import GameError
-from outnumber.web.classes.classroom import Anything, Classroom, Ended, Joined, Pair, Paired, Result
+from outnumber.web.classes.classroom import Anything, Classroom, Ended, Joined, Pair, Paired, Result, Seen
 from outnumber.web.classes.keeping import (
     CLASS,
     OVER,
@@ -126,6 +126,9 @@ class Classes:
         for kept in list(self._kept.values()):
             if newest.get(key_of(kept.id), 0) > kept.room.seq and not kept.lock.locked():
                 await self._refresh(kept)
+            if seen := kept.seen:
+                with suppress(Refused):
+                    await self.happen(kept, Seen(seen))
 
     async def find(self, id: str, token: str | None) -> tuple[Kept, int]:
         """The class with an id, and whose token it is; a stranger is not told that there is one."""

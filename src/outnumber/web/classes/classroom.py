@@ -123,12 +123,18 @@ class Shown(Change, frozen=True, tag="show"):
     moves: tuple[int, ...] = ()
 
 
+class Seen(Change, frozen=True, tag="seen"):
+    """Children are here, as one of several processes sees."""
+
+    children: tuple[int, ...]
+
+
 class Ended(Change, frozen=True, tag="end"):
     """The lesson is over."""
 
 
 OfChild = Left | Stepped | Answered | Hand
-Anything = Joined | OfChild | Door | Lesson | Puzzles | Paired | Result | Timer | Shown | Ended
+Anything = Joined | OfChild | Door | Lesson | Puzzles | Paired | Result | Timer | Shown | Seen | Ended
 # What children have to be told of.
 FOR_ALL = (Left, Lesson, Puzzles, Paired, Timer, Ended)
 
@@ -167,6 +173,7 @@ class Child:
     # Those it has played, in order: 0 is the computer.
     met: tuple[int, ...] = ()
     reports: int = 0
+    seen: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +298,11 @@ class Classroom:
             return replace(now, ended=True, open=False)
         if isinstance(change, Result):
             return now._decided(change)
+        if isinstance(change, Seen):
+            children = (
+                replace(each, seen=at) if each.number in change.children else each for each in now.children
+            )
+            return replace(now, children=tuple(children))
         if isinstance(change, Lesson | Puzzles | Paired):
             task = Task(self.task.number + 1 if self.task else 1, change, at)
             pairs = change.pairs if isinstance(change, Paired) else ()

@@ -27,6 +27,8 @@ CODE = 6
 WINDOWS = 4
 # A child that has said nothing for so many seconds is away.
 AWAY = 15.0
+# Where several processes serve, each tells the others so often, in seconds, who is there.
+SEEN = 10.0
 
 _decode = msgspec.json.Decoder(Anything).decode
 _encode = msgspec.json.Encoder().encode
@@ -80,6 +82,7 @@ class Kept:
         self.room = Classroom()
         self.lock = asyncio.Lock()
         self._checksum: int | None = None
+        self._told = 0.0
         self._heard: dict[int, float] = {}
         self._waiting: dict[int, list[asyncio.Future[None]]] = {}
 
@@ -122,8 +125,20 @@ class Kept:
         self._heard[number] = time.monotonic()
 
     def here(self, number: int) -> bool:
-        """Whether a child is there, as far as this process knows."""
+        """Whether a child is there: at this process, or lately at another one."""
+        return self._listens(number) or time.time() - self.room.child(number).seen < SEEN + AWAY
+
+    def _listens(self, number: int) -> bool:
         return bool(self._waiting.get(number)) or time.monotonic() - self._heard.get(number, -AWAY) < AWAY
+
+    @property
+    def seen(self) -> tuple[int, ...]:
+        """The children who are at this process, if others have to be told of them once more."""
+        now = time.monotonic()
+        if now - self._told < SEEN:
+            return ()
+        self._told = now
+        return tuple(each.number for each in self.room.present if self._listens(each.number))
 
     def wake(self, everybody: bool = True) -> None:
         """Have those who wait look again; the teacher always."""
@@ -136,13 +151,14 @@ class Kept:
         """Wait until there may be news, but not longer than some seconds."""
         waiting = self._waiting.setdefault(number, [])
         if len(waiting) >= WINDOWS:
-            _wake(waiting[0])
+            _wake(waiting.pop(0))
         own: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         waiting.append(own)
         try:
             await asyncio.wait([own], timeout=seconds)
         finally:
-            waiting.remove(own)
+            if own in waiting:
+                waiting.remove(own)
             if not waiting:
                 self._waiting.pop(number, None)
             self.hear(number)

@@ -109,6 +109,7 @@ function told(next) {
   const present = state.children.filter((child) => !child.gone).sort((a, b) => a.name.localeCompare(b.name));
   say($("where"), t("Go to {address} and enter the code:", { address: here("/join").replace(/^https?:\/\//, "") }));
   say($("code"), spaced(state.code));
+  $("near").hidden = document.body.dataset.reach !== "";
   if (!$("qr").firstChild) drawCode($("qr"), here(state.link));
   $("door").checked = state.open;
   const away = present.filter((child) => !child.here).length;

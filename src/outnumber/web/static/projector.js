@@ -28,6 +28,7 @@ function told(state) {
     drawn = "";
     $("title").textContent = t("Join the class");
     $("about").textContent = "";
+    delete $("status").dataset.seat;
     say($("status"), state.open ? t("The door is open.") : t("The door is closed."));
     $("where").textContent = here("/join");
     $("code").textContent = spaced(state.code);

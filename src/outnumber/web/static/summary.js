@@ -16,7 +16,7 @@ const heads = () => [t("Animal"), t("Name"), t("Lessons, last step"), t("Stuck a
 /** Draw it; the column for names is empty, for a pen. */
 export function drawSummary(summary) {
   const body = rows(summary);
-  $("summary-text").textContent = `${new Date(summary.at).toLocaleDateString(document.documentElement.lang)} · ${tn("{n} child", "{n} children", body.length)}`;
+  $("summary-text").textContent = `${new Date(summary.at).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" })} · ${tn("{n} child", "{n} children", body.length)}`;
   $("table").replaceChildren(
     h("thead", {}, h("tr", {}, heads().map((text) => h("th", { scope: "col" }, text)))),
     h("tbody", {}, body.map(([name, ...cells]) => h("tr", {}, h("th", { scope: "row" }, name), cells.map((cell) => h("td", {}, cell))))));

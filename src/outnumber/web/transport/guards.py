@@ -43,6 +43,7 @@ CHECKS = ("/healthz", "/metrics")
 # What takes the server longer, and may be asked for less often.
 MAKES = "/api/games"
 CODES = "/api/qr"
+FILES = "/static/"
 # Whoever pastes a link wrongly has its secret in the path: what looks like one is not for the log.
 _SECRET = re.compile(r"(?<=seat=)[^&/]+|(?<=invite=)[^&/]+|[0-9a-f]{24,}", re.IGNORECASE)
 LONGEST_PATH = 200
@@ -61,6 +62,8 @@ class Guards:
         self._settings = settings
         self._metrics = metrics
         self._requests = Allowances(settings.requests, settings.requests_burst)
+        # A page is one request and some ten files, which browsers keep.
+        self._files = Allowances(4 * settings.requests, 10 * settings.requests_burst)
         self._creations = Allowances(settings.creations, settings.creations_burst)
         self._codes = Allowances(settings.codes, settings.codes_burst)
         self._checks = Allowances(settings.checks, settings.checks_burst)
@@ -119,7 +122,7 @@ class Guards:
     def objection(self, scope: Message, address: str) -> Refused | None:
         """Why a request may not be answered, if so."""
         # Whatever comes is counted before it is looked at.
-        wait = (self._checks if scope["path"] in CHECKS else self._requests_of(address)).wait(address)
+        wait = self._allowances(scope["path"], address).wait(address)
         if not wait and scope["method"] not in SAFE:
             if is_foreign(scope["headers"]):
                 return Refused("foreign-origin")
@@ -131,6 +134,11 @@ class Guards:
             elif scope["path"] == CODES:
                 wait = self._codes.wait(address)
         return Refused("too-many-requests", seconds=max(1, round(wait))) if wait else None
+
+    def _allowances(self, path: str, who: str) -> Allowances:
+        if path in CHECKS:
+            return self._checks
+        return self._files if path.startswith(FILES) else self._requests_of(who)
 
     def _requests_of(self, who: str) -> Allowances:
         return self._class_requests if who.startswith(CLASS) else self._requests

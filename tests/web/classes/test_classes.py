@@ -31,7 +31,7 @@ class Someone:
             headers["Cookie"] = f"language=en; class={self.passing}"
         http = self.server.http
         answer = await http.request("GET" if body is None else "POST", path, json=body, headers=headers)
-        self.passing = answer.cookies.get("class", self.passing)
+        self.passing = answer.cookies.get("class") or self.passing
         http.cookies.clear()  # all share one connection, and nobody knows the other's
         assert answer.status_code == status, answer.text
         return answer.json()
@@ -78,8 +78,9 @@ async def play_out(server: Running, children: list[Someone]) -> None:
 
 async def everything(server: Running) -> list[int]:
     """How many games and events are kept."""
+    run = server.application.log._run
     return [
-        (await server.application.log._run(f"SELECT count(*) FROM {table}", ()))[0][0]
+        (await run(f"SELECT count(*) FROM {table}", ()))[0][0]  # noqa: S608
         for table in ("games", "events")
     ]
 
@@ -103,8 +104,11 @@ def test_a_class_goes_on_after_a_restart_and_nothing_is_left_after_its_end(datab
                 each.server = server
             after = await teacher.act("")
             assert [child["name"] for child in after["children"]] == ["Otter", "Fox", "Owl"]
-            assert after["children"][0]["at"]["stuck"] == 4 and after["children"][1]["solved"] == 1
-            assert not after["open"] and after["code"] == before["code"] and 500 < after["left"] <= 600
+            assert after["children"][0]["at"]["stuck"] == 4
+            assert after["children"][1]["solved"] == 1
+            assert not after["open"]
+            assert after["code"] == before["code"]
+            assert 500 < after["left"] <= 600
             assert [(await child.act("/me"))["task"]["link"] for child in children] == links
             assert sum(child["played"] for child in after["children"]) >= 2
             # Again by score: the two who are left over play each other next.
@@ -112,7 +116,8 @@ def test_a_class_goes_on_after_a_restart_and_nothing_is_left_after_its_end(datab
                 await child.act("/me")
             again = await teacher.act("/pairs", {**GAME, "id": "once"})
             assert (await teacher.act("/pairs", {**GAME, "id": "once"}))["pairs"] == again["pairs"]
-            assert len(again["pairs"]) == 2 and again["task"]["number"] == 2
+            assert len(again["pairs"]) == 2
+            assert again["task"]["number"] == 2
             await play_out(server, children)
             # A game that is played again belongs to the class as well.
             for seat, action in (("first", "offer"), ("second", "accept")):
@@ -120,7 +125,8 @@ def test_a_class_goes_on_after_a_restart_and_nothing_is_left_after_its_end(datab
                 assert (await server.post(f"{game}/rematch", {"action": action}, token)).status_code == 200
             assert (await everything(server))[0] == 6
             last = await teacher.act("/end", {})
-            assert last["ended"] and sum(child["won"] for child in last["children"]) >= 1
+            assert last["ended"]
+            assert sum(child["won"] for child in last["children"]) >= 1
             await settled(server.application)
             assert await everything(server) == [0, 0]
             for each in (teacher, *children):
@@ -148,9 +154,11 @@ def test_a_stranger_is_not_let_in(sqlite_url: str) -> None:
             ):  # fmt: skip
                 await child.act(path, body, 401)
             await child.act("/show", {"table": "0123456789ab"}, 401)
-            assert str(other.token) not in json.dumps(told) and teacher.token not in json.dumps(told)
+            assert str(other.token) not in json.dumps(told)
+            assert teacher.token not in json.dumps(told)
             # What a child is told has nothing of the others.
-            assert "children" not in await child.act("/me") and "code" not in await child.act("/me")
+            assert "children" not in await child.act("/me")
+            assert "code" not in await child.act("/me")
             # Wrong codes cost, right ones do not; and when none are left, not even the right one helps.
             for _ in range(3):
                 await stranger.ask("/api/classes/enter", {"code": told["code"]})
@@ -229,7 +237,8 @@ def test_a_board_for_the_projector(sqlite_url: str) -> None:
             assert (await server.get(f"{game}/verdict")).status_code == 403
             await teacher.act("/show", {"table": game})
             board = await teacher.act("/board?verdict=true")
-            assert {*board["names"]} == {"Otter", "Fox"} and not board["verdict"]["winning"]
+            assert {*board["names"]} == {"Otter", "Fox"}
+            assert not board["verdict"]["winning"]
             foreign = await server.create(opponent="invite")
             await teacher.act("/show", {"table": foreign["id"]}, 404)
             assert (await teacher.act("/show", {}))["shown"] is None
@@ -300,7 +309,7 @@ def test_an_end_that_was_cut_short_is_finished_after_a_restart(sqlite_url: str) 
             async def dies(*_: object) -> None:
                 """Before anything is deleted."""
 
-            server.application.classes._forget = dies  # type: ignore[method-assign]
+            server.application.classes._forget = dies  # type: ignore[method-assign, assignment]
             await teacher.act("/end", {})
         async with running(sqlite_url) as server:
             teacher.server = server
@@ -321,7 +330,7 @@ def test_games_of_a_round_are_made_after_a_crash_that_came_before_them(sqlite_ur
             async def dies(*_: object) -> None:
                 """The round is on disk, its games are not."""
 
-            server.application.classes._make_games = dies  # type: ignore[method-assign]
+            server.application.classes._make_games = dies  # type: ignore[method-assign, assignment]
             await teacher.act("/pairs", GAME)
         async with running(sqlite_url) as server:
             for each in children:

@@ -1,6 +1,7 @@
 """A class as a value: whatever happens in whatever order, it is the same for everybody who folds it."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -30,12 +31,13 @@ from outnumber.web.classes.classroom import (
 )
 from outnumber.web.classes.keeping import Kept, key_of
 from outnumber.web.classes.pairing import paired
-from outnumber.web.storage.checksums import flaw
+from outnumber.web.storage.checksums import Row, flaw
 from outnumber.web.storage.log import NewGame
 from outnumber.wire.refusals import Refused
 from outnumber.words.animals import ANIMALS
 
 NAMES = list(ANIMALS)[:5]
+Sent = Sequence[tuple[Anything, int, str | None, int]]
 SETUP = '{"code": "K7M4QX", "teacher": "a", "invite": "b"}'
 
 
@@ -61,8 +63,8 @@ def after(*changes: tuple[Anything, int] | Anything) -> Classroom:
 
 
 STEPS = st.builds(
-    Stepped, st.sampled_from(["lesson", "puzzle"]), st.sampled_from("ab"), st.sampled_from(["drill-1", "seat"]),
-    st.integers(0, 4),
+    Stepped, st.sampled_from(["lesson", "puzzle"]), st.sampled_from("ab"),
+    st.sampled_from(["drill-1", "seat"]), st.integers(0, 4),
 )  # fmt: skip
 ANYTHING = st.one_of(
     st.builds(joined, st.sampled_from(NAMES), st.sampled_from(["", "x", "y"])),
@@ -88,9 +90,9 @@ SENT = st.lists(
 )
 
 
-def told(sent: list[tuple[Anything, int, str | None, int]]) -> tuple[Kept, list[object]]:
+def told(sent: Sent) -> tuple[Kept, list[Row]]:
     """A class that has heard all of it, as the server lets it happen, and what is on disk then."""
-    room, rows = kept(), []
+    room, rows = kept(), list[Row]()
     for change, number, request, times in sent:
         if isinstance(change, Paired) and len(room.room.children) < 3:
             continue
@@ -108,18 +110,18 @@ def told(sent: list[tuple[Anything, int, str | None, int]]) -> tuple[Kept, list[
 
 
 @given(SENT)
-def test_whoever_reads_the_log_has_the_same_class(sent: list[tuple[Anything, int, str | None, int]]) -> None:
+def test_whoever_reads_the_log_has_the_same_class(sent: Sent) -> None:
     room, rows = told(sent)
-    assert not flaw(rows)  # type: ignore[arg-type]
+    assert not flaw(rows)
     again = kept()
     for row in rows:
-        again.apply(row)  # type: ignore[arg-type]
+        again.apply(row)
     assert again.room == room.room
     assert room.room.seq == len(rows)
 
 
 @given(SENT)
-def test_a_class_is_in_order_whatever_comes(sent: list[tuple[Anything, int, str | None, int]]) -> None:
+def test_a_class_is_in_order_whatever_comes(sent: Sent) -> None:
     room = told(sent)[0].room
     animals = Counter(child.animal for child in room.children)
     assert not animals or max(animals.values()) == 1
@@ -136,7 +138,7 @@ def test_a_class_is_in_order_whatever_comes(sent: list[tuple[Anything, int, str 
 
 
 @given(SENT)
-def test_what_comes_twice_happens_once(sent: list[tuple[Anything, int, str | None, int]]) -> None:
+def test_what_comes_twice_happens_once(sent: Sent) -> None:
     named = [(change, number, str(place), times) for place, (change, number, _, times) in enumerate(sent)]
     once = [(change, number, str(place), 1) for place, (change, number, _, _) in enumerate(sent)]
     room, again = told(named)[0].room, told(once)[0].room
@@ -175,7 +177,8 @@ def test_another_tablet_takes_the_animal_and_goes_on_where_it_was() -> None:
     room = after(
         joined("otter"), (Stepped("lesson", "a", "drill-3"), 1), (Answered("1.p", True), 1), (Left(), 1)
     )
-    assert room.free.count("otter") == 1 and not room.present
+    assert room.free.count("otter") == 1
+    assert not room.present
     with pytest.raises(Refused, match="not in this class"):
         room.allows(Hand(True), 1)
     (child,) = after(
@@ -190,13 +193,16 @@ def test_another_tablet_takes_the_animal_and_goes_on_where_it_was() -> None:
 def test_time_at_a_step_goes_on_while_it_is_wrong_there_and_begins_anew_at_the_next() -> None:
     room = after(joined("otter"), *((Stepped("lesson", "a", "drill-1", wrong), 1) for wrong in range(4)))
     at = room.children[0].at
-    assert at is not None and (at.since, at.stuck) == (1.0, 3)
+    assert at is not None
+    assert (at.since, at.stuck) == (1.0, 3)
     assert room.children[0].hard == (("a", "drill-1"),)
     assert not room.allows(Stepped("lesson", "a", "drill-1", 3), 1)  # it woke up, and said it again
     asked = room.after(Hand(True), 1, 8.0)
     later = asked.after(Stepped("lesson", "a", "drill-2"), 1, 9.0).children[0]
-    assert later.at is not None and later.at.since == 9.0
-    assert asked.children[0].hand and not later.hand
+    assert later.at is not None
+    assert later.at.since == 9.0
+    assert asked.children[0].hand
+    assert not later.hand
 
 
 def test_only_the_first_answer_to_a_puzzle_counts() -> None:
@@ -207,21 +213,28 @@ def test_only_the_first_answer_to_a_puzzle_counts() -> None:
 def test_games_are_counted_once_and_a_child_has_one_at_a_time() -> None:
     room = after(joined("otter"), joined("fox"), joined("owl"), pairs_of((1, 2, "g"), (3, 0, "h")))
     assert [room.game_of(number) for number in (1, 2, 3)] == ["g", "g", "h"]
-    assert room.playing(1) and room.told == room.seq
+    assert room.playing(1)
+    assert room.told == room.seq
     room = room.after(Result("g", 2), 0, 9.0)
     assert [(child.won, child.played, child.met) for child in room.children] == [
         (0, 1, (2,)), (1, 1, (1,)), (0, 0, ()),
     ]  # fmt: skip
-    assert not room.allows(Result("g", 1)) and not room.playing(1) and room.playing(3)
+    assert not room.allows(Result("g", 1))
+    assert not room.playing(1)
+    assert room.playing(3)
     again = room.after(pairs_of((1, 3, "i")), 0, 10.0)
-    assert again.game_of(1) == "i" and not again.playing(2) and len(again.current) == 1
-    assert again.task is not None and again.task.number == 2
+    assert again.game_of(1) == "i"
+    assert not again.playing(2)
+    assert len(again.current) == 1
+    assert again.task is not None
+    assert again.task.number == 2
 
 
 def test_no_child_fills_the_class_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     room = after(joined("otter"), joined("fox"))
     full = room._with(replace(room.children[0], reports=MOST_REPORTS))
-    assert not full.allows(Hand(True), 1) and full.allows(Hand(True), 2)
+    assert not full.allows(Hand(True), 1)
+    assert full.allows(Hand(True), 2)
     monkeypatch.setattr(classroom, "MOST_EVENTS", 2)
     with pytest.raises(Refused, match="too long"):
         room.allows(Timer(9))

@@ -69,7 +69,6 @@ class Classes:
         self._all_guesses = Allowances(*every)
         self._makes = Allowances(settings.class_makes, settings.class_makes_burst)
         self._kept: dict[str, Kept] = {}
-        self._of_game: dict[str, str] = {}  # the class of each game that is being played
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -283,7 +282,6 @@ class Classes:
         says = voice(what.language)
 
         async def make(pair: Pair) -> None:
-            self._of_game[pair.game] = kept.id
             if await self._log.game(pair.game) is None:
                 both = [room.children[number - 1] for number in (pair.first, pair.second) if number]
                 names = [animal(each.animal, says) for each in both] + [""] * (2 - len(both))
@@ -297,7 +295,6 @@ class Classes:
 
     async def _begin_games(self, kept: Kept) -> None:
         """After a restart: make the games that were not made in time, and count those that ended."""
-        self._of_game.update({pair.game: kept.id for pair, winner in kept.room.pairs if winner is None})
         what = kept.room.task.what if kept.room.task else None
         if isinstance(what, Paired) and any(winner is None for _, winner in kept.room.current):
             async with kept.lock:
@@ -310,21 +307,19 @@ class Classes:
                 with suppress(Refused, StorageError):
                     table = await self._hub.table(pair.game)
                     if table.state == FINISHED:
-                        await self._count(kept, table)
+                        await self._count(kept, pair, table)
 
     def _game_over(self, table: Table) -> None:
-        kept = self._kept.get(self._of_game.pop(table.id, ""))
-        if kept is not None:
-            self._hub.spawn(self._count(kept, table))
+        for kept in self._kept.values():
+            for pair, winner in kept.room.pairs:
+                if pair.game == table.id and winner is None:
+                    self._hub.spawn(self._count(kept, pair, table))
 
-    async def _count(self, kept: Kept, table: Table) -> None:
+    async def _count(self, kept: Kept, pair: Pair, table: Table) -> None:
         """Keep who won a game of the class."""
-        for pair, _ in kept.room.pairs:
-            if pair.game == table.id:
-                champion = table.match.champion()
-                winner = (0, pair.first, pair.second)[champion or 0]
-                with suppress(GameError):  # after a restart it is counted again
-                    await self.happen(kept, Result(table.id, winner))
+        winner = (0, pair.first, pair.second)[table.match.champion() or 0]
+        with suppress(GameError, StorageError):  # it is counted later
+            await self.happen(kept, Result(table.id, winner))
 
     # The end
 
@@ -354,7 +349,6 @@ class Classes:
         with suppress(StorageError):  # the next sweep goes on
             for pair in {pair.game: pair for pair, _ in kept.room.pairs}.values():
                 async for id in self._again(pair.game):
-                    self._of_game.pop(id, None)
                     for each in (PLAYING, FINISHED):
                         await self._retention.forget(id, each)
             await self._log.forget(key_of(kept.id), state)

@@ -4,7 +4,7 @@ import { $, h } from "./page.js";
 import { t, tn } from "./words.js";
 
 const listed = (steps) => steps.map(({ title, step }) => `${title} (${step})`).join(", ");
-const share = (part, all) => (all ? `${part} / ${all}` : "–");
+const share = (part, all) => (all ? t("{part} of {all}", { part, all }) : "–");
 
 function rows({ children }) {
   const sorted = [...children].sort((a, b) => a.name.localeCompare(b.name));
@@ -25,6 +25,6 @@ export function drawSummary(summary) {
 /** The same for a spreadsheet: nothing in it is read as a formula or a date. */
 export function csvOf() {
   const quoted = (text) => `"${text.replaceAll('"', '""').replace(/^(?=[=+@-])/, "'")}"`;
-  const lines = [...$("table").rows].map((row) => [...row.cells].map((cell) => quoted(cell.textContent.replace(" / ", t(" of ")))).join(","));
+  const lines = [...$("table").rows].map((row) => [...row.cells].map((cell) => quoted(cell.textContent)).join(","));
   return `\ufeff${lines.join("\r\n")}\r\n`;
 }

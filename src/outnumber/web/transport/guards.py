@@ -63,7 +63,7 @@ class Guards:
         self._metrics = metrics
         self._requests = Allowances(settings.requests, settings.requests_burst)
         # A page is one request and some ten files, which browsers keep.
-        self._files = Allowances(4 * settings.requests, 10 * settings.requests_burst)
+        self._files = Allowances(settings.requests, 10 * settings.requests_burst)
         self._creations = Allowances(settings.creations, settings.creations_burst)
         self._codes = Allowances(settings.codes, settings.codes_burst)
         self._checks = Allowances(settings.checks, settings.checks_burst)

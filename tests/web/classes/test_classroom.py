@@ -29,7 +29,7 @@ from outnumber.web.classes.classroom import (
     Stepped,
     Timer,
 )
-from outnumber.web.classes.keeping import Kept, key_of
+from outnumber.web.classes.keeping import Event, Kept, key_of
 from outnumber.web.classes.pairing import paired
 from outnumber.web.storage.checksums import Row, flaw
 from outnumber.web.storage.log import NewGame
@@ -104,7 +104,8 @@ def told(sent: Sent) -> tuple[Kept, list[Row]]:
                     continue
             except Refused:
                 continue
-            rows.append(room.row(change, number, f"{number}:{request}" if request else None))
+            event = Event(change, number, f"{number}:{request}" if request else None)
+            rows.append(room.row([event], float(len(rows))))
             room.apply(rows[-1])
     return room, rows
 

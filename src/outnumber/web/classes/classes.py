@@ -6,20 +6,23 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import suppress
 from typing import Any, cast
 
 from msgspec.json import encode
 
 from outnumber.games.errors import GameError
-from outnumber.web.classes.classroom import Anything, Classroom, Ended, Joined, Pair, Paired, Result, Seen
+from outnumber.web.classes.classroom import Classroom, Ended, Joined, Pair, Paired, Result, Seen
 from outnumber.web.classes.keeping import (
     CLASS,
     OVER,
     TEACHER,
+    Event,
     Kept,
     Setup,
+    What,
+    Wish,
     invite_of,
     key_of,
     new_code,
@@ -51,8 +54,6 @@ EVERYBODY = 20
 
 # Classes stand among the games, in a state that no game has.
 STATE = cast(StateName, CLASS)
-
-What = Anything | Callable[[Classroom], Anything]
 
 
 class Classes:
@@ -115,15 +116,15 @@ class Classes:
 
     async def _refresh(self, kept: Kept) -> None:
         """Fold in what the log has beyond a class."""
-        for row in await self._log.events(key_of(kept.id), kept.room.seq):
-            if row.seq == kept.room.seq + 1:
+        for row in await self._log.events(key_of(kept.id), kept.rows):
+            if row.seq == kept.rows + 1:
                 kept.apply(row)
 
     async def _look(self) -> None:
         """See what other processes have added to the classes that somebody waits for."""
         newest = await self._log.newest([key_of(id) for id in self._kept])
         for kept in list(self._kept.values()):
-            if newest.get(key_of(kept.id), 0) > kept.room.seq and not kept.lock.locked():
+            if newest.get(key_of(kept.id), 0) > kept.rows and not kept.writing:
                 await self._refresh(kept)
             if seen := kept.seen:
                 with suppress(Refused):
@@ -221,29 +222,65 @@ class Classes:
         self, kept: Kept, what: What, number: int = TEACHER, request: str | None = None, state: str = ""
     ) -> None:
         """Let something happen: on disk first. What has happened already does not happen twice."""
-        request = f"{number}:{request}" if request else None
-        async with kept.lock:
-            for _ in range(ATTEMPTS):
-                if self._hub.stopping:
-                    raise Refused("server-stopping")
-                if request in kept.room.requests:
-                    return
-                change = what(kept.room) if callable(what) else what
-                if not kept.room.allows(change, number):
-                    return
-                row = kept.row(change, number, request)
-                written = await self._log.written(row, None, state)
+        if self._hub.stopping:
+            raise Refused("server-stopping")
+        wish = Wish(what, number, request, state)
+        kept.wishes.append(wish)
+        if not kept.writing:
+            kept.writing = True
+            self._hub.spawn(self._write(kept))
+        await wish.done
+
+    async def _write(self, kept: Kept) -> None:
+        """Write what is to happen, all that waits in one go, until nothing is left."""
+        wishes: list[Wish] = []
+        try:
+            while kept.wishes:
+                wishes, kept.wishes = kept.wishes, []
+                for _ in range(ATTEMPTS):
+                    try:
+                        if await self._write_once(kept, wishes):
+                            break
+                        await self._refresh(kept)  # somebody else's row has the number
+                    except StorageError as error:
+                        _settle(wishes, Refused(error.code))
+                _settle(wishes, Refused("server-busy"))
+        finally:
+            kept.writing = False
+            _settle([*wishes, *kept.wishes], Refused("server-stopping"))
+            kept.wishes = []
+
+    async def _write_once(self, kept: Kept, wishes: list[Wish]) -> bool:
+        """Write what is still to happen, and tell whoever waits; False where another row has the number."""
+        at, room, events, state = time.time(), kept.room, list[Event](), ""
+        waiting: list[Wish] = []
+        for wish in wishes:
+            if wish.done.done():
+                continue
+            try:
+                event = wish.event(room)
+            except GameError as error:
+                wish.settle(error)
+                continue
+            waiting.append(wish)
+            if event is not None:
+                events.append(event)
+                room = room.after(event.change, event.number, at, event.request)
+                state = wish.state or state
+        if events:
+            row = kept.row(events, at)
+            written = await self._log.written(row, None, state)
+            if not written:
                 if written is None:
-                    raise Refused("storage")
-                if written:
-                    break
-                await self._refresh(kept)  # somebody else's event has the number
-            else:
-                raise Refused("server-busy")
-            if row.seq == kept.room.seq + 1:
-                if isinstance(change, Paired):
-                    await self._make_games(kept, kept.room.after(change, number, row.at), change)
+                    _settle(waiting, Refused("storage"))
+                return written is None
+            if row.seq == kept.rows + 1:
+                for event in events:
+                    if isinstance(event.change, Paired):
+                        await self._make_games(kept, room, event.change)
                 kept.apply(row)
+        _settle(waiting)
+        return True
 
     async def news(self, kept: Kept, number: int, after: int | None, seconds: float) -> None:
         """Wait until something is newer than what somebody knows; the teacher is told of everything."""
@@ -291,14 +328,14 @@ class Classes:
                 made = made_for(rules, pair.game, room.since, names, hashes, pair.toss, what.help, computer)
                 await self._hub.create(made, f"class {kept.id}")
 
-        await asyncio.gather(*map(make, what.pairs))
+        async with kept.lock:
+            await asyncio.gather(*map(make, what.pairs))
 
     async def _begin_games(self, kept: Kept) -> None:
         """After a restart: make the games that were not made in time, and count those that ended."""
         what = kept.room.task.what if kept.room.task else None
         if isinstance(what, Paired) and any(winner is None for _, winner in kept.room.current):
-            async with kept.lock:
-                await self._make_games(kept, kept.room, what)
+            await self._make_games(kept, kept.room, what)
         await self._count_finished(kept)
 
     async def _count_finished(self, kept: Kept) -> None:
@@ -336,7 +373,7 @@ class Classes:
             for game in await self._log.in_state(state):
                 if state == OVER or game.created < too_old:
                     kept = self._kept.get(game.id.partition(":")[2]) or Kept(game)
-                    if not kept.room.seq:
+                    if not kept.rows:
                         await self._refresh(kept)
                     await self._forget(kept, state)
         for kept in list(self._kept.values()):
@@ -362,3 +399,8 @@ class Classes:
                 id = (await self._hub.table(id)).next
         for each in reversed(found):
             yield each
+
+
+def _settle(wishes: Iterable[Wish], error: Exception | None = None) -> None:
+    for wish in wishes:
+        wish.settle(error)

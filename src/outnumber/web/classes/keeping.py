@@ -6,6 +6,7 @@ import asyncio
 import hmac
 import secrets
 import time
+from collections.abc import Callable
 
 import msgspec
 from msgspec import Struct
@@ -30,7 +31,19 @@ AWAY = 15.0
 # Where several processes serve, each tells the others so often, in seconds, who is there.
 SEEN = 10.0
 
-_decode = msgspec.json.Decoder(Anything).decode
+
+What = Anything | Callable[[Classroom], Anything]
+
+
+class Event(Struct, frozen=True, array_like=True):
+    """What happened, by whom, and under which id it was asked for."""
+
+    change: Anything
+    number: int = TEACHER
+    request: str | None = None
+
+
+_decode = msgspec.json.Decoder(list[Event]).decode
 _encode = msgspec.json.Encoder().encode
 
 
@@ -40,6 +53,32 @@ class Setup(Struct):
     code: str
     teacher: str
     invite: str
+
+
+class Wish:
+    """Something that is to happen; whoever waits is told that it has, or why not."""
+
+    def __init__(self, what: What, number: int, request: str | None, state: str) -> None:
+        self.what = what
+        self.number = number
+        self.request = f"{number}:{request}" if request else None
+        self.state = state  # of the class from then on, if it changes
+        self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def event(self, room: Classroom) -> Event | None:
+        """What it makes of a class; nothing where it has happened already."""
+        if self.request in room.requests:
+            return None
+        change = self.what(room) if callable(self.what) else self.what
+        return Event(change, self.number, self.request) if room.allows(change, self.number) else None
+
+    def settle(self, error: Exception | None = None) -> None:
+        if self.done.done():
+            return
+        if error is None:
+            self.done.set_result(None)
+        else:
+            self.done.set_exception(error)
 
 
 def new_code() -> str:
@@ -80,7 +119,10 @@ class Kept:
         self.created = game.created
         self.code, self.invite, self._teacher = setup.code, setup.invite, setup.teacher
         self.room = Classroom()
-        self.lock = asyncio.Lock()
+        self.rows = 0
+        self.lock = asyncio.Lock()  # while the games of a round are made
+        self.wishes: list[Wish] = []
+        self.writing = False
         self._checksum: int | None = None
         self._told = 0.0
         self._heard: dict[int, float] = {}
@@ -105,18 +147,17 @@ class Kept:
 
     # What happens
 
-    def row(self, change: Anything, number: int, request: str | None) -> Row:
-        """The next event as it is kept."""
-        kind = str(change.__struct_config__.tag)
-        data = _encode(change).decode()
-        values = (key_of(self.id), self.room.seq + 1, kind, number, None, request, data, time.time())
+    def row(self, events: list[Event], at: float) -> Row:
+        """What happened at once, as it is kept: many children report in the time of one step to the disk."""
+        values = (key_of(self.id), self.rows + 1, CLASS, TEACHER, None, None, _encode(events).decode(), at)
         return Row(*values, checksum(values, self._checksum))
 
     def apply(self, row: Row) -> None:
-        """Fold the next event in, and wake whoever has to be told of it."""
+        """Fold the next row in, and wake whoever has to be told of it."""
         told = self.room.told
-        self.room = self.room.after(_decode(row.data or ""), row.participant, row.at, row.request)
-        self._checksum = row.checksum
+        for event in _decode(row.data or ""):
+            self.room = self.room.after(event.change, event.number, row.at, event.request)
+        self.rows, self._checksum = row.seq, row.checksum
         self.wake(everybody=self.room.told != told)
 
     # News

@@ -132,6 +132,18 @@ class Hub:
                     if each in self._thinking:
                         self._thinking[each].cancel()
 
+    async def let_go(self, id: str) -> None:
+        """Forget a game that is about to be deleted, once nothing of it is on its way to the disk."""
+        table = self.tables.pop(id, None)
+        if table is None:
+            return
+        for socket in table.sockets:
+            socket.close(1008, "no-such-game")
+        if table in self._thinking:
+            self._thinking[table].cancel()
+        while table.pending:
+            await asyncio.sleep(LOOK_SECONDS / 20)
+
     async def refresh(self, table: Table) -> None:
         """Fold in, and tell, what other processes have added."""
         async for row in self._unknown_to(table):

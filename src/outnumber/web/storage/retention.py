@@ -84,7 +84,5 @@ class Retention:
 
     async def forget(self, id: str, state: str) -> None:
         """Delete a game that is in a state, and tell whoever looks at it."""
+        await self._hub.let_go(id)
         await self._log.forget(id, state)
-        table = self._hub.tables.pop(id, None)
-        for socket in table.sockets if table is not None else ():
-            socket.close(1008, "no-such-game")

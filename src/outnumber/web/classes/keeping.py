@@ -125,6 +125,7 @@ class Kept:
         self.writing = False
         self._checksum: int | None = None
         self._told = 0.0
+        self._began = time.monotonic()
         self._heard: dict[int, float] = {}
         self._waiting: dict[int, list[asyncio.Future[None]]] = {}
 
@@ -170,7 +171,10 @@ class Kept:
         return self._listens(number) or time.time() - self.room.child(number).seen < SEEN + AWAY
 
     def _listens(self, number: int) -> bool:
-        return bool(self._waiting.get(number)) or time.monotonic() - self._heard.get(number, -AWAY) < AWAY
+        # Just after a restart nobody knows: whoever was there is about to come back.
+        return (
+            bool(self._waiting.get(number)) or time.monotonic() - self._heard.get(number, self._began) < AWAY
+        )
 
     @property
     def seen(self) -> tuple[int, ...]:

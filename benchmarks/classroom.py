@@ -26,7 +26,7 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -355,6 +355,13 @@ def compare(measured: Measured, last: dict[str, Any], children: list[Child], rou
     measured.must(least <= won <= least + rounds * (len(children) % 2), f"{won} games were won")
 
 
+def left_in(directory: Path) -> list[int]:
+    """How many games and events the database has."""
+    with closing(sqlite3.connect(directory / "server.db")) as database:
+        count = "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM events)"
+        return [*database.execute(count).fetchone()]
+
+
 async def run(arguments: argparse.Namespace, directory: Path) -> int:
     server = Server(directory, limits={})
     server.start()
@@ -383,12 +390,14 @@ async def run(arguments: argparse.Namespace, directory: Path) -> int:
         for task in guessing:
             task.cancel()
         seconds = time.perf_counter() - began
-        await asyncio.sleep(1)
+        left = [1, 1]
+        for _ in range(300):  # the last games go after the lesson
+            if left == [0, 0]:
+                break
+            await asyncio.sleep(0.1)
+            left = left_in(directory)
         memory, cpu = server.memory() / 1024, server.cpu()
         server.stop()
-    with sqlite3.connect(directory / "server.db") as database:
-        count = "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM events)"
-        left = [*database.execute(count).fetchone()]
     world.measured.must(left == [0, 0], f"{left[0]} games and {left[1]} events are left")
     print(world.measured.table())
     print()

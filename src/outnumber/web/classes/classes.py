@@ -36,7 +36,7 @@ from outnumber.web.play.game import OVER as FINISHED
 from outnumber.web.play.game import PLAYING, Table, shared_rules
 from outnumber.web.play.hub import ATTEMPTS, Hub
 from outnumber.web.play.tokens import digest, is_digest_of, may_be_id, new_id, well_formed
-from outnumber.web.storage.log import NewGame
+from outnumber.web.storage.log import GONE, NewGame
 from outnumber.web.storage.retention import Retention
 from outnumber.web.transport.allowances import Allowances
 from outnumber.wire.api import StateName
@@ -95,9 +95,9 @@ class Classes:
 
     async def _every(self, seconds: float, work: Callable[[], object]) -> None:
         while True:
-            await asyncio.sleep(seconds)
             with suppress(StorageError):  # it is tried again
                 await work()  # type: ignore[misc]
+            await asyncio.sleep(seconds)
 
     # Finding classes
 
@@ -385,18 +385,22 @@ class Classes:
         kept.wake()
         with suppress(StorageError):  # the next sweep goes on
             for pair in {pair.game: pair for pair, _ in kept.room.pairs}.values():
-                async for id in self._again(pair.game):
-                    for each in (PLAYING, FINISHED):
-                        await self._retention.forget(id, each)
+                async for id, now in self._again(pair.game):
+                    await self._retention.forget(id, now)
             await self._log.forget(key_of(kept.id), state)
 
-    async def _again(self, id: str | None) -> AsyncIterator[str]:
-        """A game and its rematches, the last one first: what is deleted leads to nothing more."""
-        found: list[str] = []
-        while id and id not in found:
-            found.append(id)
-            with suppress(Refused, Damaged):
-                id = (await self._hub.table(id)).next
+    async def _again(self, id: str) -> AsyncIterator[tuple[str, str]]:
+        """A game and its rematches with their states, the last first: what is deleted leads nowhere."""
+        found: list[tuple[str, str]] = []
+        while id:
+            try:
+                table = await self._hub.table(id)
+                found.append((id, table.state))
+                id = table.next or ""
+            except (Refused, Damaged):
+                # Another process may have begun to delete it, or nobody can read it any more.
+                found += [(id, state) for state in (GONE, PLAYING, FINISHED)]
+                id = ""
         for each in reversed(found):
             yield each
 

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from typing import Any, cast
 
@@ -18,7 +18,6 @@ from outnumber.web.classes.keeping import (
     CLASS,
     OVER,
     TEACHER,
-    Event,
     Kept,
     Setup,
     What,
@@ -30,11 +29,12 @@ from outnumber.web.classes.keeping import (
     seat_of,
 )
 from outnumber.web.classes.pairing import paired
+from outnumber.web.classes.writing import Writing
 from outnumber.web.errors import Damaged, StorageError
 from outnumber.web.play.create import made_for
 from outnumber.web.play.game import OVER as FINISHED
 from outnumber.web.play.game import PLAYING, Table, shared_rules
-from outnumber.web.play.hub import ATTEMPTS, Hub
+from outnumber.web.play.hub import Hub
 from outnumber.web.play.tokens import digest, is_digest_of, may_be_id, new_id, well_formed
 from outnumber.web.storage.log import GONE, NewGame
 from outnumber.web.storage.retention import Retention
@@ -70,6 +70,8 @@ class Classes:
         self._all_guesses = Allowances(*every)
         self._makes = Allowances(settings.class_makes, settings.class_makes_burst)
         self._kept: dict[str, Kept] = {}
+        # The games of a round are made before anybody is told of it.
+        self._writing = Writing(hub, lambda *round: self._make_games(*round))
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -109,23 +111,17 @@ class Classes:
 
     async def _load(self, game: NewGame) -> Kept:
         kept = Kept(game)
-        await self._refresh(kept)
+        await self._writing.refresh(kept)
         kept = self._kept.setdefault(kept.id, kept)
         await self._begin_games(kept)
         return kept
-
-    async def _refresh(self, kept: Kept) -> None:
-        """Fold in what the log has beyond a class."""
-        for row in await self._log.events(key_of(kept.id), kept.rows):
-            if row.seq == kept.rows + 1:
-                kept.apply(row)
 
     async def _look(self) -> None:
         """See what other processes have added to the classes that somebody waits for."""
         newest = await self._log.newest([key_of(id) for id in self._kept])
         for kept in list(self._kept.values()):
             if newest.get(key_of(kept.id), 0) > kept.rows and not kept.writing:
-                await self._refresh(kept)
+                await self._writing.refresh(kept)
             if seen := kept.seen:
                 with suppress(Refused):
                     await self.happen(kept, Seen(seen))
@@ -137,7 +133,7 @@ class Classes:
             game = await self._log.game(key_of(id))
             kept = await self._load(game) if game is not None and game.state == STATE else None
         if kept is not None and self._log.shared:
-            await self._refresh(kept)
+            await self._writing.refresh(kept)
         if kept is None or kept.room.ended or kept.created + self._seconds < time.time():
             raise Refused("no-such-class")
         number = kept.number_of(token) if token is not None else None
@@ -222,65 +218,7 @@ class Classes:
         self, kept: Kept, what: What, number: int = TEACHER, request: str | None = None, state: str = ""
     ) -> None:
         """Let something happen: on disk first. What has happened already does not happen twice."""
-        if self._hub.stopping:
-            raise Refused("server-stopping")
-        wish = Wish(what, number, request, state)
-        kept.wishes.append(wish)
-        if not kept.writing:
-            kept.writing = True
-            self._hub.spawn(self._write(kept))
-        await wish.done
-
-    async def _write(self, kept: Kept) -> None:
-        """Write what is to happen, all that waits in one go, until nothing is left."""
-        wishes: list[Wish] = []
-        try:
-            while kept.wishes:
-                wishes, kept.wishes = kept.wishes, []
-                for _ in range(ATTEMPTS):
-                    try:
-                        if await self._write_once(kept, wishes):
-                            break
-                        await self._refresh(kept)  # somebody else's row has the number
-                    except StorageError as error:
-                        _settle(wishes, Refused(error.code))
-                _settle(wishes, Refused("server-busy"))
-        finally:
-            kept.writing = False
-            _settle([*wishes, *kept.wishes], Refused("server-stopping"))
-            kept.wishes = []
-
-    async def _write_once(self, kept: Kept, wishes: list[Wish]) -> bool:
-        """Write what is still to happen, and tell whoever waits; False where another row has the number."""
-        at, room, events, state = time.time(), kept.room, list[Event](), ""
-        waiting: list[Wish] = []
-        for wish in wishes:
-            if wish.done.done():
-                continue
-            try:
-                event = wish.event(room)
-            except GameError as error:
-                wish.settle(error)
-                continue
-            waiting.append(wish)
-            if event is not None:
-                events.append(event)
-                room = room.after(event.change, event.number, at, event.request)
-                state = wish.state or state
-        if events:
-            row = kept.row(events, at)
-            written = await self._log.written(row, None, state)
-            if not written:
-                if written is None:
-                    _settle(waiting, Refused("storage"))
-                return written is None
-            if row.seq == kept.rows + 1:
-                for event in events:
-                    if isinstance(event.change, Paired):
-                        await self._make_games(kept, room, event.change)
-                kept.apply(row)
-        _settle(waiting)
-        return True
+        await self._writing.happen(kept, Wish(what, number, request, state))
 
     async def news(self, kept: Kept, number: int, after: int | None, seconds: float) -> None:
         """Wait until something is newer than what somebody knows; the teacher is told of everything."""
@@ -374,7 +312,7 @@ class Classes:
                 if state == OVER or game.created < too_old:
                     kept = self._kept.get(game.id.partition(":")[2]) or Kept(game)
                     if not kept.rows:
-                        await self._refresh(kept)
+                        await self._writing.refresh(kept)
                     await self._forget(kept, state)
         for kept in list(self._kept.values()):
             await self._begin_games(kept)
@@ -403,8 +341,3 @@ class Classes:
                 id = ""
         for each in reversed(found):
             yield each
-
-
-def _settle(wishes: Iterable[Wish], error: Exception | None = None) -> None:
-    for wish in wishes:
-        wish.settle(error)

@@ -7,6 +7,7 @@ lose, and whoever comes back asks for everything there is.
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -16,7 +17,6 @@ from outnumber.games.base import Seat
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
 from outnumber.players.registry import COMPUTERS, unknown
-from outnumber.puzzles.kinds import checked
 from outnumber.session.match import Match, Participant
 from outnumber.session.round import Round
 from outnumber.solvers import jobs
@@ -37,13 +37,14 @@ from outnumber.web.classes.classroom import (
 )
 from outnumber.web.classes.keeping import TEACHER, Kept, invite_of
 from outnumber.web.http.endpoints import JSON, Api, Call
+from outnumber.web.http.puzzles import job_for
 from outnumber.web.play.create import SURE, rules_of
 from outnumber.web.play.game import Table
 from outnumber.web.play.tokens import new_token
 from outnumber.web.transport.guards import COOKIE
 from outnumber.wire import Model
 from outnumber.wire import classes as models
-from outnumber.wire.api import LARGEST_SEED, encode
+from outnumber.wire.api import LARGEST_SEED, MOST_PUZZLES, Some, encode
 from outnumber.wire.reader import must_be
 from outnumber.wire.refusals import Refused
 from outnumber.wire.scenes import SceneModel
@@ -192,10 +193,16 @@ async def lesson(call: Call) -> Response:
 )  # fmt: skip
 async def puzzles(call: Call) -> Response:
     asked: models.SetPuzzles = call.body
+    await _kept(call, teacher=True)
     rules = find(asked.game)
-    kind = checked(rules, asked.kind) if asked.kind else ""
     seed = secrets.randbelow(LARGEST_SEED) if asked.seed is None else asked.seed
-    return await _teach(call, Puzzles(rules.name, kind, asked.difficulty, seed))
+    wanted = Some(kind=asked.kind, difficulty=asked.difficulty, seed=seed, count=MOST_PUZZLES)
+    # Made before anybody comes for them: forty children would wait for it at once. A solver that has just
+    # been started may take too long, and the next one does not.
+    with suppress(Refused):
+        await call.hub.solvers.common(job_for(call, rules.name, wanted), call.address)
+    await call.hub.solvers.common(job_for(call, rules.name, wanted), call.address)
+    return await _teach(call, Puzzles(rules.name, asked.kind or "", asked.difficulty, seed))
 
 
 @api.at(

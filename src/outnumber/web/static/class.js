@@ -92,10 +92,8 @@ function drawPair(pair) {
 
 /** Replace what is in a list only where it changed, so that a press on it is not lost. */
 function fill(place, items) {
-  const text = items.map((each) => each.outerHTML).join();
-  if (place.dataset.text === text) return;
+  if (place.children.length === items.length && items.every((each, at) => each.isEqualNode(place.children[at]))) return;
   const focused = place.contains(document.activeElement) ? [...place.querySelectorAll("button")].indexOf(document.activeElement) : -1;
-  place.dataset.text = text;
   place.replaceChildren(...items);
   if (focused >= 0) place.querySelectorAll("button")[focused]?.focus();
 }

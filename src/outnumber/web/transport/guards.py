@@ -176,7 +176,7 @@ class Guards:
 
             known = self.class_of(scope)
             address = known[0] if known else _address(scope)
-            scope["state"]["who"] = known[1] if known else address
+            scope.setdefault("state", {})["who"] = known[1] if known else address
             refusal: GameError | None = self.objection(scope, address)
             try:
                 if refusal is None:

@@ -26,9 +26,9 @@ PARTS = (own, api.api, puzzles.api, classes.api)
 
 ERRORS = {
     400: "The request cannot be read.",
-    401: "The token is missing, or belongs to no seat of this game.",
+    401: "The token is missing, or belongs to no seat of this game, or to nobody in this class.",
     403: "Switched off in this game, or asked by a page of another site.",
-    404: "There is no such game.",
+    404: "There is no such game or class.",
     409: "Not now: the code says why.",
     413: "More than 4096 bytes.",
     415: "The body is not application/json.",
@@ -90,7 +90,11 @@ def document(settings: Settings) -> Schema:
                 str(status): {"description": text, "content": _json(Error)} for status, text in ERRORS.items()
             },
             "securitySchemes": {
-                "seat": {"type": "http", "scheme": "bearer", "description": "A seat or invite token."}
+                "seat": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "A seat or invite token, or that of somebody in a class.",
+                }
             },
         },
     }

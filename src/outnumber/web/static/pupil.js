@@ -22,7 +22,7 @@ export function begin(heard) {
     name: h("b", {}), left, task: h("a", { class: "button", href: "/join" }, t("To your task")),
     hand: h("button", { type: "button", "aria-pressed": "false", onclick: raise }, t("I need help")), trouble: h("span", { role: "status" }),
   };
-  document.head.append(h("link", { rel: "stylesheet", href: new URL("./class.css", import.meta.url).href }));
+  document.head.append(h("link", { rel: "stylesheet", href: new URL("./strip.css", import.meta.url).href }));
   document.querySelector("header.top").after(h("div", { class: "strip", id: "strip" }, h("a", { href: "/join" }, strip.name), strip.trouble, left, strip.task, strip.hand));
   listen(kept, "/me", told, lost, (away) => { strip.trouble.textContent = away ? t("Connecting again …") : ""; });
   heard.forEach(hear);
@@ -48,7 +48,7 @@ function told(next) {
 function lost() {
   remove(KEY);
   strip.task.hidden = strip.hand.hidden = true;
-  strip.left.textContent = "";
+  setTimer(null);
   strip.name.textContent = "";
   strip.trouble.textContent = t("The lesson is over.");
   dispatchEvent(new CustomEvent("outnumber:class", { detail: null }));
@@ -98,7 +98,7 @@ function report(what) {
 async function send(tries = 0) {
   if (!waiting.length) return;
   try {
-    await deed(kept, "report", waiting[0]);
+    told(await deed(kept, "report", waiting[0]));
   } catch (refusal) {
     if (over(refusal)) return;
     if (["offline", "storage", "server-stopping", "server-busy", "too-many-requests"].includes(refusal.code)) {

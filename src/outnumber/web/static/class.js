@@ -5,7 +5,7 @@ import { t, tn } from "./words.js";
 import { read, remove, write } from "./kept.js";
 import { countdown, deed, listen, openClass, spaced } from "./classes.js";
 import { drawCode, here } from "./share.js";
-import { csvOf, drawSummary } from "./summary.js";
+import { csvOf, drawSummary, stepText } from "./summary.js";
 
 const KEY = "teacher";
 const OVER = "outnumber:summary";
@@ -49,14 +49,7 @@ function begin() {
 const names = new Map();
 const nameOf = (number) => names.get(number) ?? t("the computer");
 
-/** A step of a lesson: its part, and which of its questions. */
-function stepText(step) {
-  const [part, number = ""] = step.split("-");
-  const said = { idea: t("the idea"), tiny: t("a tiny board"), who: t("who wins here?"), drill: t("drill"), seat: t("pick your seat") }[part];
-  return said ? [said, number].filter(Boolean).join(" ") : step;
-}
-
-export function placeText(at) {
+function placeText(at) {
   if (!at) return t("has just come");
   if (at.place === "lesson") return [at.title, stepText(at.step)].filter(Boolean).join(", ");
   if (at.place === "puzzle") return [at.title, at.step && t("puzzle {n}", { n: at.step })].filter(Boolean).join(", ");

@@ -3,7 +3,14 @@
 import { $, h } from "./page.js";
 import { t, tn } from "./words.js";
 
-const listed = (steps) => steps.map(({ title, step }) => `${title} (${step})`).join(", ");
+/** A step of a lesson: its part, and which of its questions. */
+export function stepText(step) {
+  const [part, number = ""] = step.split("-");
+  const said = { idea: t("the idea"), tiny: t("a tiny board"), who: t("who wins here?"), drill: t("drill"), seat: t("pick your seat") }[part];
+  return said ? [said, number].filter(Boolean).join("\u00a0") : step;
+}
+
+const listed = (steps) => steps.map(({ title, step }) => (step ? `${title} (${stepText(step)})` : title)).join(", ");
 const share = (part, all) => (all ? t("{part} of {all}", { part, all }) : "–");
 
 function rows({ children }) {

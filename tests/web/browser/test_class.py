@@ -70,7 +70,7 @@ def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
     # What a lesson tells is heard, and a tablet that sleeps while the server dies comes back where it was.
     told = "{detail: {lesson: 'number-duel', step: 'drill-3', stuck: 4}}"
     otter.page.evaluate(f"dispatchEvent(new CustomEvent('outnumber:step', {told}))")
-    teacher.wait_until(lambda: "Number Duel, drill\u00a03" in page.inner_text("[data-child='1']"))
+    teacher.wait_until(lambda: "Number Duel, Drill\u00a03" in page.inner_text("[data-child='1']"))
     assert "4 wrong answers" in page.inner_text("#stuck")
     otter.page.context.set_offline(True)
     own.restart(kill=True)
@@ -113,7 +113,7 @@ def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
     page.click("#sure [value=yes]")
     page.wait_for_selector("#table tbody tr:nth-child(2)")
     rows = page.inner_text("#table")
-    assert "Number Duel (drill\u00a03)" in rows
+    assert "Number Duel (Drill\u00a03)" in rows
     assert "1 of 1" in rows
     page.reload()
     page.wait_for_selector("#table tbody tr:nth-child(2)")

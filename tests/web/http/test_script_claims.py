@@ -99,7 +99,7 @@ FRAMES = {
     "{won} won, {lost} lost",
     "{won} of {played} won",
     "Games won",
-    "who wins here?",
+    "Who wins here?",
     "Connection lost. Trying again …",
     "Claim the win",
     "If {name} is not back in {n} second, you can claim the win.",

@@ -6,7 +6,7 @@ import { t, tn } from "./words.js";
 /** A step of a lesson: its part, and which of its questions. */
 export function stepText(step) {
   const [part, number = ""] = step.split("-");
-  const said = { idea: t("the idea"), tiny: t("a tiny board"), who: t("who wins here?"), drill: t("drill"), seat: t("pick your seat") }[part];
+  const said = { idea: t("The idea"), tiny: t("A tiny board"), who: t("Who wins here?"), drill: t("Drill"), seat: t("Pick your seat") }[part];
   return said ? [said, number].filter(Boolean).join("\u00a0") : step;
 }
 

@@ -299,6 +299,21 @@ def test_a_class_is_deleted_when_it_is_too_old(sqlite_url: str, monkeypatch: pyt
     play(test)
 
 
+def test_classes_that_nobody_comes_to_keep_nobody_out(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url, classes=2) as server:
+            first, second = [await teacher_of(server) for _ in range(2)]
+            await child_of(first, "otter")
+            third = await teacher_of(server)
+            await second.act("", status=404)
+            await child_of(third, "otter")
+            refused = await Someone(server).ask("/api/classes", {}, 503)
+            assert refused["error"]["code"] == "classes-full"
+            await first.act("")
+
+    play(test)
+
+
 def test_an_end_that_was_cut_short_is_finished_after_a_restart(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:

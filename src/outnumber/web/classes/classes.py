@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, cast
 
 from msgspec.json import encode
@@ -165,7 +166,11 @@ class Classes:
         if self._log.shared:
             await self._load_all()
         if len(self._kept) >= self._hub.settings.classes:
-            raise Refused("classes-full")
+            # Whoever opens classes that nobody comes to keeps nobody else from it.
+            empty = next((kept for kept in self._kept.values() if not kept.room.children), None)
+            if empty is None:
+                raise Refused("classes-full")
+            await self._forget(empty, CLASS)
         codes = {kept.code for kept in self._kept.values()}
         code = next(code for code in iter(new_code, "") if code not in codes)
         setup = Setup(code, digest(token), digest(invite_of(token)))
@@ -320,6 +325,7 @@ class Classes:
     async def _forget(self, kept: Kept, state: str) -> None:
         """Delete the games of a class, with those that were played again, and then the class itself."""
         self._kept.pop(kept.id, None)
+        kept.room = replace(kept.room, ended=True)  # whatever is on its way comes too late
         kept.wake()
         with suppress(StorageError):  # the next sweep goes on
             for pair in {pair.game: pair for pair, _ in kept.room.pairs}.values():

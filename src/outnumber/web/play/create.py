@@ -113,6 +113,7 @@ def made_for(
         date=date(now),
         hashes=hashes,
         invite=None,
+        claims=not computer,
     )
     return NewGame(id, encode(setup).decode(), now, PLAYING, 0)
 

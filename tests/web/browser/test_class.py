@@ -67,6 +67,9 @@ def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
     fox.page.click("#strip button")
     teacher.wait_until(lambda: "Fox asks for help" in page.inner_text("#stuck"))
     assert not [*teacher.cramped(), *teacher.serious(), *fox.cramped()]
+    page.click("#show-puzzle")
+    teacher.wait_until(lambda: page.inner_text("#showing") == "It shows a board.")
+    assert page.inner_text("#show-puzzle") == "Show puzzle 2"
     # What a lesson tells is heard, and a tablet that sleeps while the server dies comes back where it was.
     told = "{detail: {lesson: 'number-duel', step: 'drill-3', stuck: 4}}"
     otter.page.evaluate(f"dispatchEvent(new CustomEvent('outnumber:step', {told}))")

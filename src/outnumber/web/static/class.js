@@ -3,6 +3,7 @@
 import { $, h, say } from "./page.js";
 import { t, tn } from "./words.js";
 import { read, remove, write } from "./kept.js";
+import { somePuzzles } from "./api.js";
 import { countdown, deed, listen, openClass, spaced } from "./classes.js";
 import { drawCode, here } from "./share.js";
 import { csvOf, drawSummary, stepText } from "./summary.js";
@@ -12,6 +13,9 @@ const OVER = "outnumber:summary";
 // Seconds at one step after which somebody may be stuck without being wrong.
 const LONG = 240;
 const STUCK = 3;
+// Of one task, as the page of puzzles asks for them.
+const MOST_PUZZLES = 20;
+let puzzles = { task: undefined, next: 1 }; // which of them the projector shows next
 let kept = read(KEY, null);
 let state = null;
 let listening = null;
@@ -113,6 +117,9 @@ function told(next) {
   const { task } = state;
   const what = { lesson: t("Lesson"), puzzles: t("Puzzles"), games: t("Games") }[task?.kind];
   say($("task"), task ? t("Now: {what}", { what: `${what}, ${task.title}` }) : t("Nothing has been started yet."));
+  if (task?.number !== puzzles.task) puzzles = { task: task?.number, next: 1 };
+  $("show-puzzle").hidden = task?.kind !== "puzzles" || puzzles.next > MOST_PUZZLES;
+  say($("show-puzzle"), t("Show puzzle {n}", { n: puzzles.next }));
   setTimer(state.left);
   $("pairs-panel").hidden = !state.pairs.length;
   fill($("pairs"), state.pairs.map(drawPair));
@@ -166,6 +173,17 @@ $("pair").addEventListener("click", () => pair(false));
 $("pair-free").addEventListener("click", () => pair(true));
 for (const button of document.querySelectorAll(".minutes")) button.addEventListener("click", () => act("timer", { seconds: Number(button.value) }));
 $("show").addEventListener("click", () => act("show", { game: game().value, options: options(), moves: ($("moves").value.match(/\d+/g) ?? []).map(Number) }));
+$("show-puzzle").addEventListener("click", async () => {
+  const { what, seed, puzzle: kind, difficulty } = state.task;
+  try {
+    const found = await somePuzzles(what, seed, MOST_PUZZLES, { ...(kind && { kind }), ...(difficulty && { difficulty }) });
+    const { game: name, options: chosenOptions, moves } = found.puzzles[puzzles.next - 1];
+    puzzles.next += 1;
+    await act("show", { game: name, options: chosenOptions, moves });
+  } catch (refusal) {
+    say($("problem"), refusal.message);
+  }
+});
 $("hide").addEventListener("click", () => act("show", {}));
 
 // ---- the end

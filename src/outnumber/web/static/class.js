@@ -107,6 +107,7 @@ function told(next) {
   $("near").hidden = document.body.dataset.reach !== "";
   if (!$("qr").firstChild) drawCode($("qr"), here(state.link));
   $("door").checked = state.open;
+  $("room").dataset.door = state.open ? "open" : "closed";
   const away = present.filter((child) => !child.here).length;
   say($("count"), [tn("{n} child", "{n} children", present.length), away ? t("{n} away", { n: away }) : ""].filter(Boolean).join(", "));
   $("nobody").hidden = present.length > 0;

@@ -137,6 +137,8 @@ def read_plan(directory: Path) -> tuple[Plan, str]:
             _text(there["openings"]),
             _whole(there["seed"], least=None),
             None if there["time"] is None else _measured(there["time"]),
+            tuple(map(_text, _list(there.get("gauntlet", [])))),
+            tuple(map(_whole, _list(there.get("grown", [])))),
         )
         return plan, _text(there["outnumber"])
     except OSError as error:

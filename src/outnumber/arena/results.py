@@ -18,6 +18,8 @@ from outnumber.arena.read import COSTS, PLAN, RESULTS, read_plan, read_results
 from outnumber.games.sentences import Phrase
 from outnumber.store.files import StoreError, held, save_text, why
 
+# What a plan says of itself.
+SAID = tuple(name for name in Plan._fields if name != "grown")
 # So many games wait at most before they are written together.
 GROUP = 64
 
@@ -25,8 +27,10 @@ GROUP = 64
 class Results:
     """Where played games go; use `results_in` to get one."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, plan: Plan) -> None:
         self._directory = directory
+        # What is played there, which may have grown.
+        self.plan = plan
         self._waiting: list[Played] = []
         # What games took that did not come to an end.
         self._unfinished: list[Line] = []
@@ -67,29 +71,35 @@ def results_in(directory: Path, plan: Plan) -> Iterator[Results]:
     remedy = Phrase("another arena writes there; wait for it, or choose another --out.")
     busy = StoreError("unsaved", text=directory, remedy=remedy)
     with held(directory / ".lock", busy):
-        _same_plan(directory, plan)
+        plan = _same_plan(directory, plan)
         for name in (COSTS, RESULTS):
             _mend(directory / name)
-        results = Results(directory)
+        results = Results(directory, plan)
         try:
             yield results
         finally:
             results.flush()
 
 
-def _same_plan(directory: Path, plan: Plan) -> None:
+def _same_plan(directory: Path, plan: Plan) -> Plan:
+    """The plan of a directory, which has all of what was planned there before."""
     path = directory / PLAN
     # Another version of the program may go on; the openings and the players are checked by their games.
     there = read_plan(directory)[0] if path.exists() else None
-    if there == plan:
-        return
     # A run that never came to its first result leaves nothing that another plan could mix with.
-    if there is None or not (directory / RESULTS).exists():
-        save_text(path, json.dumps(plan.to_json(), indent=2) + "\n")
-    else:
-        differing = [name for name in Plan._fields if getattr(there, name) != getattr(plan, name)]
-        remedy = Phrase("it has an arena with other {fields:and}; choose another --out.", fields=differing)
+    begun = there is not None and (directory / RESULTS).exists()
+    goes_on = plan.grown_from(there) if there is not None and begun else plan
+    if goes_on is None:
+        differing = [name for name in SAID if getattr(there, name) != getattr(plan, name)]
+        remedy = Phrase(
+            "it has an arena with other {fields:and}; choose another --out. "
+            "An arena can grow by players, games and rounds, and lose none.",
+            fields=differing,
+        )
         raise StoreError("unsaved", text=directory, remedy=remedy)
+    if goes_on != there:
+        save_text(path, json.dumps(goes_on.to_json(), indent=2) + "\n")
+    return goes_on
 
 
 def _mend(path: Path) -> None:

@@ -1,7 +1,7 @@
 """Measures an arena of language models: how much memory and time it takes to play many games at once.
 
-Run `python benchmarks/models.py --concurrency 64`. The endpoint is a mock on this machine, in a process of its
-own, that plays the first legal move after some tenths of a second. `--program` measures another installation,
+Run `python benchmarks/models.py --concurrency 64`. The endpoint is a mock on this machine, in a process of
+its own, that plays the first legal move after some tenths of a second. `--program` measures another program,
 `--jobs 32` as many processes.
 """
 

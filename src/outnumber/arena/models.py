@@ -7,7 +7,7 @@ to the pace that was asked for. What comes of a game does not depend on the othe
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
@@ -51,9 +51,16 @@ def paid(task: Task, players: Mapping[str, Player], results: Results) -> Played:
 
 
 def play_at_once(
-    todo: Iterator[Task], names: Iterable[str], results: Results, count: int
+    todo: Iterator[Task],
+    names: Iterable[str],
+    results: Results,
+    count: int,
+    heard: Callable[[list[Played]], None],
 ) -> Generator[list[Played], None, None]:
-    """Play games, so many at a time; what has come is handed out at once, and nothing now and then."""
+    """Play games, so many at a time; what has come is handed out at once, and nothing now and then.
+
+    `heard` is told of each game before the next is taken.
+    """
     arrived: SimpleQueue[Played | BaseException | None] = SimpleQueue()
     taking, stopped = Lock(), Event()
 
@@ -65,7 +72,10 @@ def play_at_once(
         try:
             with seated(names) as players:
                 while task := take():
-                    arrived.put(paid(task, players, results))
+                    played = paid(task, players, results)
+                    with taking:
+                        heard([played])
+                    arrived.put(played)
             arrived.put(None)
         except BaseException as error:
             arrived.put(error)

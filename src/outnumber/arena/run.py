@@ -89,7 +89,6 @@ def _play(plan: Plan, results: Results, workers: _Workers) -> Iterator[int]:
                 for played in arriving:
                     results.add(played)
                     done.update(each.result["id"] for each in played if not each.unreached)
-                    reach.note(played)
                     deaths = 0
                     if time.monotonic() - written > OFTEN:
                         results.flush()
@@ -158,10 +157,14 @@ def _arriving(
         others = [task for task in todo if not asks_models(task.players)]
         if asked:
             count = min(asking, len(asked))
-            yield from play_at_once(reach.reachable(asked), plan.players, results, count)
+            yield from play_at_once(reach.reachable(asked), plan.players, results, count, reach.note)
         plan = plan._replace(players=tuple(each for each in plan.players if not asks_models([each])))
     if others:
-        yield from _played(reach.reachable(others), plan, results, jobs, backend, scheduler)
+        rest = _played(reach.reachable(others), plan, results, jobs, backend, scheduler)
+        with closing(rest):
+            for played in rest:
+                reach.note(played)
+                yield played
 
 
 def _played(

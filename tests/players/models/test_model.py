@@ -231,7 +231,7 @@ def test_tokens_prompts_and_answers_are_kept(asked: Asked) -> None:
         "player": "llm:test",
         "briefing": VERSION,
         "endpoint": server.url,
-        "settings": {"legal": True, "retries": 2, "timeout": None},
+        "settings": {"model": "test", "legal": True, "retries": 2, "timeout": None},
         "requests": 3,
         "prompt_tokens": 100,
         "cached_tokens": 0,

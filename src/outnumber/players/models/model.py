@@ -221,7 +221,7 @@ class LanguageModel(Player):
             "player": self._name,
             "briefing": VERSION,
             "endpoint": self._endpoint.shown,
-            "settings": self._endpoint.hide(self._settings.told()),
+            "settings": self._endpoint.hide({"model": self._model, **self._settings.told()}),
             "requests": len(exchanges),
             "prompt_tokens": read,
             "cached_tokens": known,

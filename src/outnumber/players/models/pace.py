@@ -51,7 +51,7 @@ class Pace:
         # From when on the next may go: for the sake of requests, of tokens, of an endpoint that is busy.
         self._request_at = self._token_at = self._busy_until = 0.0
         self._guess = float(FIRST_GUESS)
-        self._slowed = 0.0
+        self._slowed = -1.0
 
     @asynccontextmanager
     async def go(self, size: float) -> AsyncIterator[_Going]:
@@ -88,7 +88,7 @@ class Pace:
         if seconds <= LONGEST_PAUSE:
             self._busy_until = max(self._busy_until, monotonic() + seconds)
         # Those that went out together are turned away together, which says one thing, not many.
-        if began >= self._slowed:
+        if began > self._slowed:
             self._slowed = monotonic()
             self.at_once = max(1.0, (self._going + 1) / 2)
 

@@ -189,6 +189,7 @@ def _filed(model: str) -> tuple[str, dict[str, Any]]:
             option = Phrase("{name}", name=name)
             raise OptionError("bad-option", option=option, text=shown(value), remedy=remedy)
         else:
-            chosen[name] = _read(model, name, {True: "yes", False: "no"}.get(value, str(value)))
+            yes_no = ("no", "yes")
+            chosen[name] = _read(model, name, yes_no[value] if isinstance(value, bool) else str(value))
     called = chosen.pop("model", model)
     return called, chosen

@@ -247,15 +247,25 @@ def _play(plan: Plan, directory: Path, **how: Any) -> None:
 
 def _report(directory: Path) -> None:
     from outnumber.arena.report import markdown, report, terminal
+    from outnumber.arena.report.data import as_json, games_csv, players_csv
     from outnumber.arena.report.page import page
+    from outnumber.arena.report.plots import blunder_rates
     from outnumber.store.files import save_text
 
     if sys.stderr.isatty():
         click.echo(say("Working out the report…"), err=True)  # ratings of many games take some seconds
     found = report(directory)
-    save_text(directory / "report.md", markdown(found))
-    save_text(directory / "report.html", page(found))
+    written = {
+        "report.md": markdown(found),
+        "report.html": page(found),
+        "report.json": as_json(found),
+        "players.csv": players_csv(found),
+        "games.csv": games_csv(found),
+        "blunders.svg": blunder_rates(found).alone(),
+    }
+    for name, text in written.items():
+        save_text(directory / name, text)
     for line in terminal(found):
         click.echo(line)
-    files = "results.jsonl, costs.jsonl, report.md, report.html"
+    files = ", ".join(("results.jsonl", "costs.jsonl", *written))
     click.echo("\n" + say("In {directory}: {files}", directory=directory, files=files))

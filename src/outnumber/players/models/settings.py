@@ -176,7 +176,7 @@ def _filed(model: str) -> tuple[str, dict[str, Any]]:
         why = getattr(error, "strerror", None) or str(error)
         remedy = Phrase("the file of models {file} cannot be read: {why}.", file=shown(path, 200), why=why)
         raise OptionError("unusable-player", player=shown(f"llm:{model}"), remedy=remedy) from None
-    called, chosen = model, {}
+    chosen: dict[str, Any] = {}
     for name, value in table.items():
         if name in ("model", "system", "base_url") and isinstance(value, str) and value:
             chosen[name] = value
@@ -191,5 +191,4 @@ def _filed(model: str) -> tuple[str, dict[str, Any]]:
         else:
             yes_no = ("no", "yes")
             chosen[name] = _read(model, name, yes_no[value] if isinstance(value, bool) else str(value))
-    called = chosen.pop("model", model)
-    return called, chosen
+    return chosen.pop("model", model), chosen

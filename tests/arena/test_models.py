@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import count
@@ -16,14 +17,19 @@ from typing import Any
 
 import pytest
 
-from outnumber.arena import run
-from outnumber.arena.plan import Plan, checked
+from outnumber.arena import game, run
+from outnumber.arena.game import play_game
+from outnumber.arena.journal import JOURNAL
+from outnumber.arena.plan import Plan, Task, checked
 from outnumber.arena.read import COSTS, RESULTS
 from outnumber.arena.results import results_in
 from outnumber.arena.run import ArenaError, play_plan
 from outnumber.players.models import model
 from outnumber.players.models.endpoint import Endpoint
-from outnumber.players.models.pace import Limits
+from outnumber.players.random import RandomPlayer
+from outnumber.players.registry import computer
+from outnumber.session.clock import Clock
+from outnumber.session.match import Match
 from outnumber.store.files import StoreError
 from tests.model_server import Handler, ModelServer, Request, StandIn, Step, fails, hangs_up, says, thinks
 from tests.program import PATIENCE, PROGRAM, environment
@@ -155,17 +161,32 @@ def test_refusals_and_cut_off_answers_are_the_same_for_many_at_a_time(
     assert played(tmp_path / "crowd", concurrency=16) == alone
 
 
-def test_a_move_has_its_time_however_long_it_waited_for_its_turn(
-    tmp_path: Path, endpoint: Callable[..., ModelServer]
+class Patient(RandomPlayer):
+    """Thinks for a second, after it has waited for an hour."""
+
+    def __init__(self, now: list[float], *, counted: bool) -> None:
+        self._now, self._counted = now, counted
+        self.waited = 0.0
+
+    def choose(self, match: Match, clock: Clock) -> int:
+        self._now[0] += 3601
+        self.waited += 3600 * self._counted
+        return super().choose(match, clock)
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_a_wait_for_the_endpoint_takes_nothing_from_the_time_of_a_move(
+    monkeypatch: pytest.MonkeyPatch, counted: bool
 ) -> None:
-    # All are asked within half a second or so, far apart; each has a tenth of that to answer.
-    plan = PLAN._replace(players=("llm:m?timeout=0.25", "casual"), rounds=2, time=0.25)
-    server = endpoint(thinks(StandIn(wrong=0)))
-    found = [json.loads(line) for line in played(tmp_path, plan, concurrency=4, limits=Limits(requests=600))]
-    assert len(server.requests) > 5
-    assert {each["reason"] for each in found} <= {"no-move"}
-    seconds = [json.loads(line)["seconds"] for line in lines(tmp_path / COSTS)]
-    assert all(sum(each) < 0.25 * 12 for each in seconds)
+    now = [0.0]
+    monkeypatch.setattr(game, "monotonic", lambda: now[0])
+    monkeypatch.setattr(game, "thread_time", lambda: now[0])
+    task = Task("x", "strategy-stacks range=9", (6,), ("random", "casual"), 1, 5.0)
+    players = {"random": Patient(now, counted=counted), "casual": computer("casual")}
+    told = play_game(task, players)
+    assert (told.result["reason"] == "no-move") == counted
+    turns = sum(each[0] == 1 for each in told.result["grades"])
+    assert told.cost["seconds"][0] == (turns if counted else 3601)
 
 
 def test_stopped_in_the_middle_everything_paid_is_kept(
@@ -189,10 +210,30 @@ def test_stopped_in_the_middle_everything_paid_is_kept(
     told = [json.loads(line) for line in lines(tmp_path / COSTS)]
     finished = {each["id"] for each in told if each.get("finished", True)}
     assert finished == {json.loads(line)["id"] for line in lines(tmp_path / RESULTS)}
-    endpoint(ANSWER)
-    endpoint(ANSWER)
+    assert not (tmp_path / JOURNAL).exists()
+    before = [each["answer"] is not None for each in exchanges(tmp_path)].count(True)
+    rest = endpoint(ANSWER)
     whole = played(tmp_path, concurrency=24)
+    every = endpoint(ANSWER)
     assert whole == played(tmp_path / "whole", concurrency=24)
+    # What was said is not asked for again, but counts as an attempt of the game that it belongs to.
+    assert len(rest.requests) == len(every.requests) - before
+    ended = [each for each in map(json.loads, lines(tmp_path / COSTS)) if each.get("finished", True)]
+    again = [json.loads(line) for line in lines(tmp_path / "whole" / COSTS)]
+    for name in ("attempts", "turns", "illegal"):
+        assert _total(ended, name) == _total(again, name)
+    assert (
+        sum(used.get("requests", 0) for used in _used(tmp_path, {each["id"] for each in told} - finished)) > 0
+    )
+
+
+def exchanges(directory: Path) -> list[dict[str, Any]]:
+    told = [json.loads(line) for line in lines(directory / COSTS)]
+    return [exchange for each in told for used in each["used"] for exchange in used.get("exchanges", [])]
+
+
+def _total(costs: list[dict[str, Any]], name: str) -> int:
+    return sum(used.get(name, 0) for cost in costs for used in cost["used"])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kills as Unix does")
@@ -211,20 +252,19 @@ def test_killed_in_the_middle_it_goes_on_and_pays_only_for_what_was_not_written(
     os.kill(running.pid, signal.SIGKILL)
     running.wait()
     kept = (tmp_path / "cut" / RESULTS).read_bytes()
-    before = len(server.requests)
     assert subprocess.run(command, check=False, **quiet).returncode == 0  # type: ignore[call-overload]
     assert (tmp_path / "cut" / RESULTS).read_bytes().startswith(kept[: kept.rfind(b"\n") + 1])
-    after = len(server.requests) - before
-    ids = {json.loads(line)["id"] for line in kept.splitlines() if line.endswith(b"}")}
-    asked = sum(
-        used.get("requests", 0)
-        for line in lines(tmp_path / "cut" / COSTS)
-        for used in json.loads(line)["used"]
-        if json.loads(line)["id"] not in ids
-    )
-    assert after == asked
+    # All was kept but the questions that were on their way, and nothing else was asked twice.
+    assert len(server.requests) - 6 <= requests_paid(tmp_path / "cut") <= len(server.requests)
+    asked = [json.dumps(request.body) for request in server.requests]
+    server.requests.clear()
     whole = Plan(("llm:m", "casual"), ("strategy-stacks range=12",), rounds=12)
     assert lines(tmp_path / "cut" / RESULTS) == played(tmp_path / "whole", checked(whole), concurrency=6)
+    once = [json.dumps(request.body) for request in server.requests]
+    again = Counter(asked) - Counter(once)
+    assert again.total() <= 6
+    assert not Counter(once) - Counter(asked)
+    assert not (tmp_path / "cut" / JOURNAL).exists()
 
 
 def test_a_finished_arena_grows_and_pays_only_for_what_is_new(
@@ -252,6 +292,25 @@ def test_a_finished_arena_grows_and_pays_only_for_what_is_new(
 def _used(directory: Path, ids: set[str]) -> list[dict[str, Any]]:
     told = [json.loads(line) for line in lines(directory / COSTS)]
     return [used for each in told if each["id"] in ids for used in each["used"]]
+
+
+def test_answers_to_other_settings_are_asked_for_again(
+    tmp_path: Path, endpoint: Callable[..., ModelServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = PLAN._replace(players=("llm:m", "casual"), rounds=1)
+    (tmp_path / "models.toml").write_text("[m]\ntemperature = 0.0\n")
+    monkeypatch.setenv("OUTNUMBER_MODELS", str(tmp_path / "models.toml"))
+    # The first answer, then nothing but trouble.
+    server = endpoint(ANSWER, fails(404))
+    with pytest.raises(ArenaError):
+        played(tmp_path / "out", plan)
+    assert [each["answer"] is not None for each in exchanges(tmp_path / "out")] == [True, False]
+    (tmp_path / "models.toml").write_text("[m]\ntemperature = 1.0\n")
+    server = endpoint(ANSWER)
+    played(tmp_path / "out", plan)
+    every = endpoint(ANSWER)
+    played(tmp_path / "whole", plan)
+    assert len(server.requests) == len(every.requests)
 
 
 def test_an_endpoint_that_takes_few_at_a_time_is_asked_by_few(

@@ -118,14 +118,24 @@ def play_game(task: Task, players: Mapping[str, Player]) -> Played:
     return told
 
 
-def cost_of(task: Task, players: Mapping[str, Player], seconds: tuple[float, float]) -> Line:
+def cost_of(
+    task: Task, players: Mapping[str, Player], seconds: tuple[float, float], *, finished: bool = True
+) -> Line:
     """What a game took since the players were last asked, as a line of JSON."""
+    return cost_line(task, seconds, [players[name].used() for name in task.players], finished=finished)
+
+
+def cost_line(
+    task: Task, seconds: tuple[float, float], used: list[dict[str, Any]], *, finished: bool = True
+) -> Line:
+    """What a game took, as a line of JSON."""
     return {
         "id": task.id,
         "at": stamp(datetime.now(UTC)),
         "outnumber": __version__,
         "seconds": [*seconds],
-        "used": [players[name].used() for name in task.players],
+        "used": used,
+        **({} if finished else {"finished": False}),
     }
 
 

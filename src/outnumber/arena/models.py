@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
 from time import monotonic
+from typing import Any
 
-from outnumber.arena.game import Played, cost_of, play_game, seated
+from outnumber.arena.game import Played, cost_line, cost_of, play_game, seated
 from outnumber.arena.plan import Task
 from outnumber.arena.results import Results
 from outnumber.players.models.endpoint import Endpoint
+from outnumber.players.models.model import LanguageModel
 from outnumber.players.models.pace import Limits
 from outnumber.session.loop import Player
 
@@ -41,13 +44,22 @@ def connected(players: Iterable[str], limits: Limits) -> Iterator[None]:
 
 def paid(task: Task, players: Mapping[str, Player], results: Results) -> Played:
     """A game; stopped in the middle, what it took so far is kept: it was paid for."""
+    for seat, name in enumerate(task.players):
+        if isinstance(player := players[name], LanguageModel):
+            player.go_on(results.said(task.id, name), partial(_answered, results, task, seat))
     try:
         return play_game(task, players)
     except BaseException:
-        cost = cost_of(task, players, (0.0, 0.0))
+        cost = cost_of(task, players, (0.0, 0.0), finished=False)
         if any(cost["used"]):
-            results.paid({**cost, "finished": False})
+            results.paid(cost)
         raise
+
+
+def _answered(results: Results, task: Task, seat: int, used: dict[str, Any]) -> None:
+    both: list[dict[str, Any]] = [{}, {}]
+    both[seat] = used
+    results.answered(cost_line(task, (0.0, 0.0), both, finished=False))
 
 
 def play_at_once(

@@ -1,23 +1,29 @@
 """The directory of an arena: its plan, one line a game for what happened, and one for what it took.
 
 Lines are added and never changed. A game counts as played once its line in `results.jsonl` is whole, so an
-arena that was killed goes on where it was. What it took is written first: a result never lacks it.
+arena that was killed goes on where it was. What it took is written first: a result never lacks it. What a
+model said in a game that did not end is not asked for again.
 """
 
 from __future__ import annotations
 
 import json
 import os
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from outnumber.arena.game import Line, Played
+from outnumber.arena.journal import Journal
 from outnumber.arena.plan import Plan
-from outnumber.arena.read import COSTS, PLAN, RESULTS, read_plan, read_results
+from outnumber.arena.read import COSTS, PLAN, RESULTS, read_plan, read_results, unfinished_in
 from outnumber.games.sentences import Phrase
 from outnumber.store.files import StoreError, held, save_text, why
 
+# What a player used, as `Player.used` tells it.
+Used = dict[str, Any]
 # What a plan says of itself.
 SAID = tuple(name for name in Plan._fields if name != "grown")
 # So many games wait at most before they are written together.
@@ -35,6 +41,32 @@ class Results:
         # What games took that did not come to an end.
         self._unfinished: list[Line] = []
         self.done: frozenset[str] = frozenset(result.id for result in read_results(directory))
+        self._journal = Journal(directory)
+        # What was said in games that did not end, by game and player.
+        self._said: dict[tuple[str, str], list[Used]] = defaultdict(list)
+        self._recover()
+        for line in unfinished_in(directory):
+            if line["id"] not in self.done:
+                self._remember(line)
+
+    def _recover(self) -> None:
+        """Put what a killed arena has paid where it belongs."""
+        if left := self._journal.left(self.done):
+            _append(self._directory / COSTS, left)
+        self._journal.clear()
+
+    def _remember(self, cost: Line) -> None:
+        for used in cost["used"]:
+            if used.get("exchanges"):
+                self._said[cost["id"], used["player"]].append(used)
+
+    def said(self, id: str, player: str) -> list[Used]:
+        """What a model has used for a game that was begun and did not end."""
+        return self._said.get((id, player), [])
+
+    def answered(self, cost: Line) -> None:
+        """Keep an answer of a game that is still being played."""
+        self._journal.add(cost)
 
     def add(self, played: Iterable[Played]) -> None:
         """Keep some games; they are on disk after the next `flush`, or when enough have come."""
@@ -47,7 +79,8 @@ class Results:
             self.flush()
 
     def paid(self, cost: Line) -> None:
-        """Keep what a game took that has no result; it is played again, and paid for again."""
+        """Keep what a game took that has no result; it is played again, with what was said so far."""
+        self._remember(cost)
         self._unfinished.append(cost)
 
     def flush(self) -> None:
@@ -59,6 +92,13 @@ class Results:
         if waiting:
             _append(self._directory / COSTS, [played.cost for played in waiting])
             _append(self._directory / RESULTS, [played.result for played in waiting])
+        self._journal.over([each["id"] for each in (*unfinished, *(played.cost for played in waiting))])
+
+    def close(self) -> None:
+        """Have everything on disk, also of games that somebody gave up waiting for."""
+        self.flush()
+        self.done |= {result.id for result in read_results(self._directory)}
+        self._recover()
 
 
 @contextmanager
@@ -78,7 +118,7 @@ def results_in(directory: Path, plan: Plan) -> Iterator[Results]:
         try:
             yield results
         finally:
-            results.flush()
+            results.close()
 
 
 def _same_plan(directory: Path, plan: Plan) -> Plan:

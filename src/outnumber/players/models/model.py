@@ -6,9 +6,10 @@ OPENAI_BASE_URL and OPENAI_API_KEY (`endpoint.py`).
 
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 from math import fsum
 from typing import Any
@@ -69,9 +70,28 @@ class LanguageModel(Player):
         self._exchanges: list[dict[str, Any]] = []
         # Seconds in which it could not think, because the endpoint was busy or must not be asked so often.
         self.waited = 0.0
+        # What it said in a game that is played once more, by the question; and who is told of what it says.
+        self._earlier: dict[str, dict[str, Any]] = {}
+        self._heard: Callable[[dict[str, Any]], None] | None = None
 
     def __repr__(self) -> str:
         return f"<LanguageModel {self._name} at {self._endpoint.shown}>"
+
+    def go_on(self, earlier: Iterable[dict[str, Any]], heard: Callable[[dict[str, Any]], None]) -> None:
+        """Begin a game of which some may have been played: what it used then is not asked for again.
+
+        `heard` is told what each request has used, as soon as its reply is there.
+        """
+        same = [each for each in earlier if each.get("settings") == self._told]
+        exchanges = [exchange for each in same for exchange in each["exchanges"]]
+        answered = [each for each in exchanges if each["answer"] is not None]
+        self._earlier = {json.dumps(each["messages"]): each for each in answered}
+        self._heard = heard
+
+    @property
+    def _told(self) -> dict[str, Any]:
+        told: dict[str, Any] = self._endpoint.hide({"model": self._model, **self._settings.told()})
+        return told
 
     def choose(self, match: Match, clock: Clock) -> int:
         """The model's move; raises `PlayerFault` when there is none within the time and the tries."""
@@ -123,6 +143,9 @@ class LanguageModel(Player):
 
     def _answered(self, messages: Messages, turn: _Turn) -> Said:
         """The model's answer, asked for again while the endpoint is busy and there is time."""
+        if before := self._earlier.pop(json.dumps(self._endpoint.hide(messages)), None):
+            self._exchanges.append({**before, "attempt": None, "earlier": True})
+            return Said(*(before[name] for name in ("answer", *Said._fields[1:])))
         body = {"model": self._model, "messages": messages, **self._settings.sent()}
         for attempt in range(TRIES):
             if turn.left <= 0:
@@ -194,6 +217,8 @@ class LanguageModel(Player):
             # Cut only now that the key is out of it: half a key is too much.
             exchange["error"] = exchange["error"][:LONGEST_ERROR]
         self._exchanges.append(exchange)
+        if self._heard:
+            self._heard(self._used([exchange]))
 
     def _silent(self, turn: _Turn) -> PlayerFault:
         return self._fault("player-silent", seconds=round(turn.seconds, 2))
@@ -207,22 +232,25 @@ class LanguageModel(Player):
         `uncounted` says for how many of them the endpoint told no tokens.
         """
         exchanges, self._exchanges = self._exchanges, []
-        if not exchanges:
-            return {}
+        return self._used(exchanges) if exchanges else {}
+
+    def _used(self, exchanges: list[dict[str, Any]]) -> dict[str, Any]:
+        # What was said in an earlier try of a game was paid for then.
+        paid = [each for each in exchanges if "earlier" not in each]
         prompts, completions, cached, reasoning = (
-            [tokens(_within(each["usage"], table), name) for each in exchanges] for table, name in _COUNTS
+            [tokens(_within(each["usage"], table), name) for each in paid] for table, name in _COUNTS
         )
         read, known, written, thought = (
             sum(filter(None, each)) for each in (prompts, cached, completions, reasoning)
         )
-        charged = [each["usage"]["cost"] for each in exchanges if _charged(each["usage"])]
+        charged = [each["usage"]["cost"] for each in paid if _charged(each["usage"])]
         cost = fsum(charged) if charged else self._settings.price(read, known, written)
         return {
             "player": self._name,
             "briefing": VERSION,
             "endpoint": self._endpoint.shown,
-            "settings": self._endpoint.hide({"model": self._model, **self._settings.told()}),
-            "requests": len(exchanges),
+            "settings": self._told,
+            "requests": len(paid),
             "prompt_tokens": read,
             "cached_tokens": known,
             "completion_tokens": written,

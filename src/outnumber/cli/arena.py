@@ -150,8 +150,9 @@ def command(
     if (backend == DASK) != bool(scheduler):
         raise click.UsageError(say("--backend dask and --scheduler ADDRESS belong together."))
     if scheduler and (concurrency or requests_per_minute or tokens_per_minute):
-        told = "--concurrency and limits a minute are for models that this machine asks, not for a cluster."
-        raise click.UsageError(say(told))
+        raise click.UsageError(
+            say("--concurrency and limits a minute are for models that this machine asks, not for a cluster.")
+        )
     if models:
         os.environ[FILE] = str(models.absolute())  # for workers too
     _quoted(players, games)

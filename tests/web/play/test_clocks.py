@@ -147,6 +147,36 @@ def test_a_move_that_came_in_time_counts_however_late_it_is_written(
     play(test)
 
 
+def test_the_end_of_a_turn_that_another_process_took_a_move_in_ends_no_later_turn(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            id, one, two = await server.begin(clock=5)
+            await server.move(id, one, 6)
+            append = server.application.log.append
+            waiting: list[Entry] = []
+            monkeypatch.setattr(server.application.log, "append", waiting.append)
+            later(server, 6)
+            late = asyncio.create_task(server.move(id, two, 2))
+            while not waiting:
+                await asyncio.sleep(0.01)
+            assert waiting[0].row is not None
+            assert waiting[0].row.kind == "time"
+            monkeypatch.setattr(server.application.log, "append", append)
+            # For the other process the move was in time, and the game went on.
+            table = await server.application.hub.table(id)
+            assert table.began is not None
+            table.began += 6
+            assert (await server.move(id, two, 3)).status_code == 200
+            assert (await server.move(id, one, 9)).status_code == 200
+            waiting[0].done(False)
+            assert (await late).json()["error"]["code"] == "not-linked"
+            assert (await server.get(id)).json()["state"] == "playing"
+
+    play(test)
+
+
 def test_a_turn_begins_when_it_is_told_also_in_a_game_that_was_loaded_anew(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:

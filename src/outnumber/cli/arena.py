@@ -250,7 +250,7 @@ def _report(directory: Path) -> None:
     from outnumber.arena.report import markdown, report, terminal
     from outnumber.arena.report.data import as_json, games_csv, players_csv
     from outnumber.arena.report.page import page
-    from outnumber.arena.report.plots import blunder_rates
+    from outnumber.arena.report.plots import blunders_picture
     from outnumber.store.files import save_text
 
     if sys.stderr.isatty():
@@ -262,7 +262,7 @@ def _report(directory: Path) -> None:
         "report.json": as_json(found),
         "players.csv": players_csv(found),
         "games.csv": games_csv(found),
-        "blunders.svg": blunder_rates(found).alone(),
+        "blunders.svg": blunders_picture(found),
     }
     for name, text in written.items():
         save_text(directory / name, text)

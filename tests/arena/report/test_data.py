@@ -10,7 +10,7 @@ import pytest
 
 from outnumber.arena.report import Report, markdown, report
 from outnumber.arena.report.data import as_json, games_csv, players_csv
-from outnumber.arena.report.plots import blunder_rates
+from outnumber.arena.report.plots import blunders_picture
 from tests.arena.lines import SIX, arena
 from tests.arena.report.test_report import HOSTILE, table
 
@@ -90,7 +90,7 @@ def test_the_report_for_people_has_them_too(sample: Report) -> None:
     }
     assert (bill["B"]["Cost"], bill["All"]["Requests"], bill["All"]["Cost"]) == ("–", "8", "0.7500")
     assert table(sample, "Models")["A"]["Model that answered"] == "A-2026-01-01"
-    assert "from 2026-11-16T00:00:00Z to 2026-11-16T00:00:05Z with version 0.1, 0.2" in markdown(sample)
+    assert "Played (2026-11-16T00:00:00Z to 2026-11-16T00:00:05Z) with version 0.1, 0.2" in markdown(sample)
 
 
 def test_csv_has_a_line_a_player_and_a_line_a_game(sample: Report) -> None:
@@ -105,22 +105,22 @@ def test_csv_has_a_line_a_player_and_a_line_a_game(sample: Report) -> None:
 
 
 def test_the_plot_is_a_picture_of_its_own(sample: Report) -> None:
-    svg = ElementTree.fromstring(blunder_rates(sample).alone())  # noqa: S314  # our own text
+    svg = ElementTree.fromstring(blunders_picture(sample))  # noqa: S314  # our own text
     space = "{http://www.w3.org/2000/svg}"
     assert len(svg.findall(f".//{space}circle")) == 3
     assert "A: 1 of 3 chances thrown away, 85.8% by luck" in [each.text for each in svg.iter(f"{space}title")]
-    assert "var(" not in blunder_rates(sample).alone()
+    assert "var(" not in blunders_picture(sample)
 
 
 def test_nothing_played_and_hostile_names_are_data_too(tmp_path: Path) -> None:
     nothing = report(arena(tmp_path / "nothing", []))
     assert json.loads(as_json(nothing))["players"] == []
     assert players_csv(nothing) == games_csv(nothing) == ""
-    ElementTree.fromstring(blunder_rates(nothing).alone())  # noqa: S314
+    ElementTree.fromstring(blunders_picture(nothing))  # noqa: S314
     line = {**SIX[0], "players": [HOSTILE, "B"]}
     found = report(arena(tmp_path / "hostile", [line]))
-    for text in (as_json(found), players_csv(found), games_csv(found), blunder_rates(found).alone()):
+    for text in (as_json(found), players_csv(found), games_csv(found), blunders_picture(found)):
         text.encode()
     (game,) = csv.DictReader(games_csv(found).splitlines())
     assert game["player2"] == "B"
-    ElementTree.fromstring(blunder_rates(found).alone())  # noqa: S314
+    ElementTree.fromstring(blunders_picture(found))  # noqa: S314

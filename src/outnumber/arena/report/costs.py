@@ -135,7 +135,7 @@ def provenance(
     labels: Labels,
 ) -> Section:
     """What somebody needs who wants to play it all again."""
-    when = f" from {dates[0]} to {dates[-1]}" if dates else ""
+    when = f" ({' to '.join(dict.fromkeys(dates))})" if dates else ""
     text = [
         f"Played{when} with version {', '.join(map(clean, versions or (began,)))} of Outnumber. "
         f"Seed {plan.seed}: the same seed gives the same openings, and players of ours the same luck."

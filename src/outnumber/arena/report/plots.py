@@ -49,8 +49,10 @@ class Plot(Picture):
     def words(self, x: float, y: float, text: str, kind: str = "label") -> None:
         self.mark("text", kind, text, x=x, y=y)
 
-    def alone(self) -> str:
-        """The picture as a file of its own, with colours of its own."""
+    def alone(self, caption: str) -> str:
+        """The picture as a file of its own, with colours of its own and the words that belong below it."""
+        self.words(EDGE, self.height + 12, caption, "tick")
+        self.height += 20
         self._definitions["style"] = f"<style>{STYLE}</style>"
         return self.svg()
 
@@ -166,8 +168,16 @@ def blunder_rates(found: Report) -> Plot:
     return plot
 
 
+THROWN = "Chances thrown away. Lines: 95 % intervals."
+
+
 def thrown_away(found: Report) -> Iterator[str]:
     yield blunder_rates(found).inline()
+
+
+def blunders_picture(found: Report) -> str:
+    """The rates of blunders as a file of its own."""
+    return blunder_rates(found).alone(f"{THROWN} Dashed: by luck.")
 
 
 def pairs(found: Report) -> Iterator[str]:
@@ -260,7 +270,7 @@ PLOTS: Mapping[str, tuple[Drawing, str]] = {
     "ratings": (ratings, "Lines: two standard deviations to both sides."),
     "blunders": (
         thrown_away,
-        "Lines: 95 % intervals. Dashed: what any legal move, picked blindly, would throw away.",
+        f"{THROWN} Dashed: what any legal move, picked blindly, would throw away.",
     ),
     "pairs": (pairs, "Games that the row has won against the column, in per cent."),
     "rarity": (rarity, _BARS),

@@ -346,3 +346,13 @@ def test_a_wrong_key_ends_all_games_of_its_model_and_no_others(
     found = lines(tmp_path / RESULTS)
     assert len(found) == plan.size - raised.value.numbers["count"]
     assert sum("llm:" not in json.loads(line)["id"] for line in found) == 8
+
+
+def test_a_damaged_journal_is_named(tmp_path: Path, endpoint: Callable[..., ModelServer]) -> None:
+    endpoint(ANSWER)
+    (tmp_path / JOURNAL).write_text('{"id": 3}\n')
+    with pytest.raises(StoreError, match=r"line 1 of .*asked\.jsonl"):
+        played(tmp_path)
+    # A last line that is torn says nothing.
+    (tmp_path / JOURNAL).write_text('{"id": "x", "over": true}\n{"id": ')
+    assert len(played(tmp_path, PLAN._replace(rounds=1))) == PLAN.size / 4

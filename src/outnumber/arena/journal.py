@@ -13,7 +13,7 @@ from threading import Lock
 from typing import Any
 
 from outnumber.arena.game import Line
-from outnumber.arena.read import lines_in
+from outnumber.arena.read import journal_in
 from outnumber.store.files import StoreError, why
 
 JOURNAL = "asked.jsonl"
@@ -28,8 +28,8 @@ class Journal:
 
     def left(self, done: Iterable[str]) -> list[Line]:
         """What was paid in games that neither ended nor were given up."""
-        lines = [json.loads(line) for _, line in lines_in(self._path)]
-        over = {*done, *(each["id"] for each in lines if each.get("over"))}
+        lines = journal_in(self._path)
+        over = {*done, *(each["id"] for each in lines if "over" in each)}
         return [each for each in lines if each["id"] not in over]
 
     def add(self, line: Line) -> None:

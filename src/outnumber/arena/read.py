@@ -171,7 +171,7 @@ def read_plan(directory: Path) -> tuple[Plan, str]:
 def read_results(directory: Path) -> list[Result]:
     """All games that are in, ordered by id, whatever the order of the lines; none where there is no file."""
     found: dict[str, Result] = {}
-    for where, line in lines_in(directory / RESULTS):
+    for where, line in _lines(directory / RESULTS):
         result = _checked(where, line, _result)
         # Twice the same game is one game; two games under one name are a file that cannot be trusted.
         if found.setdefault(result.id, result) != result:
@@ -181,7 +181,7 @@ def read_results(directory: Path) -> list[Result]:
 
 def read_costs(directory: Path) -> Costs:
     """What the games took; the last line about a game that ended counts."""
-    found = [_checked(where, line, _cost) for where, line in lines_in(directory / COSTS)]
+    found = [_checked(where, line, _cost) for where, line in _lines(directory / COSTS)]
     return Costs(
         {id: cost for id, cost in found if cost.finished},
         [cost for _, cost in found if not cost.finished],
@@ -190,15 +190,26 @@ def read_costs(directory: Path) -> Costs:
 
 def unfinished_in(directory: Path) -> Iterator[Any]:
     """The lines about games that did not come to an end, as they are."""
-    for where, line in lines_in(directory / COSTS):
+    for where, line in _lines(directory / COSTS):
         # Most are about others, and long.
         if b'"finished": false' in line:
-            told = _parsed(line)
-            if not _checked(where, line, _cost)[1].finished:
-                yield told
+            yield _checked(where, line, _as_it_is)
 
 
-def lines_in(path: Path) -> Iterator[tuple[Phrase, bytes]]:
+def journal_in(path: Path) -> list[Any]:
+    """The lines of a journal, as they are: costs, and the ids of games that are over."""
+    return [_checked(where, line, _as_it_is) for where, line in _lines(path)]
+
+
+def _as_it_is(there: Any) -> Any:
+    if "over" in there:
+        _text(there["id"])
+    else:
+        _cost(there)
+    return there
+
+
+def _lines(path: Path) -> Iterator[tuple[Phrase, bytes]]:
     """The whole lines of a file with the words for where they are."""
     try:
         with open(path, "rb") as file:

@@ -46,7 +46,7 @@ class Results:
         self._said: dict[tuple[str, str], list[Used]] = defaultdict(list)
         self._recover()
         for line in unfinished_in(directory):
-            if line["id"] not in self.done:
+            if line["id"] not in self.done and line.get("finished") is False:
                 self._remember(line)
 
     def _recover(self) -> None:

@@ -68,6 +68,7 @@ class LanguageModel(Player):
         except Unusable as error:
             raise OptionError("unusable-player", player=self._name, remedy=error.remedy) from None
         self._exchanges: list[dict[str, Any]] = []
+        self._closed = False
         # Seconds in which it could not think, because the endpoint was busy or must not be asked so often.
         self.waited = 0.0
         # What it said in a game that is played once more, by the question; and who is told of what it says.
@@ -143,7 +144,8 @@ class LanguageModel(Player):
 
     def _answered(self, messages: Messages, turn: _Turn) -> Said:
         """The model's answer, asked for again while the endpoint is busy and there is time."""
-        if before := self._earlier.pop(json.dumps(self._endpoint.hide(messages)), None):
+        asked = json.dumps(self._endpoint.hide(messages)) if self._earlier else ""
+        if before := self._earlier.pop(asked, None):
             self._exchanges.append({**before, "attempt": None, "earlier": True})
             return Said(*(before[name] for name in ("answer", *Said._fields[1:])))
         body = {"model": self._model, "messages": messages, **self._settings.sent()}
@@ -263,7 +265,9 @@ class LanguageModel(Player):
         }
 
     def close(self) -> None:
-        self._endpoint.close()
+        if not self._closed:
+            self._closed = True
+            self._endpoint.close()  # which others may have too
 
 
 class _Turn:

@@ -317,8 +317,6 @@ class Processes:
             self.outages.append((values[0], values[1]))
         elif kind == ("DELETE", True):
             self.beats.pop(values[0])
-        elif statement.startswith("SELECT at"):
-            return [(self.beats[1],)] if 1 in self.beats else []
         elif kind == ("SELECT", True):
             return list(self.beats.items())
         elif kind == ("SELECT", False):
@@ -363,6 +361,21 @@ def test_nobodys_time_is_up_while_a_process_is_away_and_none_of_it_counts() -> N
         await both.pass_by(3, 0, 1)  # one beat more, so that what it was sent meanwhile is known by then
         assert both.all[0].heard_since(began + 3)
         assert all(passed < 5 for passed in both.passed(began))
+
+    play(test)
+
+
+def test_what_a_silent_process_was_sent_is_not_late_for_one_that_has_just_started() -> None:
+    async def test() -> None:
+        both = Processes(2)
+        await both.pass_by(2, 0, 1)
+        began = both.all[0].now()
+        await both.pass_by(6, 0)
+        assert both.passed(began)[0] == 0  # nobody noted it yet, and it may come back
+        fresh = Uptime(both.run, True, 3.0, lambda: 0.0)
+        await fresh.begin()
+        assert not fresh.heard_since(began + 1)
+        assert round(fresh.run_time(began, fresh.now()), 3) == 0
 
     play(test)
 

@@ -14,8 +14,9 @@ from starlette.applications import Starlette
 
 from outnumber.games.registry import BUILT_IN, find
 from outnumber.games.sentences import ENGLISH
-from outnumber.web.http import forms, pages
-from outnumber.web.http.pages import COOKIE, STATIC
+from outnumber.web.http import bundles, forms, pages
+from outnumber.web.http.bundles import STATIC
+from outnumber.web.http.pages import COOKIE
 from outnumber.web.settings import Settings
 from outnumber.words.voice import LANGUAGES, Translated, voice
 from tests.make_catalogue import in_scripts
@@ -186,7 +187,7 @@ def test_english_would_be_found(client: Visitor) -> None:
 def test_scripts_get_everything_that_they_say(language: str) -> None:
     says = voice(language)
     assert isinstance(says, Translated)
-    told = pages.words(says)
+    told = bundles.words(says)
     there = {*told["strings"], *told["plurals"]}
     said = {string if isinstance(string, str) else string[0] for string in in_scripts()}
     assert there == said

@@ -19,7 +19,7 @@ from outnumber.session.review import review
 from outnumber.session.round import Round
 from outnumber.theory.claims import Truth
 from outnumber.theory.solve import solve
-from outnumber.web.http.pages import _COUNTED, _SAID, STATIC, _plain
+from outnumber.web.http.bundles import _COUNTED, _SAID, STATIC, _plain
 from outnumber.wire.reviews import PageMove, PageReview
 from outnumber.wire.verdicts import VerdictModel
 from tests.theory.cases import Spec, attacks, pool_games

@@ -72,6 +72,8 @@ function pick(place) {
   chosen = place;
   for (const button of $("moves").querySelectorAll("button")) {
     button.setAttribute("aria-current", String(Number(button.dataset.place) === place));
+    // The list scrolls by itself, never the page.
+    if (Number(button.dataset.place) === place) $("moves").scrollTop = button.offsetTop - $("moves").offsetTop - $("moves").clientHeight / 3;
   }
   for (const dot of $("chart").querySelectorAll("[data-place]")) dot.classList.toggle("picked", Number(dot.dataset.place) === place);
   const move = found.moves[place];

@@ -33,7 +33,7 @@ MANY = ("REQUESTS", "REQUESTS_BURST", "CREATIONS", "CREATIONS_BURST", "OPENINGS"
 MOVES = [4, 8, 2, 6, 3, 9, 1, 5]
 # What must be there before somebody can begin: the last ones are for pages of before.
 PLAYABLE = {
-    "home": "#open-empty:not([hidden]), #open li",
+    "home": "#tiny[data-ready], .step .options[hidden] + .options:not([hidden]), .step .options:not([hidden]) + .options[hidden]",
     "board": "#pool .number.fits:not(.idle)",
     "daily": "#pool .number.fits, #choices button",
     "review": "#retry .number.fits",

@@ -105,7 +105,8 @@ class Window:
         """Wait until the page is connected and shows the position."""
         self.page.wait_for_selector("#link-state[data-state=live]")
         self.page.wait_for_selector(
-            "#play:not([hidden]) .number, #invited:not([hidden]), #waiting:not([hidden])"
+            "#play:not([hidden]) #desk:not(.covered) .number, #result:not([hidden]), #pause:not([hidden]), "
+            "#invited:not([hidden]), #waiting:not([hidden])"
         )
 
     def wait_until(self, true: Callable[[], bool]) -> None:

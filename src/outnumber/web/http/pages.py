@@ -10,7 +10,7 @@ from functools import cache
 from gettext import NullTranslations
 from html import escape
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -22,6 +22,7 @@ from starlette.routing import BaseRoute, Mount, Route
 import outnumber
 from outnumber.games.errors import GameError
 from outnumber.games.registry import BUILT_IN, all_games, find
+from outnumber.games.sentences import Voice
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES
 from outnumber.puzzles.daily import FIRST, month_before
 from outnumber.puzzles.daily import archive as past_days
@@ -105,6 +106,29 @@ def _games() -> list[Any]:
     return list(all_games())
 
 
+# The game that lies ready on the first page, and the most numbers that it may have there.
+READY, MOST_READY = "strategy-stacks", 20
+
+
+class Ready(NamedTuple):
+    """A game that the first page begins with one tap."""
+
+    game: str
+    title: str
+    numbers: tuple[int, ...]
+    legal: tuple[int, ...]
+
+
+def _ready(asked: str, says: Voice) -> Ready:
+    """The game that somebody asked for, if its numbers have room."""
+    kinds = {game.name: game for game in _games()}
+    for kind in filter(None, (kinds.get(asked), kinds[READY])):
+        scene = kind().start().scene()
+        if len(scene.numbers) <= MOST_READY:
+            break
+    return Ready(kind.name, says.word(kind.title), tuple(scene.numbers), tuple(scene.legal))
+
+
 async def home(request: Request) -> Response:
     says, most = voice(language_of(request)), request.app.state.settings.range
     return render(
@@ -115,7 +139,7 @@ async def home(request: Request) -> Response:
         # Programs and models are not for visitors.
         players=[(name, says.word(name).capitalize(), says.word(NAMES[name])) for name in COMPUTERS],
         usual=DEFAULT_OPPONENT,
-        chosen=request.query_params.get("game", "strategy-stacks"),
+        tiny=_ready(request.query_params.get("game", READY), says),
     )
 
 

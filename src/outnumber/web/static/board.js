@@ -7,7 +7,7 @@ import { readGame } from "./api.js";
 import { Live } from "./live.js";
 import { Pool } from "./pool.js";
 import { Coach } from "./coach.js";
-import { Table } from "./table.js";
+import { Table, toldAtOnce } from "./table.js";
 import { drawTracks, placesOf, usedIn } from "./tracks.js";
 import { drawClocks, drawPlates } from "./plates.js";
 import { drawGates, openGates, tooLate } from "./gates.js";
@@ -327,7 +327,13 @@ onKey("v", () => {
 
 /** The opponent sits above, you below; for those who watch, Player 2 sits above. */
 function plates() {
-  const { state } = table;
+  const { look } = looked();
+  let { state } = table;
+  if (look.round !== state.round) {
+    // A round of the past: each sits where they sat then, and nobody is to move.
+    const participants = state.participants.map((each) => ({ ...each, seat: each.participant === look.first ? 1 : 2 }));
+    state = { ...state, participants, you: state.you && { ...state.you, seat: participants[state.you.participant - 1].seat }, turn: null, state: "past" };
+  }
   const below = state.you?.seat ?? 1;
   drawPlates($("them"), state, [3 - below]);
   drawPlates($("us"), state, [below]);
@@ -405,19 +411,13 @@ function tick() {
 
 setInterval(tick, 250);
 
-/** What came with the page is shown before the line to the server is there, if it is known who sits here. */
-function showAtOnce() {
-  const told = $("now")?.content.textContent;
-  const { token, you } = kept.game(id);
-  if (!told || (token && !you)) return;
-  const state = JSON.parse(told);
-  if (token) state.you = { participant: you, seat: state.participants[you - 1].seat };
-  take(state);
+const found = kept.tokenFromAddress();
+if (found) kept.keepGame(id, found.kind === "seat" ? { token: found.token, you: null } : { invite: found.token });
+// What came with the page is shown before the line to the server is there.
+const told = toldAtOnce(id);
+if (told) {
+  take(told);
   draw();
   tell(opening());
 }
-
-const found = kept.tokenFromAddress();
-if (found) kept.keepGame(id, found.kind === "seat" ? { token: found.token, you: null } : { invite: found.token });
-showAtOnce();
 connect(kept.game(id).token ?? null);

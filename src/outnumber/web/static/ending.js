@@ -3,26 +3,9 @@
 import { $ } from "./page.js";
 import { t, tn } from "./words.js";
 import { review } from "./api.js";
+import { storyText } from "./story.js";
 import { sharePicture } from "./picture.js";
 import { isYou, nameOf, outcomeText } from "./telling.js";
-
-/** Who was winning when, in one sentence; `seat` is yours, or 0. */
-export function storyText({ winners, moves, outcome, turning_point: turning }, seat, name) {
-  const turns = winners.filter((each, place) => place && each !== winners[place - 1]).length;
-  const last = winners.at(-1);
-  // Whoever gives up, or runs out of time, may have been winning.
-  if (last !== outcome.winner) return last === seat ? t("You were still winning when it ended.") : t("{name} was still winning when it ended.", { name: name(last) });
-  if (!turns) {
-    if (last === seat) return t("You had the win in hand from the first move to the last.");
-    return t("{name} had the win in hand from the first move to the last.", { name: name(last) });
-  }
-  // The game turned for good with the last mistake.
-  const place = turning ?? moves.findLastIndex((each) => each.regret);
-  const { move: number, seat: who } = moves[place];
-  const words = { name: name(who), number, place: place + 1 };
-  const turned = who === seat ? t("You were winning until move {place}: {number} gave the win away.", words) : t("{name} was winning until move {place}: {number} gave the win away.", words);
-  return turns === 1 ? turned : `${tn("The win changed hands {n} time.", "The win changed hands {n} times.", turns)} ${turned}`;
-}
 
 const scoreText = (state) => `${nameOf(state, 1)} ${state.score[0]} : ${state.score[1]} ${nameOf(state, 2)}`;
 

@@ -75,3 +75,14 @@ export async function fillMine(list, panel, most, empty = null) {
   if (focused) list.querySelector(`a[href="${focused}"]`)?.focus();
   return all.length - mine.length;
 }
+
+/** Lead from a link to the newest game that is not over, the one where it is your turn before others. */
+export async function continueWith(link, text) {
+  const newest = games().slice(0, 4);
+  const states = (await Promise.all(newest.map(({ id, token }) => readGame(id, token).catch(() => null)))).filter(Boolean);
+  const going = states.filter((state) => state.state !== "over");
+  const next = going.find((state) => state.turn?.participant === state.you?.participant) ?? going[0];
+  link.href = next ? `/g/${next.id}` : "/games";
+  link.classList.toggle("turn", Boolean(next));
+  text.textContent = next ? `${next.title} · ${standing(next)}` : t("Your games");
+}

@@ -4,6 +4,8 @@ import { $, h, say, seatClass } from "./page.js";
 import { few, language, t, tn } from "./words.js";
 import * as kept from "./kept.js";
 import { readGame, review, verdict } from "./api.js";
+import { storyText } from "./story.js";
+import { toldAtOnce } from "./table.js";
 import { drawChart } from "./chart.js";
 import { Retry } from "./retry.js";
 import { nameOf, outcomeText } from "./telling.js";
@@ -28,7 +30,7 @@ async function open(round) {
     return;
   }
   $("found").hidden = false;
-  say($("status"), found.outcome ? outcomeText(state, state.history[round - 1]) : "");
+  say($("status"), found.outcome ? `${outcomeText(state, state.history[round - 1])} ${storyText(found, yourSeat(), seatName)}` : "");
   for (const tab of $("rounds").children) tab.setAttribute("aria-pressed", String(Number(tab.value) === round));
   drawAccuracies();
   drawChart($("chart"), found, seatName, pick);
@@ -112,7 +114,7 @@ function picture(place) {
 
 async function start() {
   try {
-    state = await readGame(id, kept.game(id).token);
+    state = toldAtOnce(id) ?? await readGame(id, kept.game(id).token);
   } catch (refusal) {
     if (refusal.code !== "bad-token") return say($("status"), refusal.message);
     state = await readGame(id);

@@ -1,8 +1,19 @@
 // What this page knows of its game: the state that the server told, what followed from events, and scenes of other moments.
 
+import { $ } from "./page.js";
 import { readScene } from "./api.js";
+import { game } from "./kept.js";
 import { placesOf } from "./tracks.js";
 import { isYou, participantIn } from "./telling.js";
+
+/** The state that came with the page, as the one sees it who sits here; null where that is not known. */
+export function toldAtOnce(id) {
+  const told = $("now")?.content.textContent;
+  const { token, you } = game(id);
+  if (!told || (token && !you)) return null;
+  const state = JSON.parse(told);
+  return token ? { ...state, you: { participant: you, seat: state.participants[you - 1].seat } } : state;
+}
 
 export class Table {
   /** `changed` is called when something that was asked for has come. */

@@ -36,6 +36,6 @@ export function drawOffer(state, ask) {
   } else if (isYou(state, participant)) {
     place.replaceChildren(h("p", {}, kind === "rematch" ? t("You asked for a rematch.") : t("You asked to take back.")), answer("decline", t("Withdraw")));
   } else {
-    place.replaceChildren(h("p", {}, offerText(state)), answer("accept", t("Accept"), "primary"), answer("decline", t("Decline")));
+    place.replaceChildren(h("p", {}, offerText(state)), answer("accept", t("Yes"), "primary"), answer("decline", t("No")));
   }
 }

@@ -47,6 +47,9 @@ async function open(round) {
 function tellAll() {
   $("told").hidden = false;
   $("tell-all").hidden = true;
+  // As wide as it can be, which nobody knew before.
+  drawChart($("chart"), found, seatName, pick);
+  pick(chosen);
 }
 
 const yourSeat = () => (state.you ? (state.you.participant === found.first ? 1 : 2) : 0);

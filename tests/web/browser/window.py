@@ -70,6 +70,10 @@ class Window:
 
         line.on_message(answer)
 
+    def hold(self) -> None:
+        """Keep whatever the page says over this connection from the server."""
+        self._lines[-1][0].on_message(lambda _: None)
+
     def open(self, path: str) -> None:
         self.page.goto(path if path.startswith("http") else self.url + path)
 

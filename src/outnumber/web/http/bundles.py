@@ -68,9 +68,10 @@ def script(entry: str, language: str) -> str:
     """All modules of a page in one, with the words of a language that they say."""
     sources = {name: _source(name) for name in modules(entry)}
     says = voice(language)
-    told = words(says, "".join(sources.values())) if isinstance(says, Translated) else None
-    known = json.dumps(told, ensure_ascii=False, separators=(",", ":")) if told else "english"
-    sources[_WORDS] = _ASKS.sub(lambda _: f"const catalogue = {known};", sources[_WORDS])
+    if _WORDS in sources:
+        told = words(says, "".join(sources.values())) if isinstance(says, Translated) else None
+        known = json.dumps(told, ensure_ascii=False, separators=(",", ":")) if told else "english"
+        sources[_WORDS] = _ASKS.sub(lambda _: f"const catalogue = {known};", sources[_WORDS])
     return "const $modules = {};\n" + "".join(_wrapped(name, text) for name, text in sources.items())
 
 

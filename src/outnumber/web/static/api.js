@@ -2,6 +2,9 @@
 
 import { language, t } from "./words.js";
 
+// Milliseconds; a server that has not answered by then is away.
+const PATIENCE = 30000;
+
 export class Refusal extends Error {
   constructor({ code, message }) {
     super(message);
@@ -16,7 +19,7 @@ async function ask(method, path, { token, body } = {}) {
   if (body) headers["Content-Type"] = "application/json";
   let answer;
   try {
-    answer = await fetch(address, { method, headers, body: body && JSON.stringify(body), credentials: "omit" });
+    answer = await fetch(address, { method, headers, body: body && JSON.stringify(body), credentials: "omit", signal: AbortSignal.timeout(PATIENCE) });
   } catch {
     throw new Refusal({ code: "offline", message: t("The server cannot be reached just now.") });
   }

@@ -38,7 +38,7 @@ let turnLine = "";
 function tell(text, bad = false) {
   const line = $("status");
   line.classList.toggle("refused", bad);
-  line.classList.toggle("long", text.length > 90);
+  line.classList.toggle("long", text.length > 60);
   if (table.state?.turn && !step) line.dataset.seat = table.state.turn.seat;
   else delete line.dataset.seat;
   turnLine = text;
@@ -76,22 +76,23 @@ function happen(event) {
   queue = queue.then(async () => {
     const wait = event.kind === "move" && isComputer(event.participant) ? shownAt + THINKS - performance.now() : 0;
     if (wait > 0) await new Promise((done) => { setTimeout(done, wait); });
-    if (event.seq > table.state.seq) await show(event);
+    await show(event);
   }).catch((error) => reportError(error));
 }
 
 async function show(event) {
   const text = event.kind === "move" ? moveText(table.state, event) : "";
   const from = event.kind === "move" && pool ? placeOf(pool.buttons.get(event.number)) : null;
-  const before = table.state.round;
   shownAt = performance.now();
   if (table.follows(event)) {
     table.follow(event);
-    tell(`${text} ${turnText(table.state)}`);
     draw();
+    if (paused) return;
+    tell(`${text} ${turnText(table.state)}`);
     return land(from);
   }
-  await refresh();
+  // An answer to an earlier question may have told it already.
+  if (event.seq > table.state.seq) await refresh();
   const { state } = table;
   const ended = event.outcome && state.history[event.round - 1];
   const words = [text];
@@ -104,7 +105,7 @@ async function show(event) {
   if (event.kind === "help") words.push(isYou(state, event.participant) ? t("Help is used: the game is marked.") : t("{name} uses help.", { name: nameOf(state, event.participant) }));
   if (event.kind === "rematch-accept") return follow(event.game);
   // The end of a round stays in sight until somebody goes on.
-  if (ended?.outcome && state.round > before) {
+  if (ended?.outcome && state.round > event.round) {
     paused = event.round;
     step = { round: paused, ply: ended.moves.length };
     draw();
@@ -411,8 +412,16 @@ function tick() {
 
 setInterval(tick, 250);
 
-const found = kept.tokenFromAddress();
-if (found) kept.keepGame(id, found.kind === "seat" ? { token: found.token, you: null } : { invite: found.token });
+/** Take what the address brings: a seat, or an invitation to one. */
+function arrive() {
+  const found = kept.tokenFromAddress();
+  if (found) kept.keepGame(id, found.kind === "seat" ? { token: found.token, you: null } : { invite: found.token });
+  return Boolean(found);
+}
+
+arrive();
+// The same page with another key: a browser does not load it again by itself.
+addEventListener("hashchange", () => arrive() && location.reload());
 // What came with the page is shown before the line to the server is there.
 const told = toldAtOnce(id);
 if (told) {

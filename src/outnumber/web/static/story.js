@@ -3,7 +3,9 @@
 import { t, tn } from "./words.js";
 
 /** Who was winning when, in one sentence; `seat` is yours, or 0. */
-export function storyText({ winners, moves, outcome, turning_point: turning }, seat, name) {
+export function storyText({ winners: all, moves, outcome, turning_point: turning }, seat, name) {
+  // Moves that were drawn for a fair start are nobody's.
+  const winners = all.slice(moves.filter((each) => each.grade === "drawn").length);
   const turns = winners.filter((each, place) => place && each !== winners[place - 1]).length;
   const last = winners.at(-1);
   // Whoever gives up, or runs out of time, may have been winning.
@@ -12,10 +14,8 @@ export function storyText({ winners, moves, outcome, turning_point: turning }, s
     if (last === seat) return t("You had the win in hand from the first move to the last.");
     return t("{name} had the win in hand from the first move to the last.", { name: name(last) });
   }
-  // The game turned for good with the last mistake.
-  const place = turning ?? moves.findLastIndex((each) => each.regret);
-  const { move: number, seat: who } = moves[place];
-  const words = { name: name(who), number, place: place + 1 };
+  const { move: number, seat: who } = moves[turning];
+  const words = { name: name(who), number, place: turning + 1 };
   const turned = who === seat ? t("You were winning until move {place}: {number} gave the win away.", words) : t("{name} was winning until move {place}: {number} gave the win away.", words);
   return turns === 1 ? turned : `${tn("The win changed hands {n} time.", "The win changed hands {n} times.", turns)} ${turned}`;
 }

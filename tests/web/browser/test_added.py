@@ -53,7 +53,7 @@ def played_through(ada: Window, rules: Rules, look: Callable[[Position], None]) 
 def reviewed(ada: Window) -> None:
     """Look at the game again."""
     moves = ada.played()
-    ada.page.click("[data-step=last]")
+    ada.page.click("[data-step=last]", force=True)  # where somebody has looked back
     ada.page.click("#review-link")
     ada.told_all()
     ada.page.wait_for_selector("#moves button")

@@ -396,7 +396,7 @@ class State(Model, kw_only=True):
     # With such a clock: the seconds that participants 1 and 2 had left when the current turn began.
     times: tuple[float, float] | None = None
     # Between two people: the participants who have asked for verdicts or hints while it was played.
-    helped: list[SeatNumber] = []
+    helped: list[SeatNumber] = field(default_factory=list)
 
 
 class Event(Model):

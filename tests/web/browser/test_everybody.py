@@ -59,8 +59,8 @@ def scenes(window: Window) -> Iterator[str]:
 
 # One state of each template that axe looks at, and those that it sees in both schemes and sizes.
 TEMPLATES = {
-    "the first page", "the sheet", "the help", "/games", "/rules", "/rules/number-duel", "/nowhere", "an invitation",
-    "a game of number-stack-attack", "links to share", "a finished game", "a review",
+    "the first page", "the sheet", "the help", "/games", "/rules", "/rules/number-duel", "/nowhere",
+    "an invitation", "a game of number-stack-attack", "links to share", "a finished game", "a review",
 }  # fmt: skip
 MAIN = {"the first page", "a game of number-stack-attack", "a finished game", "a review"}
 

@@ -1,4 +1,4 @@
-"""The table on a phone: everything in reach, nothing that jumps, and words that are true while the line is away."""
+"""The table on a phone: everything in reach, nothing that jumps, and words that are true without a line."""
 
 import json
 from collections.abc import Callable

@@ -68,7 +68,7 @@ OF_MOVE: dict[str, Callable[[Truth, Any, PageMove], bool]] = {
 }
 # Said of a whole round: the truth, its positions, and the review of it.
 OF_ROUND: dict[str, Callable[[Truth, list[Any], PageReview], bool]] = {
-    text: lambda truth, all, told: told.winners == [truth.winner(each) for each in all]
+    text: lambda truth, places, told: told.winners == [truth.winner(each) for each in places]
     for text in (
         "You had the win in hand from the first move to the last.",
         "{name} had the win in hand from the first move to the last.",
@@ -78,10 +78,10 @@ OF_ROUND: dict[str, Callable[[Truth, list[Any], PageReview], bool]] = {
     )
 } | {
     # Where the win changed hands, the last mistake was the last time.
-    text: lambda truth, all, told: (
+    text: lambda truth, places, told: (
         len(set(told.winners)) == 1
         if told.turning_point is None
-        else truth.won(all[told.turning_point])
+        else truth.won(places[told.turning_point])
         and told.moves[told.turning_point].regret
         and len({*told.winners[told.turning_point + 1 :]}) == 1
     )

@@ -1,4 +1,4 @@
-"""Help between two people: whoever asks for it, the other sees that; and pages come with what anybody may see."""
+"""Help between two people: whoever asks for it, the other sees that. Pages come with what anybody may see."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Scripts and styles of a page as one file each, packed, so that a slow line is asked for few and small ones."""
+"""The scripts of a page as one file, and its styles as another, packed: little for a slow line to carry."""
 
 from __future__ import annotations
 
@@ -96,7 +96,9 @@ def _taken(found: re.Match[str]) -> str:
 def style(names: tuple[str, ...]) -> str:
     """Some style sheets in one, without their comments."""
     text = "".join(_source(f"{name}.css") for name in names)
-    return "\n".join(filter(None, (line.strip() for line in re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).splitlines())))
+    return "\n".join(
+        filter(None, (line.strip() for line in re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).splitlines()))
+    )
 
 
 def words(says: Translated, scripts: str = "") -> dict[str, Any]:
@@ -157,7 +159,7 @@ async def styles(request: Request) -> Response:
 
 
 async def spoken(request: Request) -> Response:
-    """A language as a script of its own: every string that scripts may show, for those that are asked for singly."""
+    """A language as a script: every string that scripts may show, for those that are asked for singly."""
     says = voice(request.path_params["language"]) if request.path_params["language"] in LANGUAGES else None
     if not isinstance(says, Translated):
         raise HTTPException(404)

@@ -156,7 +156,7 @@ async def review(request: Request) -> Response:
 
 
 async def _of_game(request: Request, template: str, script: str) -> Response:
-    """A page about one game, with what anybody may see of it; if there is no such game, its script tells so."""
+    """A page about one game, with what anybody may see of it; if there is none, its script tells so."""
     id = request.path_params["id"]
     if not _ID.fullmatch(id):
         return missing(request)

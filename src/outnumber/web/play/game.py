@@ -163,9 +163,9 @@ class Table:
     """A game being played or looked at; `seq` is the number of the last event folded into it."""
 
     __slots__ = (
-        "_ends", "_requests", "_turns", "began", "changed", "checksum", "claims", "clocked", "created", "hashes",
-        "help", "helped", "id", "invite", "lags", "listed", "looked", "looking", "maker", "match", "next", "offer", "opponent",
-        "pending", "seen", "seq", "sockets", "state", "takebacks", "telling", "who",
+        "_ends", "_requests", "_turns", "began", "changed", "checksum", "claims", "clocked", "created",
+        "hashes", "help", "helped", "id", "invite", "lags", "listed", "looked", "looking", "maker", "match",
+        "next", "offer", "opponent", "pending", "seen", "seq", "sockets", "state", "takebacks", "telling", "who",
     )  # fmt: skip
 
     def __init__(self, game: NewGame) -> None:

@@ -165,7 +165,8 @@ class Table:
     __slots__ = (
         "_ends", "_requests", "_turns", "began", "changed", "checksum", "claims", "clocked", "created",
         "hashes", "help", "helped", "id", "invite", "lags", "listed", "looked", "looking", "maker", "match",
-        "next", "offer", "opponent", "pending", "seen", "seq", "sockets", "state", "takebacks", "telling", "who",
+        "next", "offer", "opponent", "pending", "seen", "seq", "sockets", "state", "takebacks",
+        "telling", "who",
     )  # fmt: skip
 
     def __init__(self, game: NewGame) -> None:

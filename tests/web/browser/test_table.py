@@ -100,6 +100,8 @@ def test_the_first_tap_plays_and_what_was_chosen_is_remembered(window: Callable[
     ada.open("/")
     ada.page.wait_for_selector(f"#continue.turn[href='/g/{first}'], #continue[href='/g/{first}']")
     ada.page.click("[data-sheet='number-duel']")
+    go = box(ada, "#go")
+    assert go["y"] + go["height"] <= PHONE["height"]  # however long the sheet is
     ada.page.fill("#number-duel-range", "30")
     ada.page.select_option("#player", "random")
     ada.page.click("#go")

@@ -213,7 +213,9 @@ def test_nothing_waits_for_ever_without_scripts(client: Visitor) -> None:
 
 
 def test_what_a_script_asks_for_first_is_on_its_way_before_it(client: Visitor) -> None:
-    page = client.get("/puzzles/daily?date=2026-11-15&game=number-duel", headers={"Accept-Language": "de"}).text
+    page = client.get(
+        "/puzzles/daily?date=2026-11-15&game=number-duel", headers={"Accept-Language": "de"}
+    ).text
     (link,) = re.findall(r'<link rel="preload" as="fetch" crossorigin href="([^"]+)"', page)
     assert unescape(link) == "/api/puzzles/daily?date=2026-11-15&game=number-duel&lang=de"
     assert "preload" not in client.get("/puzzles/mixed").text

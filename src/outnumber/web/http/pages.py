@@ -213,9 +213,12 @@ async def puzzle(request: Request) -> Response:
     kinds = {name: offered(find(name)) for name in turns}
     ahead = ""
     if kind == "daily":
-        asked = {"date": datetime.now(UTC).date().isoformat()} | dict(request.query_params)
-        wanted = {name: asked[name] for name in ("date", "game") if name in asked}
-        ahead = f"/api/puzzles/daily?{urlencode({**wanted, 'lang': language_of(request)})}"
+        wanted = {"date": datetime.now(UTC).date().isoformat()}
+        wanted |= {
+            name: request.query_params[name] for name in ("date", "game") if name in request.query_params
+        }
+        wanted["lang"] = language_of(request)
+        ahead = f"/api/puzzles/daily?{urlencode(wanted)}"
     return render(
         request, "puzzle.html", "puzzle.js", kind=kind, game=game, kinds=json.dumps(kinds), ahead=ahead
     )

@@ -254,7 +254,7 @@ def test_numbers_travel_computers_think_and_sounds_are_asked_for(window: Callabl
     ada.press(5)
     ada.wait_for_moves(2)
     times = dict(reversed(ada.page.evaluate("window.shown")))  # the first time that each was shown
-    assert times["2"] - times["1"] >= 490
+    assert times["2"] - times["1"] > 400  # half a second, less what drawing took
     assert ada.page.evaluate("[window.flown, window.tones]") == [2, 0]
     ada.page.check("#sounds", force=True)
     ada.page.wait_for_selector("#pool .number.fits:not(.idle)")

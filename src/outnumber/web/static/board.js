@@ -180,10 +180,11 @@ function connect(token) {
     },
     refused: (refusal) => {
       if (refusal.code === "bad-token" && token) {
-        // Perhaps this browser has changed it, and the answer was lost.
-        const { renewed = null } = kept.game(id);
-        kept.keepGame(id, { token: renewed, renewed: null });
-        connect(renewed);
+        // Perhaps this browser has changed it just now, or the answer to that was lost.
+        const { token: newer, renewed } = kept.game(id);
+        const next = renewed ?? (newer === token ? null : newer) ?? null;
+        kept.keepGame(id, { token: next, renewed: null });
+        connect(next);
       } else if (refusal.code === "no-such-game") {
         missing();
       } else {

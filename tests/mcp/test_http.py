@@ -95,9 +95,9 @@ def test_there_are_no_streams_to_hold_a_connection(url: str) -> None:
 
 @pytest.fixture(scope="module")
 def hasty() -> Iterator[tuple[str, int]]:
-    """Where a server listens that waits for a moment only."""
+    """Where a server listens that waits for a moment only, and keeps three games of a client."""
     program = (
-        "import sys; from outnumber.mcp import http; http.REQUEST_SECONDS = 0.3;"
+        "import sys; from outnumber.mcp import games, http; http.REQUEST_SECONDS = 0.3; games.MOST_GAMES = 3;"
         "from outnumber.cli.main import run; sys.exit(run(['mcp', '--http', '--port', '0']))"
     )
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as going:
@@ -129,6 +129,24 @@ def test_half_a_request_does_not_hold_a_connection(
         except ConnectionError:
             came = b""
         assert came in (answer, b"")
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_one_client_does_not_push_out_the_games_of_another(hasty: tuple[str, int], mode: str) -> None:
+    url = "http://{}:{}/mcp".format(*hasty)
+
+    async def test(one: Client) -> None:
+        async def new(client: Client) -> str:
+            made = await data(client, "new_game", game="strategy-stacks", opponent=YOURSELF)
+            return str(made["game_id"])
+
+        async with Client(url, mode=mode) as two:
+            mine = await new(one)
+            first, *_ = [await new(two) for _ in range(4)]
+            assert await refusal(two, "show_game", game_id=first) == "no-such-game"
+            assert (await data(one, "show_game", game_id=mine))["moves"] == []
+
+    asked(test, url, mode)
 
 
 def test_who_pauses_between_requests_is_answered_all_the_same(hasty: tuple[str, int]) -> None:

@@ -14,10 +14,11 @@ import h11
 import uvicorn
 from mcp.server.mcpserver import MCPServer
 from mcp.server.transport_security import TransportSecuritySettings
-from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from outnumber.mcp.clients import named
 
 # No request needs more: the longest list of moves has two thousand numbers.
 LARGEST_BODY = 64 * 1024
@@ -69,15 +70,16 @@ class PatientProtocol(H11Protocol):
             self._timer = None
 
 
-def application(server: MCPServer, names: Sequence[str]) -> Starlette:
+def application(server: MCPServer, names: Sequence[str]) -> ASGIApp:
     """What answers at `/mcp` to these names."""
-    return server.streamable_http_app(
-        # What there is to remember has an id of its own, so no session is needed.
+    app = server.streamable_http_app(
+        # What there is to remember has an id of its own, so no session of the SDK's is needed.
         stateless_http=True,
         json_response=True,
         max_request_body_size=LARGEST_BODY,
         transport_security=allowed((*LOOPBACK, *names)),
     )
+    return named(app)
 
 
 def serve(server: MCPServer, listening: socket.socket, names: Sequence[str]) -> None:

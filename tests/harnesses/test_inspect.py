@@ -16,6 +16,7 @@ from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
 from outnumber import text
 from outnumber.adapters.inspect import exam, game
+from tests.harnesses.pages import check_example
 from tests.model_server import StandIn
 
 Messages = list[dict[str, str]]
@@ -115,3 +116,7 @@ def test_answers_that_are_no_move_are_told_counted_and_in_the_end_lose(
 def test_an_opponent_that_does_not_exist_is_told_at_once() -> None:
     with pytest.raises(ValueError, match="There is no player called 'deep-blue'"):
         game(opponent="deep-blue")
+
+
+def test_the_example_of_the_page(tmp_path: Path) -> None:
+    check_example("with_inspect.py", tmp_path)

@@ -4,6 +4,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,7 @@ import uvicorn
 
 import outnumber
 from outnumber.adapters.openenv import OutnumberAction, OutnumberClient, app
+from tests.harnesses.pages import check_example
 from tests.model_server import StandIn
 
 perfect = StandIn("perfect", wrong=0)
@@ -78,3 +80,7 @@ def test_an_answer_that_is_no_move_is_told_and_in_the_end_loses(url: str) -> Non
             client.step(OutnumberAction(text="move: 1"))
         with pytest.raises(RuntimeError, match="There is no game called 'chess'"):
             client.reset(game="chess")
+
+
+def test_the_example_of_the_page(tmp_path: Path) -> None:
+    check_example("with_openenv.py", tmp_path)

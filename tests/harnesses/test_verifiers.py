@@ -16,6 +16,7 @@ from verifiers.v1.configs.client import EvalClientConfig
 from verifiers.v1.utils.loaders import load_environment, resolve_env_config
 
 import outnumber
+from tests.harnesses.pages import check_example
 from tests.model_server import ModelServer, StandIn, thinks
 
 # In the place of the chat program, which is installed by uv and takes a process for each turn.
@@ -114,3 +115,7 @@ def test_its_seat_is_a_chat_without_tools_on_this_machine() -> None:
     config = resolve_env_config({"taskset": {"id": "outnumber-env"}})
     assert config.player.harness.id == "null"
     assert isinstance(config.player.runtime, vf.SubprocessConfig)
+
+
+def test_the_example_of_the_page(tmp_path: Path) -> None:
+    check_example("with_verifiers.py", tmp_path)

@@ -1,16 +1,4 @@
-"""The games in words, for harnesses that ask language models: prompts, answers, exams, opponents and games.
-
->>> from outnumber import text
->>> question = text.exam("strategy-stacks", count=2, seed=1)[1]
->>> question.id, question.winning
-('strategy-stacks range=9 opening=any | 3', (9,))
->>> print(text.prompt(question.current).splitlines()[-1])
-move: N
->>> text.read_move("9 has no other partner. move: 9")
-9
-
-A model is told the same words here, in an arena and in an exam, and its answers are read in the same way.
-"""
+"""A game in words, against an opponent."""
 
 from __future__ import annotations
 
@@ -20,51 +8,24 @@ from typing import Any
 
 from outnumber.games.base import Reason
 from outnumber.games.errors import IllegalMove
-from outnumber.games.registry import game as rules_of
-from outnumber.players.models.answers import read_answer as read_move
-from outnumber.players.models.briefing import VERSION, complaint, question_told, turn_told
+from outnumber.players.models.answers import read_answer
+from outnumber.players.models.briefing import complaint, question_told, turn_told
 from outnumber.players.registry import COMPUTERS, computer, unknown
-from outnumber.puzzles.exam import Question, question
-from outnumber.puzzles.exam import exam as _exam
 from outnumber.session.clock import Clock
 from outnumber.session.loop import Player
 from outnumber.session.match import Match
 from outnumber.session.review import Graded, grade
 from outnumber.session.round import Round
-from outnumber.statistics.exams import Given, given
 from outnumber.theory.solve import solve
-
-__all__ = [
-    "VERSION",
-    "Game",
-    "Given",
-    "Opponent",
-    "Question",
-    "exam",
-    "given",
-    "opponent",
-    "prompt",
-    "question",
-    "read_move",
-]
 
 # Chooses a legal number for whoever is to move.
 Opponent = Callable[[Round], int]
 
 
-def prompt(current: Round, *, legal: bool = True) -> str:
-    """All that somebody is told who is to move: the rules, the position, and how to answer."""
-    return question_told(current, legal=legal)
-
-
-def exam(game: str, count: int = 200, seed: int = 1, **options: object) -> list[Question]:
-    """Proven positions with something to lose, as `outnumber exam` has them; the same for the same seed."""
-    return _exam(rules_of(game, **options), count, seed)
-
-
 def opponent(name: str = "perfect", seed: int = 0) -> Opponent:
     """One of the computer players by name; whatever it leaves to chance, the seed decides.
 
+    >>> from outnumber.games.registry import game as rules_of
     >>> opponent()(Round.begin(rules_of("strategy-stacks"), [6]))
     2
     """
@@ -82,6 +43,7 @@ def _choice(player: Player, seed: int, current: Round) -> int:
 class Game:
     """A game in words: whoever answers has the seat that is to move at the start, the opponent the other.
 
+    >>> from outnumber.games.registry import game as rules_of
     >>> game = Game(Round.begin(rules_of("strategy-stacks"), [6]), opponent())
     >>> game.hear("move: 2").splitlines()[0]
     'Moves so far: Player 1: 6, Player 2: 2, Player 1: 1.'
@@ -117,7 +79,7 @@ class Game:
     @property
     def prompt(self) -> str:
         """What to tell whoever is to answer, from the rules on."""
-        return prompt(self.current, legal=self._legal)
+        return question_told(self.current, legal=self._legal)
 
     @property
     def over(self) -> bool:
@@ -157,7 +119,7 @@ class Game:
         if self.over:
             raise IllegalMove("game-over")
         position = self.current.position
-        move = None if answer is None else read_move(answer)
+        move = None if answer is None else read_answer(answer)
         self.attempts += 1
         if move is None or move not in position.legal_moves():
             self.garbled += move is None

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from mcp import Client
 
-from outnumber.mcp.games import YOURSELF, Games, match_of
+from outnumber.mcp.games import YOURSELF, Game, Games, match_of
 from outnumber.mcp.http import application
 from outnumber.mcp.server import create
 from outnumber.solvers import process
@@ -79,6 +79,23 @@ def test_whoever_makes_too_many_games_loses_their_own_and_nobody_elses() -> None
         # The house is full: of all clients it is the one with most games who loses one.
         last = await new("e")
         assert kept(*one, *others, last) == [False, False, True, True, True, True, True]
+
+    asyncio.run(test())
+
+
+def test_many_names_push_out_no_game_that_is_played_in() -> None:
+    async def test() -> None:
+        games = Games(Pool(Bounds()), most=2, in_all=4)
+
+        async def new(who: str) -> Game:
+            return await games.new(match_of("strategy-stacks", {}, ()), YOURSELF, 1, who)
+
+        mine, elsewhere = await new("home quiet"), await new("away")
+        await games.play(mine, 6, "home quiet")
+        for number in range(10):
+            await new(f"home name{number}")
+        assert games.find(mine.id) is mine
+        assert games.find(elsewhere.id) is elsewhere
 
     asyncio.run(test())
 

@@ -111,17 +111,19 @@ class Games:
         return secrets.randbits(32) if self._seeds is None else next(self._seeds)
 
     def _make_room(self, who: str) -> None:
-        """Forget a game of a client who has enough of them; when there are too many in all, one of the client
+        """Forget a game of a client who has enough of them; when there are too many in all, one of a client
         with most at the address with most."""
         having = Counter(game.who for game in self._games.values())
+        losers = {who}
         if having[who] < self._most:
             if len(self._games) < self._in_all:
                 return
             at = Counter(address_of(game.who) for game in self._games.values())
-            ((crowded, _),) = at.most_common(1)
-            who = max((each for each in having if address_of(each) == crowded), key=having.__getitem__)
+            there = [each for each in having if address_of(each) == max(at, key=at.__getitem__)]
+            most = max(having[each] for each in there)
+            losers = {each for each in there if having[each] == most}
         # The one not used for longest, but a game that is over first, and then one nobody has played in.
-        theirs = [game for game in self._games.values() if game.who == who]
+        theirs = [game for game in self._games.values() if game.who in losers]
         del self._games[min(theirs, key=lambda game: (not game.over, game.touched)).id]
 
     async def play(self, game: Game, move: int, who: str) -> int:

@@ -118,5 +118,6 @@ def test_an_opponent_that_does_not_exist_is_told_at_once() -> None:
         game(opponent="deep-blue")
 
 
-def test_the_example_of_the_page(tmp_path: Path) -> None:
-    check_example("with_inspect.py", tmp_path)
+def test_the_example_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # where logs are left
+    check_example("with_inspect.py")

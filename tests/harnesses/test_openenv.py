@@ -4,7 +4,6 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -82,5 +81,5 @@ def test_an_answer_that_is_no_move_is_told_and_in_the_end_loses(url: str) -> Non
             client.reset(game="chess")
 
 
-def test_the_example_of_the_page(tmp_path: Path) -> None:
-    check_example("with_openenv.py", tmp_path)
+def test_the_example_of_the_page() -> None:
+    check_example("with_openenv.py")

@@ -117,5 +117,5 @@ def test_its_seat_is_a_chat_without_tools_on_this_machine() -> None:
     assert isinstance(config.player.runtime, vf.SubprocessConfig)
 
 
-def test_the_example_of_the_page(tmp_path: Path) -> None:
-    check_example("with_verifiers.py", tmp_path)
+def test_the_example_of_the_page() -> None:
+    check_example("with_verifiers.py")

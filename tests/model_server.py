@@ -248,7 +248,9 @@ class StandIn:
 
     def __call__(self, messages: list[dict[str, str]]) -> str:
         prompt = messages[0]["content"]
-        current = read_round("\n".join(each["content"] for each in messages if each["role"] == "user"))
+        current = read_round(
+            "\n".join(each["content"] for each in messages if each.get("role") != "assistant")
+        )
         # The same question, the same answer; asked again, another.
         luck = Random(f"{self._seed} {len(messages)} {prompt}")
         legal = current.position.legal_moves()

@@ -1,5 +1,7 @@
 """The facade for harnesses: the words of an arena, exams, opponents, whole games."""
 
+import re
+
 import pytest
 from hypothesis import given as examples
 from hypothesis import settings
@@ -10,6 +12,7 @@ from outnumber import text
 from outnumber.games.registry import BUILT_IN
 from outnumber.players.models.briefing import FORM, UNREAD
 from outnumber.puzzles.exam import exam
+from tests.doc_pages import ROOT, section
 
 SMALL = {"number-duel": {"range": 20}}
 
@@ -90,3 +93,9 @@ def test_one_move_is_enough_where_one_is_asked() -> None:
     game = text.Game(start, text.opponent(), most=1)
     assert game.hear("2") is None
     assert (game.over, game.won, game.kept, game.current.moves) == (True, None, 1.0, (6, 2))
+
+
+def test_every_name_of_the_facade_is_told() -> None:
+    told = re.findall(r"^\| `(\w+)", section(ROOT / "docs" / "harnesses.md", "The words"), re.M)
+    # What only annotations need is told with what returns it.
+    assert set(told) == set(text.__all__) - {"Given", "Opponent", "Question"}

@@ -111,6 +111,14 @@ def test_illegal_answers_are_counted_and_may_be_repaired(played: Callable[..., l
     assert (lost.rewards["kept"].score, lost.metrics["illegal"], lost.metrics["fault"]) == (0, 1, 1)
 
 
+def test_tasks_are_validated_by_proof() -> None:
+    env = load_environment(resolve_env_config({"taskset": {"id": "outnumber-env", "count": 2}}))
+    one, two = env.taskset
+    assert asyncio.run(one.validate(None))
+    assert not asyncio.run(two.with_data(winning=[1]).validate(None))
+    assert one.key != two.key
+
+
 def test_its_seat_is_a_chat_without_tools_on_this_machine() -> None:
     config = resolve_env_config({"taskset": {"id": "outnumber-env"}})
     assert config.player.harness.id == "null"

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from urllib.parse import urlsplit
 
 import httpx
@@ -12,7 +13,7 @@ import pytest
 from mcp import Client
 
 from outnumber.mcp.games import YOURSELF
-from outnumber.mcp.http import LARGEST_BODY
+from outnumber.mcp.http import LARGEST_BODY, MOST_OF_ONE
 from tests.mcp.client import answer, asked, data, message, refusal, text_of, to_the_end
 from tests.program import call, piped
 
@@ -91,6 +92,32 @@ def test_requests_from_elsewhere_or_too_large_are_refused(
 def test_there_are_no_streams_to_hold_a_connection(url: str) -> None:
     refused = httpx.get(url, headers={"Accept": "text/event-stream"}, trust_env=False)
     assert (refused.status_code, refused.headers["Allow"]) == (405, "POST")
+
+
+def test_an_address_with_all_its_connections_leaves_some_for_others(url: str) -> None:
+    where = urlsplit(url)
+    server = (str(where.hostname), where.port or 0)
+    with ExitStack() as open_ones:
+
+        def connected() -> socket.socket:
+            here = socket.create_connection(server, timeout=60, source_address=("127.0.0.2", 0))
+            return open_ones.enter_context(here)
+
+        try:
+            many = [connected() for _ in range(MOST_OF_ONE)]
+        except OSError:
+            pytest.skip("this system has no second address of its own")
+        assert len(many) == MOST_OF_ONE
+        more = connected()
+        try:
+            more.sendall(b"GET /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            came = more.recv(12)
+        except ConnectionError:
+            came = b""
+        assert came == b""
+        headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+        told = httpx.post(url, headers=headers, content=message(1, "ping"), trust_env=False)
+        assert told.status_code == 200
 
 
 @pytest.fixture(scope="module")

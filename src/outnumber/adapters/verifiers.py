@@ -68,6 +68,10 @@ class OutnumberTask(vf.Task[OutnumberData]):
     def key(self) -> str:
         return f"{self.data.question} ({self.data.play})"
 
+    async def validate(self, runtime: vf.Runtime) -> bool:  # noqa: ARG002  # nothing is run
+        """Whether the winning moves are those of a proof made now."""
+        return list(text.question(self.data.question).winning) == self.data.winning
+
 
 class OutnumberTaskset(vf.Taskset[OutnumberTask, OutnumberConfig]):
     """An exam as tasks."""

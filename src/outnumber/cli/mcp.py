@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from outnumber.cli.arguments import Whole
+from outnumber.cli.arguments import Whole, seed_option
 from outnumber.cli.language import say
 from outnumber.cli.output import lacking, only_here, unusable
 
@@ -33,12 +33,7 @@ from outnumber.cli.output import lacking, only_here, unusable
 @click.option(
     "--exam", is_flag=True, help="No verdicts, hints, reviews and takebacks; illegal tries are counted."
 )
-@click.option(
-    "--seed",
-    type=Whole(0, 2**32 - 1),
-    metavar="S",
-    help="The opponents' luck: the first game has this seed, each later one the next.",
-)
+@seed_option("The opponents' luck: the first game has this seed, each later one the next.")
 def command(
     http: bool,
     host: str | None,

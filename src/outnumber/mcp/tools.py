@@ -73,7 +73,7 @@ Seed = Annotated[
     Field(
         description="The same seed, the same luck of the opponent; left out, there is a new one.",
         ge=0,
-        lt=2**32,
+        le=2**63,
     ),
 ]
 YourSeat = Annotated[Literal[1, 2], Field(description="Your seat; seat 1 moves first.")]

@@ -29,6 +29,17 @@ COMMANDS = (
     mark("rematch"),
     mark("yes"),
     mark("no"),
+    # the longest chain
+    mark("front"),
+    mark("back"),
+    mark("insert"),
+    mark("take"),
+    mark("cut"),
+    mark("turn"),
+    mark("reverse"),
+    mark("redo"),
+    mark("new"),
+    mark("best"),
     # after a game
     mark("review"),
     mark("again"),

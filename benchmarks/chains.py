@@ -1,4 +1,4 @@
-"""The longest chains of every range from 5 to 100, proven: python benchmarks/chains.py [CRITERION[,CRITERION…] …]
+"""The longest chains of every range from 5 to 100, proven: python benchmarks/chains.py [CRITERION,… …]
 
 Writes the data that the package ships, and prints how long each proof took. CP-SAT of OR-tools proves each
 length; for chains of factors and multiples HiGHS proves it a second time, by another program: an undirected
@@ -28,7 +28,9 @@ CONFIRMED = ("multiple",)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("links", nargs="*", help="which criteria; all that the game offers without any")
     parser.add_argument("--seconds", type=float, default=600.0)
     given = parser.parse_args()

@@ -1,7 +1,8 @@
-"""The longest chains that are known, for every range from 5 to 100: one of them each, and whether it is proven.
+"""The longest chains that are known, one for every range from 5 to 100, and whether they are proven.
 
-`data/` has a file for each of the criteria by itself, and one for those of Number Duel; `benchmarks/chains.py`
-makes them again. Whatever else is asked for, a search finds a long chain, and islands bound what can be longer.
+`data/` has a file for each of the criteria by itself, and one for those of Number Duel;
+`benchmarks/chains.py` makes them again. Whatever else is asked for, a search finds a long chain, and islands
+bound how long it could be.
 """
 
 from __future__ import annotations

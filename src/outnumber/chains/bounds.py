@@ -1,7 +1,7 @@
 """Why no chain can be longer: take some numbers out, and what is left falls into islands.
 
-A chain that uses k of the numbers taken out has at most k + 1 stretches between them, each on one island. So it
-is at most as long as k and the k + 1 largest islands together. Taking out 1 to 5 from 1 to 100 leaves 20
+A chain that uses k of the numbers taken out has at most k + 1 stretches between them, each on one island. So
+it is at most as long as k and the k + 1 largest islands together. Taking out 1 to 5 from 1 to 100 leaves 20
 islands, and 5 + 57 + 5 + 5 + 4 + 3 + 3 = 82.
 """
 
@@ -56,7 +56,7 @@ def islands(links: Links, out: tuple[int, ...] = ()) -> Islands:
 
 
 def best_islands(links: Links) -> Islands:
-    """The islands with the lowest bound, when those with the most partners are taken out one after the other."""
+    """The islands with the lowest bound, when the numbers with the most partners are taken out in turn."""
     out: tuple[int, ...] = ()
     best = islands(links)
     left = full(links.size)

@@ -35,11 +35,17 @@ class ChainError(GameError):
         "in-chain": mark("{number} is in your chain already."),
         "not-in-chain": mark("{number} is not in your chain."),
         "not-linked": mark("{number} {link:not}."),
-        "fits-nowhere": mark("{number} fits at neither end and between no two neighbours: it {first:not} and {last:not}."),
-        "not-alone": mark("{number} fits nowhere: the only number in your chain is {other}, and {number} {link:not}."),
+        "fits-nowhere": mark(
+            "{number} fits at neither end and between no two neighbours: it {first:not} and {last:not}."
+        ),
         "not-between": mark("{number} does not fit between {a} and {b}: it {link:not}."),
-        "apart": mark("{number} cannot be taken out: {a} would stand beside {b}, and {a} {link:not}. Cut the chain instead."),
-        "no-turn": mark("The part from {number} cannot be turned round: {a} would stand beside {b}, and {a} {link:not}."),
+        "apart": mark(
+            "{number} cannot be taken out: {a} would stand beside {b}, and {a} {link:not}. Cut the chain "
+            "instead."
+        ),
+        "no-turn": mark(
+            "The part from {number} cannot be turned round: {a} would stand beside {b}, and {a} {link:not}."
+        ),
         "whole": mark("{number} is the first number: to turn the whole chain round, reverse it."),
         "empty-chain": mark("Your chain is empty."),
     }
@@ -125,7 +131,7 @@ class Chain(NamedTuple):
         return Chain(self.links, (*self.numbers[:place], number, *self.numbers[place:]))
 
     def add(self, number: int) -> Chain:
-        """With a number more wherever it fits: at the back, else at the front, else between two neighbours."""
+        """With a number more where it fits: at the back, else at the front, else between two neighbours."""
         self._unused(number)
         row = self.links.row(number)
         if not self.numbers or row >> self.numbers[-1] & 1:
@@ -148,7 +154,7 @@ class Chain(NamedTuple):
         return Chain(self.links, (*self.numbers[:place], *self.numbers[place + 1 :]))
 
     def turn(self, number: int) -> Chain:
-        """With the part from this number to the back turned round, so that another number stands at the end."""
+        """With the part from this number to the back turned round, which changes the number at the back."""
         place = self._place(number)
         if place == 0:
             raise ChainError("whole", number=number)
@@ -187,5 +193,5 @@ class Chain(NamedTuple):
             return ChainError("empty-chain")
         first, last = self.numbers[0], self.numbers[-1]
         if first == last:
-            return ChainError("not-alone", number=number, other=first, link=self._link(first))
+            return ChainError("not-linked", number=number, link=self._link(first))
         return ChainError("fits-nowhere", number=number, first=self._link(first), last=self._link(last))

@@ -8,6 +8,7 @@ until an unused number fits.
 from __future__ import annotations
 
 from collections import deque
+from itertools import pairwise
 from typing import NamedTuple
 
 from outnumber.chains.chain import Chain
@@ -49,7 +50,7 @@ def longer(chain: Chain) -> tuple[Step, ...]:
     while waiting and len(seen) < MOST_ENDS:
         now, way = waiting.popleft()
         numbers, row = now.numbers, now.links.row(now.numbers[-1])
-        changes = [Step("turn", b) for a, b in zip(numbers[:-2], numbers[1:-1], strict=True) if row >> a & 1]
+        changes = [Step("turn", b) for a, b in pairwise(numbers[:-1]) if row >> a & 1]
         for step in (*changes, Step("reverse")):
             after = step.done(now)
             if _ends(after) in seen:
@@ -89,7 +90,7 @@ def _rarest(chain: Chain, numbers: int) -> int:
 
 
 def found(empty: Chain, bound: int) -> Chain:
-    """A long chain: the longest of those that grow from some numbers, those with the fewest partners first."""
+    """A long chain: the longest of those that grow from some numbers, with the fewest partners first."""
     best = empty
     starts = sorted(members(full(empty.range)), key=lambda number: empty.links.row(number).bit_count())
     for number in starts[:: max(1, len(starts) // MOST_STARTS)]:

@@ -1,8 +1,8 @@
 """The longest chain by an integer program: CP-SAT of OR-tools, with the extra `chain`.
 
-A chain becomes a round trip through one number more, 0, which is linked to all: the trip leaves 0 for the first
-number and comes back from the last. Numbers that are not visited have an arc to themselves. The solver proves
-how long the trip can be, or tells how far it came.
+A chain becomes a round trip through one number more, 0, which is linked to all: the trip leaves 0 for the
+first number and comes back from the last. Numbers that are not visited have an arc to themselves. The solver
+proves how long the trip can be, or tells how far it came.
 """
 
 from __future__ import annotations

@@ -19,18 +19,30 @@ USUAL, LONGEST = 10, 86_400
 
 @click.command()
 @click.option(
-    "--range", "range_", type=Whole(SMALLEST, LARGEST_ASKED), default=LARGEST, metavar="N",
+    "--range",
+    "range_",
+    type=Whole(SMALLEST, LARGEST_ASKED),
+    default=LARGEST,
+    metavar="N",
     help="The largest number; 100 without it.",
 )
 @click.option(
-    "--link", default="multiple", metavar="CRITERION[,CRITERION…]", shell_complete=complete(CRITERIA),
+    "--link",
+    default="multiple",
+    metavar="CRITERION[,CRITERION…]",
+    shell_complete=complete(CRITERIA),
     help="When two numbers can be neighbours; a comma means or. Without it one divides the other.",
 )
 @click.option("--play", "plays", is_flag=True, help="Build a chain yourself.")
-@click.option("--best", "shows", is_flag=True, help="Print the longest chain that is known; so does no option at all.")
+@click.option(
+    "--best", "shows", is_flag=True, help="Print the longest chain that is known; so does no option at all."
+)
 @click.option("--why", "reasons", is_flag=True, help="Explain why the chain cannot use all numbers.")
 @click.option(
-    "--seconds", type=Whole(1, LONGEST), default=USUAL, metavar="S",
+    "--seconds",
+    type=Whole(1, LONGEST),
+    default=USUAL,
+    metavar="S",
     help="How long a solver may look where the answer is not known yet; 10 without it.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs.")
@@ -39,12 +51,14 @@ def command(
 ) -> int:
     """The longest chain: as many numbers as possible in a row, each a factor or a multiple of the one before.
 
-    For every range to 100 one longest chain is known. Beyond that, and for several criteria at once, a search
-    finds a long chain, and the solver that comes with the extra 'chain' (pip install 'outnumber[chain]') makes it
-    longer or proves that it is the longest. With --play it is a game for one.
+    For every range to 100 a longest chain is known and proven. Beyond that, and for several criteria at once,
+    a search finds a long chain, and a solver makes it longer or proves that it is the longest, where there is
+    one: pip install 'outnumber[chain]'. With --play it is a game for one.
     """
     if plays and (shows or reasons or as_json):
-        raise click.UsageError(say("--play is for building a chain yourself; it goes with --range and --link alone."))
+        raise click.UsageError(
+            say("--play is for building a chain yourself; it goes with --range and --link alone.")
+        )
     if plays:
         return _play(range_, link)
     if reasons and not (shows or as_json):

@@ -44,7 +44,8 @@ def task(chain: Chain, voice: Voice = ENGLISH) -> str:
     """What to do."""
     when = voice.either(voice.word(together(each)) for each in chain.links.criteria)
     return voice.say(
-        "Put as many of the numbers from 1 to {range} as you can into one chain. Two numbers can be neighbours if {when}.",
+        "Put as many of the numbers from 1 to {range} as you can into one chain. Two numbers can be "
+        "neighbours if {when}.",
         range=chain.range, when=when,
     )  # fmt: skip
 
@@ -84,8 +85,12 @@ def fits(chain: Chain, voice: Voice = ENGLISH) -> list[str]:
         return ", ".join(map(str, numbers)) or none
 
     lines = [
-        voice.say("At the front, before {number}: {fits}.", number=chain.numbers[0], fits=listed(chain.at_end(0))),
-        voice.say("At the back, after {number}: {fits}.", number=chain.numbers[-1], fits=listed(chain.at_end(-1))),
+        voice.say(
+            "At the front, before {number}: {fits}.", number=chain.numbers[0], fits=listed(chain.at_end(0))
+        ),
+        voice.say(
+            "At the back, after {number}: {fits}.", number=chain.numbers[-1], fits=listed(chain.at_end(-1))
+        ),
     ]
     if len(chain.numbers) > 1:
         lines.append(voice.say("Between two neighbours: {fits}.", fits=listed(chain.between())))
@@ -100,7 +105,8 @@ def hint(play: Play, voice: Voice = ENGLISH) -> str:
     steps = longer(chain)
     if not steps:
         return voice.say(
-            "Turning parts round does not help here. Cut a part off, and build it in another way: begin with numbers that have few partners."
+            "Turning parts round does not help here. Cut a part off, and build it in another way: begin with "
+            "numbers that have few partners."
         )
     if len(steps) == 1:
         step = steps[0]
@@ -127,12 +133,14 @@ def known(best: Best, voice: Voice = ENGLISH) -> list[str]:
     if best.proven:
         method = voice.word(METHODS[best.method])
         line = voice.say(
-            "The longest chain of numbers from 1 to {range} has {length} of them. No chain is longer: this is proven by {method}.",
+            "The longest chain of numbers from 1 to {range} has {length} of them. No chain is longer: this "
+            "is proven by {method}.",
             range=range, length=length, method=method,
         )  # fmt: skip
     else:
         line = voice.say(
-            "The longest chain of numbers from 1 to {range} has between {length} and {bound} of them. This one has {length}.",
+            "The longest chain of numbers from 1 to {range} has between {length} and {bound} of them. This "
+            "one has {length}.",
             range=range, length=length, bound=best.bound,
         )  # fmt: skip
     return [line, drawn(best.chain, voice)]
@@ -150,20 +158,21 @@ def counted(found: Islands, range: int, voice: Voice = ENGLISH) -> list[str]:
     """The argument by islands, in sentences."""
     if not found.out:
         return [
-            voice.counted(
-                "The numbers from 1 to {range} are one island: no chain leaves it.",
-                "The numbers from 1 to {range} fall into {n} islands, and a chain cannot go from one to another.",
-                len(found.sizes), range=range,
+            voice.say(
+                "The numbers from 1 to {range} fall into {n} islands: no chain goes from one to another.",
+                range=range, n=len(found.sizes),
             ),
             voice.say("The largest has {n}, so no chain is longer.", n=found.bound),
         ]  # fmt: skip
     return [
         voice.say(
-            "Take out {out:and}. What is left falls into {islands} islands: numbers on different islands never go together.",
+            "Take out {out:and}. What is left falls into {islands} islands: numbers on different islands "
+            "never go together.",
             out=found.out, islands=len(found.sizes),
         ),
         voice.say(
-            "A chain can change islands only over a number that was taken out. So it visits at most {visits} islands: {sum}.",
+            "A chain can change islands only over a number that was taken out. So it visits at most {visits} "
+            "islands. With the largest ones: {sum}.",
             visits=len(found.counted),
             sum=" + ".join(map(str, (len(found.out), *found.counted))) + f" = {found.bound}",
         ),

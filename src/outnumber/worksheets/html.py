@@ -78,7 +78,7 @@ def _puzzles(order: Order, voice: Voice) -> Iterator[list[str]]:
         lines = [_head(_heading(order, voice), voice)]
         if first == 0:
             lines.append(f'<p class="rule">{escape(voice.word(order.game.summary))} {_crossed(voice)}</p>')
-        lines.append(f'<div class="items of{most}">')
+        lines.append('<div class="items">')
         for number, puzzle in enumerate(found[first : first + most], start=first + 1):
             lines += _item(number, puzzle, voice)
         yield [*lines, "</div>"]
@@ -101,12 +101,11 @@ def _item(number: int, puzzle: Puzzle, voice: Voice) -> Iterator[str]:
     """One board with its question, and room for the answer."""
     scene = puzzle.match.current.scene
     yield f'<article><h2><b>{number}</b> {escape(voice.tell(Remark(f"ask-{puzzle.kind}")))}</h2>'
-    yield f'<p class="options">{escape(chosen(puzzle.rules, voice))}</p>'
     for row in scene.rows:
         yield _row(row, voice)
-    yield _numbers(scene.numbers, scene.unused.mask | (scene.legal.mask))
+    yield _numbers(scene.numbers, scene.unused.mask | scene.legal.mask)
     turn = voice.say("Player {seat} plays: {demand}.", seat=puzzle.position.turn.value, demand=scene.demand)
-    yield f'<p class="turn">{escape(turn)}</p>'
+    yield f'<p class="turn">{escape(chosen(puzzle.rules, voice))} · {escape(turn)}</p>'
     yield f'<p class="line"><span>{voice.say("Answer:")}</span><i></i></p>'
     yield f'<p class="line"><span>{voice.say("Because:")}</span><i></i></p>'
     yield '<p class="line free"><i></i></p></article>'
@@ -124,11 +123,10 @@ def _row(row: Row, voice: Voice) -> str:
             join = voice.tell(row.joins[place - 1].phrase)
             parts.append(f'<span class="join">{escape(join)}</span>')
         parts.append(f"<b>{number}</b>")
-    told = " ".join(parts) or "–"
-    if row.total is not None:
-        total = voice.say("total {total} of {target}", total=row.total, target=row.target)
-        told += f' <span class="total">({escape(total)})</span>'
-    return f'<p class="row"><span class="label">{escape(_label(row, voice))}:</span> {told}</p>'
+    told = " ".join(parts)
+    if row.total is not None and len(row.numbers) != 1:
+        told = f"{told} = <b>{row.total}</b>" if told else "<b>0</b>"
+    return f'<p class="row"><span class="label">{escape(_label(row, voice))}:</span> {told or "–"}</p>'
 
 
 def _numbers(numbers: Sequence[int], left: int) -> str:

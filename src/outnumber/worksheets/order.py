@@ -20,10 +20,9 @@ PaperName = Literal["a4", "letter"]
 PAPERS: tuple[PaperName, ...] = get_args(PaperName)
 USUAL, MOST = 6, 48
 # A page has room for so many boards if all of them are small, else for fewer.
-SMALL, MANY, FEW = 20, 6, 4
-SHORT = 8
-# Boards with more numbers, or after more moves, are no fun on paper; of so many puzzles, some are small enough.
-LARGEST, LONGEST = 30, 14
+SMALL, SHORT, MANY, FEW = 24, 8, 6, 4
+# Boards with more numbers, or after more moves, are no fun on paper; of so many for each, one is small enough.
+LARGEST, LONGEST = 30, 12
 LOOKS = 12
 # More numbers are not cut out or crossed out by anybody.
 MOST_NUMBERS = 120

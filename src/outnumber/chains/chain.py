@@ -36,7 +36,7 @@ class ChainError(GameError):
         "not-in-chain": mark("{number} is not in your chain."),
         "not-linked": mark("{number} {link:not}."),
         "fits-nowhere": mark(
-            "{number} fits at neither end and between no two neighbours: it {first:not} and {last:not}."
+            "{number} fits nowhere: it does not go with {first} or {last} at the ends, or with two neighbours."
         ),
         "not-between": mark("{number} does not fit between {a} and {b}: it {link:not}."),
         "apart": mark(
@@ -194,4 +194,4 @@ class Chain(NamedTuple):
         first, last = self.numbers[0], self.numbers[-1]
         if first == last:
             return ChainError("not-linked", number=number, link=self._link(first))
-        return ChainError("fits-nowhere", number=number, first=self._link(first), last=self._link(last))
+        return ChainError("fits-nowhere", number=number, first=first, last=last)

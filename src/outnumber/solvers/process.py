@@ -11,7 +11,7 @@ import msgspec
 
 from outnumber.games.errors import GameError, OptionError
 from outnumber.games.sentences import Phrase
-from outnumber.solvers import jobs, puzzles
+from outnumber.solvers import jobs, puzzles, sheets
 from outnumber.solvers.jobs import REFUSAL
 from outnumber.wire import ErrorModel, Model
 from outnumber.wire.refusals import Refused
@@ -35,6 +35,8 @@ AnyJob = (
     | puzzles.PuzzleHint
     | puzzles.Solution
     | puzzles.Schedule
+    | sheets.Worksheet
+    | sheets.ChainHint
 )
 _decoder: msgspec.json.Decoder[AnyJob] = msgspec.json.Decoder(AnyJob)
 _encode = msgspec.json.Encoder().encode

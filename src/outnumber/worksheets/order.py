@@ -83,7 +83,7 @@ class Order(NamedTuple):
     @property
     def path(self) -> str:
         """The address of the same sheet on a server."""
-        return f"/worksheet/{self.game.name}?{urlencode(self.named())}"
+        return f"/worksheet/{self.game.name}?{urlencode({'sheet': self.sheet, **self.named()})}"
 
 
 def _small_first(puzzles: Iterator[Puzzle], count: int) -> Iterator[Puzzle]:

@@ -22,6 +22,9 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 import outnumber
+from outnumber.chains.best import OFFERED
+from outnumber.chains.chain import LARGEST, SMALLEST
+from outnumber.games.links import together
 from outnumber.games.registry import BUILT_IN, all_games, find
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES
 from outnumber.puzzles.daily import FIRST, month_before
@@ -71,6 +74,11 @@ def _version() -> str:
     return content.hexdigest()[:10]
 
 
+def static() -> str:
+    """The address of the scripts and styles."""
+    return f"/static/{_version()}"
+
+
 @cache
 def _modules(entry: str) -> tuple[str, ...]:
     """A script and all that it imports, so that a browser can fetch them in one go."""
@@ -112,7 +120,7 @@ def render(
             language=language,
             languages=LANGUAGES,
             path=_path(request),
-            static=f"/static/{_version()}",
+            static=static(),
             modules=_modules(script),
             version=outnumber.__version__,
             games=_games(),
@@ -186,6 +194,14 @@ async def puzzle(request: Request) -> Response:
     turns = [game.name] if game else BUILT_IN
     kinds = {name: offered(find(name)) for name in turns}
     return render(request, "puzzle.html", "puzzle.js", kind=kind, game=game, kinds=json.dumps(kinds))
+
+
+async def chain(request: Request) -> Response:
+    says = voice(language_of(request))
+    offered = [
+        (",".join(link), says.either(says.word(together(each)) for each in link)) for link in OFFERED
+    ]
+    return render(request, "chain.html", "chain.js", offered=offered, smallest=SMALLEST, largest=LARGEST)
 
 
 async def stats(request: Request) -> Response:
@@ -281,6 +297,7 @@ routes: list[BaseRoute] = [
     Route("/puzzles", puzzles),
     Route("/puzzles/archive", archive),
     Route("/puzzles/{kind}", puzzle),
+    Route("/chain", chain),
     Route("/stats", stats),
     Route("/rules", rules),
     Route("/rules/{game}", rules_of),

@@ -36,7 +36,8 @@ class ChainError(GameError):
         "not-in-chain": mark("{number} is not in your chain."),
         "not-linked": mark("{number} {link:not}."),
         "fits-nowhere": mark(
-            "{number} fits nowhere: it does not go with {first} or {last} at the ends, or with two neighbours."
+            "{number} fits nowhere: it does not go with {first} or {last} at the ends, or with two "
+            "neighbours."
         ),
         "not-between": mark("{number} does not fit between {a} and {b}: it {link:not}."),
         "apart": mark(

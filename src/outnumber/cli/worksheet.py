@@ -35,9 +35,14 @@ from outnumber.worksheets.order import MOST, PAPERS, SHEETS, USUAL, Order, Paper
 )  # fmt: skip
 @click.option("--kind", metavar="KIND", help="Only puzzles of one kind; without it the kinds take turns.")
 @click.option("--difficulty", type=Whole(1, 5), metavar="1-5", help="How hard, from 1 to 5.")
-@click.option("--count", type=Whole(1, MOST), default=USUAL, metavar="N", help="How many puzzles; 6 without it.")
 @click.option(
-    "--seed", type=Whole(0, 2**31), metavar="S", help="The same seed, the same puzzles; it stands at the foot."
+    "--count", type=Whole(1, MOST), default=USUAL, metavar="N", help="How many puzzles; 6 without it."
+)
+@click.option(
+    "--seed",
+    type=Whole(0, 2**31),
+    metavar="S",
+    help="The same seed, the same puzzles; it stands at the foot.",
 )
 @click.option(
     "--paper", type=click.Choice(PAPERS), default="a4", metavar="a4|letter", shell_complete=complete(PAPERS),
@@ -60,8 +65,8 @@ def command(
 ) -> None:
     """Write a worksheet with puzzles, number cards, a board or a teacher's guide, to be printed.
 
-    Puzzles come with proven answers and reasons. The file is one page of HTML that needs nothing else: print it
-    from a browser, on paper or as PDF.
+    Puzzles come with proven answers and reasons. The file is one page of HTML that needs nothing else: print
+    it from a browser, on paper or as PDF.
     """
     new_file(output, "--output", force=force)
     rules = find(game)

@@ -199,8 +199,8 @@ class ChainAsked(Body):
     """A chain as somebody has built it."""
 
     range: Annotated[int, Meta(ge=SMALLEST, le=LARGEST)] = LARGEST
-    link: Annotated[list[str], Meta(min_length=1, max_length=2, description=mark("a list of criteria"))] = field(
-        default_factory=lambda: ["multiple"]
+    link: Annotated[list[str], Meta(min_length=1, max_length=2, description=mark("a list of criteria"))] = (
+        field(default_factory=lambda: ["multiple"])
     )
     chain: Annotated[list[Number], Meta(max_length=LARGEST)] = field(default_factory=list)
 

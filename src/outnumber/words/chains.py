@@ -30,6 +30,21 @@ HELP = (
     ("quit", mark("stop here")),
     ("help", mark("this list")),
 )
+# The same for keys.
+KEYS = (
+    ("⏎", mark("add the number; a number of your chain becomes the place behind which the next one is put")),
+    ("x", mark("take the number out, and join its neighbours")),
+    ("c", mark("cut: take out this number and all after it")),
+    ("t", mark("turn the part from this number to the back round, so that another one stands at the back")),
+    ("r", mark("turn the whole chain round")),
+    ("u, y", mark("take back the last change, or make it again")),
+    ("h", mark("a way to make the chain longer")),
+    ("b", mark("the longest chain that is known, and why there is no longer one")),
+    ("n", mark("begin again with an empty chain")),
+    ("s", mark("another largest number; type it first, or go through a few")),
+    ("l", mark("another rule for neighbours")),
+    ("q", mark("go back; your best is kept")),
+)
 STAR, NO_STAR = "★", "☆"
 _STEPS = {
     "back": mark("put {number} at the back"),

@@ -35,7 +35,8 @@ def page(order: Order, voice: Voice = ENGLISH, *, link: str = "", style: str = "
     sheets = list(_SHEETS[order.sheet](order, voice))
     foot = _foot(order, link, voice)
     if style:
-        look = f'<link rel="stylesheet" href="{escape(style)}">'
+        icon = f"{style.rpartition('/')[0]}/icon.svg"
+        look = f'<link rel="icon" href="{escape(icon)}">\n<link rel="stylesheet" href="{escape(style)}">'
     else:
         css = files("outnumber").joinpath("web/static/worksheet.css").read_text(encoding="utf-8")
         policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
@@ -47,7 +48,11 @@ def page(order: Order, voice: Voice = ENGLISH, *, link: str = "", style: str = "
         f'{look}\n</head>\n<body class="{order.paper} {order.sheet}">',
     ]
     for number, lines in enumerate(sheets, start=1):
-        parts += ['<section class="page">', *lines, f"<footer>{foot}<span>{number}/{len(sheets)}</span></footer>"]
+        parts += [
+            '<section class="page">',
+            *lines,
+            f"<footer>{foot}<span>{number}/{len(sheets)}</span></footer>",
+        ]
         parts.append("</section>")
     return "\n".join([*parts, "</body>\n</html>\n"])
 
@@ -64,7 +69,9 @@ def _heading(order: Order, voice: Voice) -> str:
 
 def _foot(order: Order, link: str, voice: Voice) -> str:
     seed = voice.say("Seed {seed}", seed=order.seed) if order.sheet == "puzzles" else "Outnumber"
-    again = f'<a href="{escape(link)}">{escape(link)}</a>' if link else f"<code>{escape(order.command)}</code>"
+    again = (
+        f'<a href="{escape(link)}">{escape(link)}</a>' if link else f"<code>{escape(order.command)}</code>"
+    )
     return f"<span>{seed} · {again}</span>"
 
 
@@ -100,7 +107,7 @@ def _crossed(voice: Voice) -> str:
 def _item(number: int, puzzle: Puzzle, voice: Voice) -> Iterator[str]:
     """One board with its question, and room for the answer."""
     scene = puzzle.match.current.scene
-    yield f'<article><h2><b>{number}</b> {escape(voice.tell(Remark(f"ask-{puzzle.kind}")))}</h2>'
+    yield f"<article><h2><b>{number}</b> {escape(voice.tell(Remark(f'ask-{puzzle.kind}')))}</h2>"
     for row in scene.rows:
         yield _row(row, voice)
     yield _numbers(scene.numbers, scene.unused.mask | scene.legal.mask)
@@ -137,7 +144,10 @@ def _numbers(numbers: Sequence[int], left: int) -> str:
 def _answers(order: Order, found: list[Puzzle], voice: Voice) -> Iterator[list[str]]:
     """The answers with reasons, on pages of their own: the class does not get these."""
     heading = voice.say("Answers")
-    lines = [f"<header><h1>{escape(title(order.game, voice))}: {escape(heading)}</h1></header>", '<ol class="answers">']
+    lines = [
+        f"<header><h1>{escape(title(order.game, voice))}: {escape(heading)}</h1></header>",
+        '<ol class="answers">',
+    ]
     for puzzle in found:
         told, why = puzzles.told(puzzle, voice), puzzles.reason(puzzle, voice)
         lines.append(f"<li><b>{escape(told)}</b> {escape(why)}</li>")
@@ -172,7 +182,9 @@ def _board(order: Order, voice: Voice) -> Iterator[list[str]]:
         lines.append(f'<p class="rule">{escape(voice.word(order.game.summary))}</p>')
         lines.append(f'<p class="options">{escape(chosen(rules, voice))}</p>')
         names = (voice.say("Player {seat}", seat=seat) for seat in (1, 2))
-        lines.append('<p class="who">' + " ".join(f"<span>{escape(name)}:</span> <i></i>" for name in names) + "</p>")
+        lines.append(
+            '<p class="who">' + " ".join(f"<span>{escape(name)}:</span> <i></i>" for name in names) + "</p>"
+        )
         target = any(row.total is not None for row in scene.rows)
         what = (
             voice.say("Each token can be used again and again. Write your total after each move.")

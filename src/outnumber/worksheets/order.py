@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import chain, islice
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, get_args
 from urllib.parse import urlencode
 
 from outnumber.games.base import Rules
@@ -21,14 +22,15 @@ PAPERS: tuple[PaperName, ...] = get_args(PaperName)
 USUAL, MOST = 6, 48
 # A page has room for so many boards if all of them are small, else for fewer.
 SMALL, SHORT, MANY, FEW = 24, 8, 6, 4
-# Boards with more numbers, or after more moves, are no fun on paper; of so many for each, one is small enough.
+# Boards with more numbers, or after more moves, are no fun on paper; of so many, one is small enough.
 LARGEST, LONGEST = 30, 12
 LOOKS = 12
 # More numbers are not cut out or crossed out by anybody.
 MOST_NUMBERS = 120
 
 
-class Order(NamedTuple):
+@dataclass(frozen=True)
+class Order:
     """A worksheet, named by what makes it: the same order gives the same sheet."""
 
     game: type[Rules]
@@ -37,7 +39,7 @@ class Order(NamedTuple):
     kind: str | None = None
     difficulty: int | None = None
     # Those that were chosen; the others vary from puzzle to puzzle.
-    options: Mapping[str, Any] = {}
+    options: Mapping[str, Any] = field(default_factory=dict)
     sheet: SheetName = "puzzles"
     paper: PaperName = "a4"
 
@@ -68,7 +70,12 @@ class Order(NamedTuple):
         """Everything that was chosen, as it is written in an address or after a command."""
         chosen: dict[str, Any] = {"sheet": self.sheet if self.sheet != "puzzles" else None}
         if self.sheet == "puzzles":
-            chosen |= {"seed": self.seed, "count": self.count, "kind": self.kind, "difficulty": self.difficulty}
+            chosen |= {
+                "seed": self.seed,
+                "count": self.count,
+                "kind": self.kind,
+                "difficulty": self.difficulty,
+            }
         texts = {option.name: option for option in self.game.OPTIONS}
         chosen |= {name: texts[name].text(value) for name, value in self.options.items()}
         chosen["paper"] = self.paper if self.paper != "a4" else None

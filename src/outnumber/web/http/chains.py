@@ -46,7 +46,7 @@ async def hint(call: Call) -> Response:
 
 
 @api.at(
-    "/api/chain/best", "chain-best", "The longest chain that is known, and whether that is proven.", BestChain,
+    "/api/chain/best", "chain-best", "The longest chain that is known, and whether it is proven.", BestChain,
     what="The chain.", query=models.Board, errors=(422,),
 )  # fmt: skip
 async def longest(call: Call) -> BestChain:
@@ -57,8 +57,8 @@ async def longest(call: Call) -> BestChain:
 
 def offered(link: object) -> tuple[str, ...]:
     """The criteria that are known for every range; raises `OptionError` for others."""
-    read = LINK.read(link)
+    read: tuple[str, ...] = LINK.read(link)
     if read not in OFFERED:
         names = [",".join(each) for each in OFFERED]
-        raise LINK.bad(",".join(map(str, read)), Phrase("choose {names:or}.", names=names))
+        raise LINK.bad(",".join(read), Phrase("choose {names:or}.", names=names))
     return read

@@ -198,9 +198,7 @@ async def puzzle(request: Request) -> Response:
 
 async def chain(request: Request) -> Response:
     says = voice(language_of(request))
-    offered = [
-        (",".join(link), says.either(says.word(together(each)) for each in link)) for link in OFFERED
-    ]
+    offered = [(",".join(link), says.either(says.word(together(each)) for each in link)) for link in OFFERED]
     return render(request, "chain.html", "chain.js", offered=offered, smallest=SMALLEST, largest=LARGEST)
 
 

@@ -86,7 +86,7 @@ async def _printed(request: Request, language: str) -> Response:
         paper=asked.paper,
     )
     job = Worksheet(
-        **{**order._asdict(), "game": game.name, "options": dict(order.options)},
+        **{**vars(order), "game": game.name, "options": dict(order.options)},
         origin=str(request.base_url).rstrip("/"),
         style=f"{static()}/worksheet.css",
         language=language,

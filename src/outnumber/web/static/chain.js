@@ -139,8 +139,8 @@ $("hint").addEventListener("click", async () => {
     tell(refusal.message, true);
   }
 });
-let best = null;
 $("best").addEventListener("click", async () => {
+  let best;
   try {
     best = await bestChain(board().range, $("link").value);
   } catch (refusal) {
@@ -150,17 +150,6 @@ $("best").addEventListener("click", async () => {
   say($("best-chain"), best.chain.join(" – "));
   $("best-panel").hidden = false;
   $("best-panel").scrollIntoView({ block: "nearest" });
-});
-$("use-best").addEventListener("click", async () => {
-  const mine = record;
-  const before = now.chain;
-  // Looking is no record.
-  record = best.chain;
-  await ask({ chain: best.chain });
-  record = mine;
-  write(key(), { best: record, chain: now.chain });
-  past = [...past, before];
-  draw();
 });
 $("board-form").addEventListener("submit", (event) => event.preventDefault());
 $("board-form").addEventListener("change", begin);

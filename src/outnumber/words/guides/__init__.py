@@ -1,7 +1,7 @@
 """A page for teachers about each game, in every language.
 
-A file has sections with an empty line between: the heading, and then a paragraph a line. Lines that begin with
-`- ` are a list. A line such as `= range=9: 4 5 > 3` is an example: options, a colon, the moves so far, and
+A file has sections with an empty line between: the heading, and then a paragraph a line. Lines that begin
+with `- ` are a list. A line such as `= range=9: 4 5 > 3` is an example: options, a colon, the moves so far, and
 after `>` the moves that win, or `none`. It is told in words, and the tests prove it.
 """
 
@@ -67,7 +67,7 @@ def read(line: str) -> Example:
     options, _, rest = line.removeprefix(EXAMPLE).partition(":")
     moves, _, winning = rest.partition(">")
     return Example(
-        dict((name, value) for name, _, value in (each.partition("=") for each in options.split())),
+        {name: value for name, _, value in (each.partition("=") for each in options.split())},
         tuple(map(int, moves.split())),
         tuple(int(each) for each in winning.split() if each != "none"),
     )

@@ -20,7 +20,7 @@ REMEDY = Phrase("type a number, or help for the words you can use.")
 # Words with one number behind them.
 _WITH_NUMBER: dict[str, Callable[[Chain, int], Chain]] = {
     "front": Chain.front,
-    "back": Chain.back,
+    "end": Chain.back,
     "take": Chain.take,
     "cut": Chain.cut,
     "turn": Chain.turn,

@@ -31,7 +31,7 @@ COMMANDS = (
     mark("no"),
     # the longest chain
     mark("front"),
-    mark("back"),
+    mark("end"),
     mark("insert"),
     mark("take"),
     mark("cut"),

@@ -1,8 +1,8 @@
 """A page for teachers about each game, in every language.
 
 A file has sections with an empty line between: the heading, and then a paragraph a line. Lines that begin
-with `- ` are a list. A line such as `= range=9: 4 5 > 3` is an example: options, a colon, the moves so far, and
-after `>` the moves that win, or `none`. It is told in words, and the tests prove it.
+with `- ` are a list. A line such as `= range=9: 4 5 > 3` is an example: options, a colon, the moves so far,
+and after `>` the moves that win, or `none`. It is told in words, and the tests prove it.
 """
 
 from __future__ import annotations

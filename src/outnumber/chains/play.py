@@ -75,10 +75,10 @@ class Records:
     def keep(self, chain: Chain) -> None:
         """Keep a chain if it is longer than what is kept; raises `StoreError` where that cannot be done."""
         with self._document.held():
-            kept = self._all()
-            if len(chain.numbers) > len(kept.get(_board(chain), ())):
-                kept[_board(chain)] = list(chain.numbers)
-                self._document.write({"version": VERSION, "records": kept})
+            before = self.longest(chain.range, named(chain.links.criteria))
+            if len(chain.numbers) > len(before.numbers):
+                records = {**self._all(), _board(chain): list(chain.numbers)}
+                self._document.write({"version": VERSION, "records": records})
 
     def _all(self) -> dict[str, list[int]]:
         try:

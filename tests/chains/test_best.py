@@ -37,7 +37,9 @@ def test_no_small_chain_is_longer(link: tuple[str, ...]) -> None:
 
 
 def test_no_small_chain_of_factors_and_multiples_is_longer() -> None:
-    assert [best(range_).length for range_ in range(9, 17)] == [longest(["multiple"], n) for n in range(9, 17)]
+    assert [best(range_).length for range_ in range(9, 17)] == [
+        longest(["multiple"], n) for n in range(9, 17)
+    ]
 
 
 def test_the_lengths_of_the_literature() -> None:

@@ -26,7 +26,7 @@ class Balanced(HTMLParser):
         self.close()
         assert self.open == []
 
-    def handle_starttag(self, tag: str, attrs: object) -> None:
+    def handle_starttag(self, tag: str, attrs: object) -> None:  # noqa: ARG002
         if tag not in VOID:
             self.open.append(tag)
 
@@ -38,7 +38,9 @@ class Balanced(HTMLParser):
 
 
 @pytest.mark.parametrize(("name", "language"), [*zip(BUILT_IN, cycle(LANGUAGES), strict=False)])
-def test_questions_come_first_and_answers_with_reasons_on_a_page_of_their_own(name: str, language: str) -> None:
+def test_questions_come_first_and_answers_with_reasons_on_a_page_of_their_own(
+    name: str, language: str
+) -> None:
     order, says = Order(find(name), seed=3, count=7), voice(language)
     made = page(order, says)
     sheets = re.findall(r'<section class="page">(.*?)</section>', made, re.S)

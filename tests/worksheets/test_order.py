@@ -38,7 +38,9 @@ def test_the_command_and_the_address_name_everything_that_was_chosen() -> None:
         "--link digit,coprime --paper letter"
     )
     assert re.fullmatch(r"/worksheet/number-duel\?sheet=puzzles&seed=7&.*&paper=letter", order.path)
-    assert Order(find("number-duel"), sheet="cards").command == "outnumber worksheet number-duel --sheet cards"
+    assert (
+        Order(find("number-duel"), sheet="cards").command == "outnumber worksheet number-duel --sheet cards"
+    )
 
 
 def test_too_many_and_too_large_is_refused() -> None:

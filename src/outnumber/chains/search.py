@@ -36,7 +36,7 @@ def longer(chain: Chain) -> tuple[Step, ...]:
     """The fewest changes found that make a chain one longer; none where this search finds none.
 
     >>> longer(Chain.of(10, numbers=[4, 8]))
-    (Step(name='back', number=1),)
+    (Step(name='back', number=2),)
     >>> longer(Chain.of(7, numbers=[6, 1, 4, 2]))
     (Step(name='turn', number=4), Step(name='reverse', number=0), Step(name='back', number=3))
     """

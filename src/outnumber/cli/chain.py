@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from outnumber.chains.best import Best, best, improved
-from outnumber.chains.chain import LARGEST, LARGEST_ASKED, SMALLEST, Chain
+from outnumber.chains.chain import LARGEST, LARGEST_ASKED, SMALLEST
 from outnumber.chains.play import Play, Records
 from outnumber.cli.arguments import Whole, complete
 from outnumber.cli.language import say, spoken
@@ -62,7 +62,7 @@ def command(
     if plays:
         return _play(range_, link)
     if reasons and not (shows or as_json):
-        for line in words.why(Chain.of(range_, link), spoken()):
+        for line in words.why(best(range_, link), spoken()):
             click.echo(line)
         return 0
     found = _solved(best(range_, link), seconds)
@@ -72,7 +72,7 @@ def command(
         click.echo(json.dumps(found.to_json()))
         return 0
     lines = words.known(found, spoken())
-    for line in [*lines, *(words.why(found.chain, spoken()) if reasons else ())]:
+    for line in [*lines, *(words.why(found, spoken()) if reasons else ())]:
         click.echo(line)
     return 0
 

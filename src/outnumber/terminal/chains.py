@@ -35,7 +35,7 @@ _TOLD: dict[str, Callable[[Play, Voice], list[str]]] = {
     "moves": lambda play, voice: words.fits(play.chain, voice),
     "hint": lambda play, voice: [words.hint(play, voice)],
     "best": lambda play, voice: words.known(play.goal, voice),
-    "why": lambda play, voice: words.why(play.chain, voice),
+    "why": lambda play, voice: words.why(play.goal, voice),
     "help": lambda _, voice: help_lines(words.HELP, voice),
 }
 

@@ -161,12 +161,22 @@ def known(best: Best, voice: Voice = ENGLISH) -> list[str]:
     return [line, drawn(best.chain, voice)]
 
 
-def why(chain: Chain, voice: Voice = ENGLISH) -> list[str]:
+def why(best: Best, voice: Voice = ENGLISH) -> list[str]:
     """Why no chain has all numbers, by islands, where that shows it."""
-    found = best_islands(chain.links)
-    if found.bound >= chain.range:
+    range = best.chain.range
+    if best.length == range:
+        return [voice.say("All numbers are in it.")]
+    found = best_islands(best.chain.links)
+    if found.bound >= range:
         return [voice.say("Counting islands does not show that a number must be left out.")]
-    return counted(found, chain.range, voice)
+    lines = counted(found, range, voice)
+    if best.bound < found.bound:
+        lines.append(
+            voice.say(
+                "So far by hand. The computer proves more: none is longer than {bound}.", bound=best.bound
+            )
+        )
+    return lines
 
 
 def counted(found: Islands, range: int, voice: Voice = ENGLISH) -> list[str]:

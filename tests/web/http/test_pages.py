@@ -27,6 +27,7 @@ PATHS = [
     "/games",
     "/puzzles",
     *(f"/puzzles/{kind}" for kind in ("daily", "again", "mixed", *BUILT_IN)),
+    "/chain",
     "/stats",
     "/rules",
     *(f"/rules/{name}" for name in BUILT_IN),

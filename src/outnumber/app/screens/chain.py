@@ -197,7 +197,7 @@ class Main(Page):
         think(self, lambda: words.hint(play, self.voice), prompt.tell, prompt.refuse)
 
     def action_best(self) -> None:
-        lines = [*words.known(self._play.goal, self.voice), "", *words.why(self._play.chain, self.voice)]
+        lines = [*words.known(self._play.goal, self.voice), "", *words.why(self._play.goal, self.voice)]
 
         def wrapped(width: int) -> list[str]:
             import textwrap

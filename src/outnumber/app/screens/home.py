@@ -25,7 +25,7 @@ ENTRIES = {
     BOARD: ("c", mark("Continue"), ""),
     "new_game": ("n", mark("New game"), mark("choose a game and an opponent")),
     "puzzles": ("p", mark("Puzzles"), mark("five kinds of questions, all proven")),
-    "chain": ("l", mark("The longest chain"), mark("a game for one")),
+    "chain": ("k", mark("The longest chain"), mark("a game for one")),
     "history": ("g", mark("Games"), mark("resume, replay or delete")),
     "statistics": ("t", mark("Statistics"), mark("how you have done")),
     "settings": ("s", mark("Settings"), mark("language, colours and contrast")),

@@ -51,7 +51,7 @@ async def hint(call: Call) -> Response:
 )  # fmt: skip
 async def longest(call: Call) -> BestChain:
     found = best(call.query.range, offered(call.query.link))
-    text = [*known(found, call.voice)[:1], *why(found.chain, call.voice)]
+    text = [*known(found, call.voice)[:1], *why(found, call.voice)]
     return BestChain(**found.to_json(), text=text)
 
 

@@ -11,11 +11,10 @@ from tests.program import call, lines
 def test_the_best_is_printed_with_its_proof() -> None:
     done = call("chain", "--range", "10")
     assert done.returncode == 0
-    assert done.stdout.splitlines() == [
-        "The longest chain of numbers from 1 to 10 has 9 of them. No chain is longer: this is proven by counting "
-        "islands.",
-        " – ".join(map(str, best(10).chain.numbers)),
-    ]
+    told, chain = done.stdout.splitlines()
+    assert told.startswith("The longest chain of numbers from 1 to 10 has 9 of them. No chain is longer:")
+    assert told.endswith("this is proven by counting islands.")
+    assert chain == " – ".join(map(str, best(10).chain.numbers))
     assert call("chain", "--range", "10", "--best").stdout == done.stdout
 
 

@@ -10,6 +10,7 @@ from outnumber.chains.chain import Chain
 from outnumber.chains.play import Play, Records
 from outnumber.chains.search import longer
 from outnumber.games.errors import GameError
+from outnumber.statistics.summary import erase
 from tests.chains.rules import is_chain
 
 CHANGES = ("add", "front", "back", "insert", "take", "cut", "turn")
@@ -120,6 +121,8 @@ def test_the_longest_chain_of_each_board_is_kept() -> None:
     records.keep(Chain.of(10, "digit", (1, 10)))
     assert Records().longest(10, "multiple").numbers == (4, 8, 2)
     assert Records().longest(11, "multiple").numbers == ()
+    erase()
+    assert Records().longest(10, "multiple").numbers == ()
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"records": 7}', '{"records": {"multiple 10": [4, 7]}}', "\x00"])

@@ -80,6 +80,10 @@ class Records:
                 records = {**self._all(), _board(chain): list(chain.numbers)}
                 self._document.write({"version": VERSION, "records": records})
 
+    def erase(self) -> None:
+        """Forget all chains."""
+        self._document.erase()
+
     def _all(self) -> dict[str, list[int]]:
         try:
             records = (self._document.read() or {}).get("records", {})

@@ -2,7 +2,7 @@
 
 import { $, h, say } from "./page.js";
 import { t } from "./words.js";
-import { read, write } from "./kept.js";
+import { CHAINS, read, write } from "./kept.js";
 import { bestChain, chainHint, changeChain } from "./api.js";
 import { Pool } from "./pool.js";
 
@@ -25,7 +25,10 @@ class Numbers extends Pool {
 let pool = null;
 
 const board = () => ({ range: Number($("range").value), link: $("link").value.split(",") });
-const key = () => `chain:${$("link").value}:${$("range").value}`;
+const key = () => `${$("link").value} ${$("range").value}`;
+// What this browser keeps: the board of last time, and the chains of each board.
+const all = () => ({ last: null, boards: {}, ...read(CHAINS, {}) });
+const keep = () => write(CHAINS, { last: board(), boards: { ...all().boards, [key()]: { best: record, chain: now.chain } } });
 const tell = (text, bad = false) => {
   $("status").classList.toggle("bad", bad);
   say($("status"), text);
@@ -33,14 +36,13 @@ const tell = (text, bad = false) => {
 
 async function begin() {
   if (!$("range").checkValidity()) return tell(t("Choose a whole number from {low} to {high}.", { low: $("range").min, high: $("range").max }), true);
-  const kept = read(key(), {});
+  const kept = all().boards[key()] ?? {};
   record = kept.best ?? [];
   past = [];
   future = [];
   chosen = null;
   now = null;
   $("best-panel").hidden = true;
-  write("chain", board());
   const numbers = Array.from({ length: board().range }, (_, place) => place + 1);
   if (pool) pool.lay(numbers);
   else pool = new Numbers($("pool"), numbers, tap);
@@ -56,7 +58,7 @@ async function ask(change) {
   try {
     now = await changeChain({ ...board(), ...change });
     if (now.chain.length > record.length) record = now.chain;
-    write(key(), { best: record, chain: now.chain });
+    keep();
     if (!now.chain.includes(chosen)) chosen = null;
     draw();
     return true;
@@ -154,10 +156,10 @@ $("best").addEventListener("click", async () => {
 $("board-form").addEventListener("submit", (event) => event.preventDefault());
 $("board-form").addEventListener("change", begin);
 
-const kept = read("chain", null);
-if (kept) {
-  $("range").value = kept.range;
-  $("link").value = kept.link.join(",");
+const { last } = all();
+if (last) {
+  $("range").value = last.range;
+  $("link").value = last.link.join(",");
   if (!$("link").value) $("link").selectedIndex = 0;
 }
 begin();

@@ -20,7 +20,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 CARDS = 20
 COLUMNS = 10
 # Two games fit on a page up to so many numbers; a row of a board has so many empty boxes.
-HALF = 30
+HALF = 20
 BOXES = 20
 # Digits that make another number upside down.
 _TURNED = set("01689")
@@ -68,9 +68,12 @@ def _heading(order: Order, voice: Voice) -> str:
 
 
 def _foot(order: Order, link: str, voice: Voice) -> str:
+    spoken = "" if voice.language == ENGLISH.language else f" --language {voice.language}"
     seed = voice.say("Seed {seed}", seed=order.seed) if order.sheet == "puzzles" else "Outnumber"
     again = (
-        f'<a href="{escape(link)}">{escape(link)}</a>' if link else f"<code>{escape(order.command)}</code>"
+        f'<a href="{escape(link)}">{escape(link)}</a>'
+        if link
+        else f"<code>{escape(order.command + spoken)}</code>"
     )
     return f"<span>{seed} · {again}</span>"
 
@@ -82,13 +85,16 @@ def _puzzles(order: Order, voice: Voice) -> Iterator[list[str]]:
     found = order.puzzles()
     most = per_page(found)
     for first in range(0, len(found), most):
-        lines = [_head(_heading(order, voice), voice)]
-        if first == 0:
-            lines.append(f'<p class="rule">{escape(voice.word(order.game.summary))} {_crossed(voice)}</p>')
-        lines.append('<div class="items">')
-        for number, puzzle in enumerate(found[first : first + most], start=first + 1):
-            lines += _item(number, puzzle, voice)
-        yield [*lines, "</div>"]
+        items = [
+            line
+            for number, puzzle in enumerate(found[first : first + most], start=first + 1)
+            for line in _item(number, puzzle, voice)
+        ]
+        rule = [voice.word(order.game.summary)]
+        if any("<s>" in line for line in items):
+            rule.append(voice.say("Numbers that are crossed out have been played."))
+        head = [_head(_heading(order, voice), voice), f'<p class="rule">{escape(" ".join(rule))}</p>']
+        yield [*head, '<div class="items">', *items, "</div>"]
     yield from _answers(order, found, voice)
 
 
@@ -98,10 +104,6 @@ def _head(heading: str, voice: Voice) -> str:
         f'<header><h1>{escape(heading)}</h1><p class="who"><span>{name}</span> <i></i> '
         f"<span>{date}</span> <i></i></p></header>"
     )
-
-
-def _crossed(voice: Voice) -> str:
-    return escape(voice.say("Numbers that are crossed out have been played."))
 
 
 def _item(number: int, puzzle: Puzzle, voice: Voice) -> Iterator[str]:
@@ -201,10 +203,10 @@ def _board(order: Order, voice: Voice) -> Iterator[list[str]]:
 
 def _empty(row: Row, size: int, voice: Voice) -> Iterable[str]:
     """A row to write in."""
-    boxes = min(size, BOXES)
-    twice = 2 if row.total is not None else 1
+    # Tokens can be used again and again; a row for both is longer than one for each.
+    boxes = BOXES if row.total is not None else min(size, BOXES if row.seat else 2 * BOXES)
     yield f'<p class="label">{escape(_label(row, voice))}</p>'
-    cells = ("<li><i></i><i></i></li>" if twice == 2 else "<li></li>") * boxes
+    cells = ("<li></li>" if row.total is None else "<li><i></i><i></i></li>") * boxes
     yield f'<ol class="boxes">{cells}</ol>'
 
 

@@ -100,7 +100,10 @@ class Chain(NamedTuple):
 
     def between(self) -> list[int]:
         """The unused numbers that fit between two neighbours."""
-        return [number for number in members(self.unused) if self.gaps(number)]
+        row, found = self.links.row, 0
+        for a, b in pairwise(self.numbers):
+            found |= row(a) & row(b)
+        return list(members(found & self.unused))
 
     # What can be done
 

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from outnumber.chains.chain import Chain
 from outnumber.games.numbers import full, mask_of, members
 
-# So many ends are looked at before we give up; each number can be an end in several ways.
-MOST_ENDS = 2_000
+# So many ends are looked at before we give up, times the range: each costs a chain.
+MOST_WORK = 200_000
 # From so many numbers a long chain is begun.
 MOST_STARTS = 12
 
@@ -37,8 +37,8 @@ def longer(chain: Chain) -> tuple[Step, ...]:
 
     >>> longer(Chain.of(10, numbers=[4, 8]))
     (Step(name='back', number=2),)
-    >>> longer(Chain.of(7, numbers=[6, 1, 4, 2]))
-    (Step(name='turn', number=4), Step(name='reverse', number=0), Step(name='back', number=3))
+    >>> longer(Chain.of(6, numbers=[3, 1, 4, 2, 6]))
+    (Step(name='turn', number=1), Step(name='back', number=5))
     """
     if not chain.unused:
         return ()
@@ -47,7 +47,8 @@ def longer(chain: Chain) -> tuple[Step, ...]:
     # An end is looked at once for each number at the other end.
     seen = {_ends(chain)}
     waiting: deque[tuple[Chain, tuple[Step, ...]]] = deque([(chain, ())])
-    while waiting and len(seen) < MOST_ENDS:
+    most = MOST_WORK // chain.range
+    while waiting and len(seen) < most:
         now, way = waiting.popleft()
         numbers, row = now.numbers, now.links.row(now.numbers[-1])
         changes = [Step("turn", b) for a, b in pairwise(numbers[:-1]) if row >> a & 1]

@@ -98,6 +98,11 @@ class Chain(NamedTuple):
         row = self.links.row(number)
         return [a for a, b in pairwise(self.numbers) if row >> a & 1 and row >> b & 1]
 
+    def in_each_gap(self) -> list[list[int]]:
+        """The unused numbers that fit between each two neighbours."""
+        row, unused = self.links.row, self.unused
+        return [list(members(row(a) & row(b) & unused)) for a, b in pairwise(self.numbers)]
+
     def between(self) -> list[int]:
         """The unused numbers that fit between two neighbours."""
         row, found = self.links.row, 0

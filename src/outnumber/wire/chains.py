@@ -23,7 +23,8 @@ class ChainModel(Model):
     joins: list[str]
     front: list[int]
     back: list[int]
-    between: list[int]
+    # What fits between each two neighbours.
+    between: list[list[int]]
     # The lengths for one, two and three stars.
     marks: list[int]
     # Whether no chain is longer than the last of them.
@@ -38,7 +39,7 @@ class ChainModel(Model):
             joins=[voice.tell(join.phrase) for join in chain.joins],
             front=chain.at_end(0),
             back=chain.at_end(-1),
-            between=chain.between(),
+            between=chain.in_each_gap(),
             marks=list(goal.marks),
             proven=goal.proven,
         )

@@ -12,7 +12,7 @@ def shown(window: Window) -> list[int]:
 
 def test_a_chain_is_built_by_tapping_and_stays(window: Callable[..., Window]) -> None:
     ada = window(viewport=SMALL)
-    ada.open("/chain")
+    ada.open("/chain?range=30&link=multiple")
     ada.page.wait_for_selector("#pool .number.fits")
 
     def tap(number: int, *after: int) -> None:
@@ -28,6 +28,7 @@ def test_a_chain_is_built_by_tapping_and_stays(window: Callable[..., Window]) ->
     ada.wait_until(lambda: ada.status().startswith("25 fits nowhere"))
     # A number of the chain is the place for what comes next.
     ada.page.click("#chain [data-number='12']")
+    ada.page.wait_for_selector("#pool .number.not[data-number='4']")  # it fits elsewhere only
     tap(3, 12, 3, 6, 18, 1, 2)
     ada.page.click("#chain [data-number='18']")
     ada.page.click("#turn")

@@ -27,7 +27,7 @@ async def _chains(server: Running) -> None:
     ).json()
     assert told["chain"] == [4, 8, 1]
     assert told["joins"] == ["×2", "÷8"]
-    assert (told["front"], told["back"], told["between"]) == ([2], [2, 3, 5, 6, 7, 9, 10], [2])
+    assert (told["front"], told["back"], told["between"]) == ([2], [2, 3, 5, 6, 7, 9, 10], [[2], [2]])
     assert (told["marks"], told["proven"]) == ([7, 9, 9], True)
     for change, after in (
         ({"do": "insert", "number": 2, "after": 4}, [4, 2, 8]),

@@ -101,6 +101,12 @@ async function step(from, to) {
   return [from.slice(0, -1), [...to, before]];
 }
 
+/** What fits: behind the number that was chosen, else anywhere. */
+function fits() {
+  if (chosen === null) return [...now.front, ...now.back, ...now.between.flat()];
+  return now.between[now.chain.indexOf(chosen)] ?? now.back;
+}
+
 function draw() {
   const { chain, joins, marks } = now;
   say($("length"), t("Length: {n}", { n: chain.length }));
@@ -115,7 +121,7 @@ function draw() {
     place ? h("span", { class: "join" }, joins[place - 1]) : null,
     h("button", { type: "button", "data-number": number, "aria-pressed": String(number === chosen), onclick: () => choose(number) }, String(number)))));
   pool.update({
-    legal: new Set([...now.front, ...now.back, ...now.between]), used: new Map(chain.map((number) => [number, 1])), last: chain.at(-1),
+    legal: new Set(fits()), used: new Map(chain.map((number) => [number, 1])), last: chain.at(-1),
     winning: null, told: null, names: ["", ""], yours: true, filter: false,
   });
   for (const id of ["take", "cut", "turn"]) $(id).disabled = chosen === null;
@@ -156,10 +162,12 @@ $("best").addEventListener("click", async () => {
 $("board-form").addEventListener("submit", (event) => event.preventDefault());
 $("board-form").addEventListener("change", begin);
 
+// A link may name the board, such as /chain?range=20&link=digit; else it is that of last time.
+const asked = new URLSearchParams(location.search);
 const { last } = all();
-if (last) {
-  $("range").value = last.range;
-  $("link").value = last.link.join(",");
-  if (!$("link").value) $("link").selectedIndex = 0;
-}
+const range = asked.get("range") ?? last?.range;
+const link = asked.get("link") ?? last?.link.join(",");
+if (range) $("range").value = range;
+if (link) $("link").value = link;
+if (!$("link").value) $("link").selectedIndex = 0;
 begin();

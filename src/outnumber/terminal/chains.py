@@ -38,6 +38,7 @@ _TOLD: dict[str, Callable[[Play, Voice], list[str]]] = {
     "why": lambda play, voice: words.why(play.goal, voice),
     "help": lambda _, voice: help_lines(words.HELP, voice),
 }
+KNOWN = (*_TOLD, *_CHANGES, *_WITH_NUMBER, "insert", "quit")
 
 
 def build(console: Console, play: Play, records: Records) -> bool:
@@ -48,7 +49,7 @@ def build(console: Console, play: Play, records: Records) -> bool:
     try:
         while True:
             console.say(["", words.drawn(play.chain, voice), words.stand(play, voice)])
-            text = console.ask(voice.say("Number or word: "), words=[each for each, _ in words.HELP])
+            text = console.ask(voice.say("Number or word: "), words=[voice.word(each) for each in KNOWN])
             word, *rest = [*text.split(), ""]
             word = meant(word, voice)
             if word in QUIT:

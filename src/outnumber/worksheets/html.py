@@ -16,6 +16,8 @@ from outnumber.words.options import chosen
 from outnumber.worksheets.order import Order, per_page
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+# Answers on a page, with reasons of several lines.
+ANSWERS = 12
 # Cards to cut out on a page; in so many columns numbers stand on a board.
 CARDS = 20
 COLUMNS = 10
@@ -145,15 +147,13 @@ def _numbers(numbers: Sequence[int], left: int) -> str:
 
 def _answers(order: Order, found: list[Puzzle], voice: Voice) -> Iterator[list[str]]:
     """The answers with reasons, on pages of their own: the class does not get these."""
-    heading = voice.say("Answers")
-    lines = [
-        f"<header><h1>{escape(title(order.game, voice))}: {escape(heading)}</h1></header>",
-        '<ol class="answers">',
-    ]
-    for puzzle in found:
-        told, why = puzzles.told(puzzle, voice), puzzles.reason(puzzle, voice)
-        lines.append(f"<li><b>{escape(told)}</b> {escape(why)}</li>")
-    yield [*lines, "</ol>"]
+    heading = f"{title(order.game, voice)}: {voice.say('Answers')}"
+    for first in range(0, len(found), ANSWERS):
+        lines = [f"<header><h1>{escape(heading)}</h1></header>", '<ol class="answers">']
+        for number, puzzle in enumerate(found[first : first + ANSWERS], start=first + 1):
+            told, why = puzzles.told(puzzle, voice), puzzles.reason(puzzle, voice)
+            lines.append(f"<li><b><i>{number}</i> {escape(told)}</b> {escape(why)}</li>")
+        yield [*lines, "</ol>"]
 
 
 # Cards and boards

@@ -94,12 +94,17 @@ class Order:
 
 
 def _small_first(puzzles: Iterator[Puzzle], count: int) -> Iterator[Puzzle]:
-    """Those with small boards, and the others only where there are too few of them."""
+    """Those with small boards, each board once, and the others only where there are too few of them."""
     large: list[Puzzle] = []
+    seen: set[object] = set()
 
     def small() -> Iterator[Puzzle]:
         for puzzle in islice(puzzles, LOOKS * count):
-            if len(puzzle.match.current.scene.numbers) <= LARGEST and len(puzzle.moves) <= LONGEST:
+            # A board that is asked about twice would give the other answer away.
+            known = puzzle.position.essence() in seen
+            seen.add(puzzle.position.essence())
+            small = len(puzzle.match.current.scene.numbers) <= LARGEST and len(puzzle.moves) <= LONGEST
+            if small and not known:
                 yield puzzle
             else:
                 large.append(puzzle)

@@ -120,6 +120,8 @@ function draw() {
   $("chain").replaceChildren(...chain.map((number, place) => h("li", {},
     place ? h("span", { class: "join" }, joins[place - 1]) : null,
     h("button", { type: "button", "data-number": number, "aria-pressed": String(number === chosen), onclick: () => choose(number) }, String(number)))));
+  // A long chain scrolls by itself: its back is where it grows.
+  if (chosen === null) $("chain").scrollTop = $("chain").scrollHeight;
   pool.update({
     legal: new Set(fits()), used: new Map(chain.map((number) => [number, 1])), last: chain.at(-1),
     winning: null, told: null, names: ["", ""], yours: true, filter: false,

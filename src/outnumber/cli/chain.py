@@ -7,7 +7,7 @@ import click
 from outnumber.chains.best import Best, best, improved
 from outnumber.chains.chain import LARGEST, LARGEST_ASKED, SMALLEST
 from outnumber.chains.play import Play, Records
-from outnumber.cli.arguments import Whole, complete
+from outnumber.cli.arguments import Whole, complete, json_option
 from outnumber.cli.language import say, spoken
 from outnumber.games.links import CRITERIA
 from outnumber.terminal.console import Console
@@ -45,7 +45,7 @@ USUAL, LONGEST = 10, 86_400
     metavar="S",
     help="How long a solver may look where the answer is not known yet; 10 without it.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs.")
+@json_option()
 def command(
     range_: int, link: str, plays: bool, shows: bool, reasons: bool, seconds: int, as_json: bool
 ) -> int:

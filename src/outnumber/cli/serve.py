@@ -24,9 +24,16 @@ from outnumber.games.sentences import Phrase
     help="sqlite:///FILE or postgresql://USER@HOST/NAME; by default a file in your data directory.",
 )
 @click.option("--workers", type=Whole(1, 256), default=1, metavar="N", help="How many processes serve.")
+@click.option(
+    "--school",
+    is_flag=True,
+    help="For a school: no address is logged, and many children may come from one address.",
+)
 @click.option("--open", "open_page", is_flag=True, help="Open the page in your browser.")
 @click.option("--quiet", is_flag=True, help="Log warnings only.")
-def command(host: str, port: int, database: str | None, workers: int, open_page: bool, quiet: bool) -> int:
+def command(
+    host: str, port: int, database: str | None, workers: int, school: bool, open_page: bool, quiet: bool
+) -> int:
     """Let others play: in a browser, or with outnumber join.
 
     Every move is on disk before it is acknowledged. Stop with Ctrl-C: games go on when the server runs again.
@@ -41,6 +48,8 @@ def command(host: str, port: int, database: str | None, workers: int, open_page:
     settings = Settings.from_environment()
     if database is not None:
         settings = replace(settings, database=database)
+    if school:
+        settings = settings.for_school()
     if file_of(database_url(settings.database)) and workers > 1:
         raise OptionError(
             "bad-option",

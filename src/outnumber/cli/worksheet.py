@@ -15,6 +15,7 @@ from outnumber.cli.arguments import (
     game_argument,
     game_options,
     new_file,
+    seed_option,
 )
 from outnumber.cli.language import say, spoken
 from outnumber.games.registry import find
@@ -38,12 +39,7 @@ from outnumber.worksheets.order import MOST, PAPERS, SHEETS, USUAL, Order, Paper
 @click.option(
     "--count", type=Whole(1, MOST), default=USUAL, metavar="N", help="How many puzzles; 6 without it."
 )
-@click.option(
-    "--seed",
-    type=Whole(0, 2**31),
-    metavar="S",
-    help="The same seed, the same puzzles; it stands at the foot.",
-)
+@seed_option("The same seed, the same puzzles; it stands at the foot.")
 @click.option(
     "--paper", type=click.Choice(PAPERS), default="a4", metavar="a4|letter", shell_complete=complete(PAPERS),
     help="The size of the paper; a4 without it.",

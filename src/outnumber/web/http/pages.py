@@ -29,7 +29,7 @@ from outnumber.games.registry import BUILT_IN, all_games, find
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES
 from outnumber.puzzles.daily import FIRST, month_before
 from outnumber.puzzles.daily import archive as past_days
-from outnumber.puzzles.kinds import offered
+from outnumber.puzzles.kinds import TITLES, offered
 from outnumber.web.http import forms
 from outnumber.words.rules import Line, sections
 from outnumber.words.voice import LANGUAGES, Translated, accepted, voice
@@ -202,6 +202,31 @@ async def chain(request: Request) -> Response:
     return render(request, "chain.html", "chain.js", offered=offered, smallest=SMALLEST, largest=LARGEST)
 
 
+async def classroom(request: Request) -> Response:
+    says = voice(language_of(request))
+    most = request.app.state.settings.range
+    sizes = {
+        game.name: next((each for each in forms.fields(game, most, says) if each.name == game.SIZE), None)
+        for game in _games()
+    }
+    return render(
+        request,
+        "class.html",
+        "class.js",
+        sizes=sizes,
+        kinds={game.name: " ".join(offered(game)) for game in _games()},
+        kind_names=[(name, says.word(text)) for name, text in TITLES.items()],
+    )
+
+
+async def projector(request: Request) -> Response:
+    return render(request, "projector.html", "projector.js")
+
+
+async def join(request: Request) -> Response:
+    return render(request, "join.html", "join.js")
+
+
 async def stats(request: Request) -> Response:
     return render(request, "stats.html", "stats.js")
 
@@ -296,6 +321,9 @@ routes: list[BaseRoute] = [
     Route("/puzzles/archive", archive),
     Route("/puzzles/{kind}", puzzle),
     Route("/chain", chain),
+    Route("/class", classroom),
+    Route("/class/board", projector),
+    Route("/join", join),
     Route("/stats", stats),
     Route("/rules", rules),
     Route("/rules/{game}", rules_of),

@@ -36,6 +36,8 @@ def test_a_chain_is_built_cut_and_turned_and_the_best_is_kept() -> None:
         await screen.until("range cannot be")
         await screen.press("l")
         await screen.until("share a digit")
+        await screen.press("question_mark")
+        await screen.until("another rule for neighbours")
 
     drive(script)
     assert Records().longest(30, "multiple").numbers == (4, 2, 8, 1, 6)

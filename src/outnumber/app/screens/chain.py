@@ -207,7 +207,8 @@ class Main(Page):
         self.app.push_screen(Reading(self.say("The longest chain that is known"), wrapped))
 
     def action_help(self) -> None:
-        self.app.push_screen(Reading(self.say("Help"), help_lines(words.KEYS, self.voice)))
+        voice = self.voice
+        self.app.push_screen(Reading(self.say("Help"), lambda width: help_lines(words.KEYS, voice, width)))
 
     # another board
 

@@ -27,7 +27,6 @@ from outnumber.games.numbers import as_mask, full, ordered
 from outnumber.games.scene import Scene
 from outnumber.games.sentences import Phrase, mark
 from outnumber.words import chains as words
-from outnumber.words.app import help_lines
 
 SIZES = (10, 20, 30, 50, 100)
 FIRST = 30
@@ -207,8 +206,7 @@ class Main(Page):
         self.app.push_screen(Reading(self.say("The longest chain that is known"), wrapped))
 
     def action_help(self) -> None:
-        voice = self.voice
-        self.app.push_screen(Reading(self.say("Help"), lambda width: help_lines(words.KEYS, voice, width)))
+        self.explain(words.KEYS)
 
     # another board
 

@@ -423,6 +423,8 @@ class State(Model, kw_only=True):
     game_clock: GameClockModel | None = None
     # With such a clock: the seconds that participants 1 and 2 had left when the current turn began.
     times: tuple[float, float] | None = None
+    # Between two people: the participants who have asked for verdicts or hints while it was played.
+    helped: list[SeatNumber] = field(default_factory=list)
 
 
 class Event(Model):
@@ -433,7 +435,7 @@ class Event(Model):
         "seat", "move", "resign", "time",
         "takeback-offer", "takeback-accept", "takeback-decline",
         "rematch-offer", "rematch-accept", "rematch-decline",
-        "claim-offer", "claim-accept", "claim-decline", "token",
+        "claim-offer", "claim-accept", "claim-decline", "token", "help",
     ]  # fmt: skip
     participant: SeatNumber
     at: float

@@ -6,6 +6,7 @@ import asyncio
 import io
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache, partial
 from typing import Any
 
@@ -17,14 +18,14 @@ from outnumber.games.errors import GameError
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import Phrase
 from outnumber.players.registry import COMPUTERS, NAMES
-from outnumber.session.match import HUMAN, LONGEST_CLOCK, LONGEST_NAME
+from outnumber.session.match import HELPED, HUMAN, LONGEST_CLOCK, LONGEST_NAME
 from outnumber.session.record import write
 from outnumber.solvers import jobs
 from outnumber.solvers.pool import effort_of
 from outnumber.web.http.endpoints import JSON, SVG, TEXT, Api, Call
 from outnumber.web.play import views
 from outnumber.web.play.create import made_from, name_from, rematch_of
-from outnumber.web.play.game import OPEN, OVER, Table
+from outnumber.web.play.game import OPEN, OVER, PLAYING, Table
 from outnumber.web.play.hub import Hub
 from outnumber.web.play.requests import Request
 from outnumber.web.play.tokens import digest, is_digest_of, new_token
@@ -43,7 +44,7 @@ api = Api()
 
 # Statuses of what needs a seat, and of what helps.
 ACTED = (401, 404, 409, 422)
-HELPED = (403, 404, 409, 422)
+OF_HELP = (403, 404, 409, 422)
 ACT: Any = {"what": "It is on disk.", "errors": ACTED, "seat": "needed"}
 
 
@@ -224,6 +225,15 @@ def _must_allow_help(table: Table) -> None:
         raise Refused("switched-off", what=Phrase("Help is switched off in this game."))
 
 
+async def _note_help(call: Call, table: Table) -> None:
+    """Between two people, a game in which one of them asked for help says so for both to see."""
+    asks = call.participant(table)
+    people = all(each.plays == HUMAN for each in table.match.participants)
+    if asks and people and table.state == PLAYING and asks not in table.helped:
+        with suppress(GameError):  # it was noted just now, or the game is too long for remarks
+            await _Request(call.hub, table, "help", asks, None).answered()
+
+
 def _within(name: str, asked: int | None, usual: int, low: int, high: int) -> int:
     """A number of the query that depends on the game."""
     if asked is None:
@@ -243,12 +253,14 @@ def _place(query: models.Place, table: Table) -> tuple[int, int]:
 
 @api.at(
     "/api/games/{id}/verdict", "verdict", "Who wins under perfect play.", VerdictModel,
-    what="Proven.", query=models.Proof, errors=HELPED,
+    what="Proven.", query=models.Proof, errors=(401, *OF_HELP), seat="perhaps",
 )  # fmt: skip
 async def verdict(call: Call) -> Response:
     table = await call.table()
     number, ply = _place(call.query, table)
     _must_allow_help(table)
+    if number == len(table.match.rounds):
+        await _note_help(call, table)
     record = jobs.record_of(table.match, number)
     job = jobs.Verdict(record=record, ply=ply, certificate=call.query.certificate)
     return await call.solved(job, effort_of(table.match))
@@ -256,20 +268,21 @@ async def verdict(call: Call) -> Response:
 
 @api.at(
     "/api/games/{id}/hint", "hint", "One of three steps of help.", HintModel,
-    what="A hint.", query=models.Step, errors=HELPED,
+    what="A hint.", query=models.Step, errors=(401, *OF_HELP), seat="perhaps",
 )  # fmt: skip
 async def hint(call: Call) -> Response:
     table = await call.table()
     _must_allow_help(table)
     if table.state == OVER:
         raise table.match.current.position.refusal(0)
+    await _note_help(call, table)
     record = jobs.record_of(table.match, len(table.match.rounds))
     return await call.solved(jobs.Hint(record=record, level=call.query.level), effort_of(table.match))
 
 
 @api.at(
     "/api/games/{id}/review", "review", "A finished round looked at again.", PageReview,
-    what="The review.", query=models.OfRound, errors=HELPED,
+    what="The review.", query=models.OfRound, errors=OF_HELP,
 )  # fmt: skip
 async def review(call: Call) -> Response:
     table = await call.table()
@@ -285,7 +298,7 @@ async def review(call: Call) -> Response:
 
 @api.at(
     "/api/games/{id}/picture", "picture", "A position, or who was winning when.", SVG,
-    what="The picture.", query=models.Drawing, errors=HELPED,
+    what="The picture.", query=models.Drawing, errors=OF_HELP,
 )  # fmt: skip
 async def picture(call: Call) -> Response:
     table = await call.table()
@@ -323,7 +336,10 @@ async def scene(call: Call) -> SceneModel:
 async def record(call: Call) -> Response:
     table = await call.table()
     headers = {"Content-Disposition": f'attachment; filename="outnumber-{table.id}.txt"'}
-    return Response(write(table.match), media_type="text/plain; charset=utf-8", headers=headers)
+    match = table.match
+    if table.helped:
+        match = match._replace(tags=(*match.tags, (HELPED, "yes")))
+    return Response(write(match), media_type="text/plain; charset=utf-8", headers=headers)
 
 
 @api.at("/api/qr", "qr", "A QR code.", SVG, what="The picture.", body=models.Code)

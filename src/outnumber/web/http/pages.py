@@ -8,43 +8,40 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from gettext import NullTranslations
-from hashlib import sha256
-from importlib.resources import files
+from html import escape
 from itertools import groupby
-from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from starlette.exceptions import HTTPException
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
 
 import outnumber
 from outnumber.chains.best import OFFERED
 from outnumber.chains.chain import LARGEST, SMALLEST
+from outnumber.games.errors import GameError
 from outnumber.games.links import together
 from outnumber.games.registry import BUILT_IN, all_games, find
+from outnumber.games.sentences import Voice
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES
 from outnumber.puzzles.daily import FIRST, month_before
 from outnumber.puzzles.daily import archive as past_days
 from outnumber.puzzles.kinds import TITLES, offered
-from outnumber.web.http import forms
+from outnumber.solvers.shares import network
+from outnumber.web.errors import StorageError
+from outnumber.web.http import bundles, forms
+from outnumber.web.play import views
+from outnumber.web.play.hub import Hub
+from outnumber.wire.api import State, encode
 from outnumber.words.rules import Line, sections
 from outnumber.words.voice import LANGUAGES, Translated, accepted, voice
 
 COOKIE = "language"
 _ID = re.compile(r"[0-9a-z]{1,64}")
-_IMPORT = re.compile(r'from "\./([\w.]+)"')
-_TEXT = r'"((?:[^"\\]|\\.)*)"'
-_SAID = re.compile(rf"\bt\({_TEXT}")
-_COUNTED = re.compile(rf"\btn\({_TEXT}, {_TEXT}")
-# The plural form of every number shows within the first hundreds: no language looks further than two digits.
-_PLURALS = 200
 _YEAR = 365 * 24 * 3600
-STATIC = Path(str(files("outnumber.web"))) / "static"
-CATALOGUES = Path(str(files("outnumber.words"))) / "languages"
 # The guards before the application add the headers that keep browsers careful.
 HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
 
@@ -65,33 +62,6 @@ def _environment(language: str) -> Environment:
     return environment
 
 
-@cache
-def _version() -> str:
-    """A few letters that change whenever a script or style does, so that browsers never mix old with new."""
-    content = sha256()
-    for path in [*sorted(STATIC.rglob("*.*")), *sorted(CATALOGUES.glob("*.mo"))]:
-        content.update(path.read_bytes())
-    return content.hexdigest()[:10]
-
-
-def static() -> str:
-    """The address of the scripts and styles."""
-    return f"/static/{_version()}"
-
-
-@cache
-def _modules(entry: str) -> tuple[str, ...]:
-    """A script and all that it imports, so that a browser can fetch them in one go."""
-    found: list[str] = []
-    waiting = [entry]
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.append(name)
-            waiting += _IMPORT.findall((STATIC / name).read_text(encoding="utf-8"))
-    return tuple(sorted(found))
-
-
 def language_of(request: Request) -> str:
     """The language of a visitor: chosen on the page, or wished for by the browser."""
     kept = request.cookies.get(COOKIE)
@@ -108,8 +78,11 @@ def render(
 ) -> Response:
     """A page in the visitor's language with its script; `?lang=de` chooses a language and keeps it."""
     asked = request.query_params.get("lang")
+    # What else the address asks for stays, whatever the language.
+    rest = urlencode([(name, value) for name, value in request.query_params.multi_items() if name != "lang"])
+    path = _path(request)
     if asked in LANGUAGES:
-        answer: Response = RedirectResponse(_path(request), 303)
+        answer: Response = RedirectResponse(f"{path}?{rest}" if rest else path, 303)
         answer.set_cookie(COOKIE, asked, max_age=_YEAR, samesite="lax", httponly=True)
         return answer
     language = language_of(request)
@@ -119,9 +92,10 @@ def render(
         .render(
             language=language,
             languages=LANGUAGES,
-            path=_path(request),
-            static=static(),
-            modules=_modules(script),
+            path=path,
+            asked=f"?{rest}&lang=" if rest else "?lang=",
+            static=f"/static/{bundles.version()}",
+            script=script,
             version=outnumber.__version__,
             games=_games(),
             **values,
@@ -135,6 +109,29 @@ def _games() -> list[Any]:
     return list(all_games())
 
 
+# The game that lies ready on the first page, and the most numbers that it may have there.
+READY, MOST_READY = "strategy-stacks", 20
+
+
+class Ready(NamedTuple):
+    """A game that the first page begins with one tap."""
+
+    game: str
+    title: str
+    numbers: tuple[int, ...]
+    legal: tuple[int, ...]
+
+
+def _ready(asked: str, says: Voice) -> Ready:
+    """The game that somebody asked for, if its numbers have room."""
+    kinds = {game.name: game for game in _games()}
+    for kind in filter(None, (kinds.get(asked), kinds[READY])):
+        scene = kind().start().scene()
+        if len(scene.numbers) <= MOST_READY:
+            break
+    return Ready(kind.name, says.word(kind.title), tuple(scene.numbers), tuple(scene.legal))
+
+
 async def home(request: Request) -> Response:
     says, most = voice(language_of(request)), request.app.state.settings.range
     return render(
@@ -145,7 +142,7 @@ async def home(request: Request) -> Response:
         # Programs and models are not for visitors.
         players=[(name, says.word(name).capitalize(), says.word(NAMES[name])) for name in COMPUTERS],
         usual=DEFAULT_OPPONENT,
-        chosen=request.query_params.get("game", "strategy-stacks"),
+        tiny=_ready(request.query_params.get("game", READY), says),
     )
 
 
@@ -154,17 +151,41 @@ async def games(request: Request) -> Response:
 
 
 async def board(request: Request) -> Response:
-    return _of_game(request, "board.html", "board.js")
+    return await _of_game(request, "board.html", "board.js")
 
 
 async def review(request: Request) -> Response:
-    return _of_game(request, "review.html", "review.js")
+    return await _of_game(request, "review.html", "review.js")
 
 
-def _of_game(request: Request, template: str, script: str) -> Response:
-    """A page about one game; whether there is such a game, its script finds out."""
+async def _of_game(request: Request, template: str, script: str) -> Response:
+    """A page about one game, with what anybody may see of it; if there is none, its script tells so."""
     id = request.path_params["id"]
-    return render(request, template, script, id=id) if _ID.fullmatch(id) else missing(request)
+    if not _ID.fullmatch(id):
+        return missing(request)
+    try:
+        state = await _seen(request, id)
+    except (GameError, StorageError):
+        state = None
+    over = [each.round for each in state.history if each.outcome] if state and script == "review.js" else []
+    # What the script will ask for first is asked for while the script itself is on its way.
+    ahead = f"/api/games/{id}/review?round={over[-1]}&lang={language_of(request)}" if over else ""
+    answer = render(request, template, script, id=id, state=state, as_json=_as_json, ahead=ahead)
+    # Going back must not bring an old position.
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+async def _seen(request: Request, id: str) -> State:
+    hub: Hub = request.app.state.hub
+    address = network(request.client.host if request.client else "")
+    table = await hub.table(id, fresh=True, who=address)
+    return views.state(table, 0, hub.left(table), voice(language_of(request)), hub.wait(table))
+
+
+def _as_json(state: State) -> Markup:
+    """A value for scripts, as text of an element that shows nothing."""
+    return Markup(escape(encode(state).decode(), quote=False))  # noqa: S704  # it is escaped
 
 
 async def puzzles(request: Request) -> Response:
@@ -193,7 +214,17 @@ async def puzzle(request: Request) -> Response:
         return missing(request)
     turns = [game.name] if game else BUILT_IN
     kinds = {name: offered(find(name)) for name in turns}
-    return render(request, "puzzle.html", "puzzle.js", kind=kind, game=game, kinds=json.dumps(kinds))
+    ahead = ""
+    if kind == "daily":
+        wanted = {"date": datetime.now(UTC).date().isoformat()}
+        wanted |= {
+            name: request.query_params[name] for name in ("date", "game") if name in request.query_params
+        }
+        wanted["lang"] = language_of(request)
+        ahead = f"/api/puzzles/daily?{urlencode(wanted)}"
+    return render(
+        request, "puzzle.html", "puzzle.js", kind=kind, game=game, kinds=json.dumps(kinds), ahead=ahead
+    )
 
 
 async def chain(request: Request) -> Response:
@@ -266,52 +297,6 @@ def missing(request: Request) -> Response:
     return render(request, "missing.html", status=404)
 
 
-async def spoken(request: Request) -> Response:
-    """A language as a script: every string that the other scripts may show."""
-    says = voice(request.path_params["language"]) if request.path_params["language"] in LANGUAGES else None
-    if not isinstance(says, Translated):
-        raise HTTPException(404)
-    text = f"export default {json.dumps(words(says), ensure_ascii=False)};\n"
-    return Response(text, media_type="text/javascript", headers=_kept(request.path_params["version"]))
-
-
-@cache
-def words(says: Translated) -> dict[str, Any]:
-    """What the scripts say themselves, in a language; the rest they hear from the server."""
-    scripts = "".join(path.read_text(encoding="utf-8") for path in sorted(STATIC.glob("*.js")))
-    # Which form each number takes, one digit a number, and a number for each form.
-    forms = "".join(str(int(says.catalogue.plural(n))) for n in range(_PLURALS))  # type: ignore[attr-defined]
-    numbers = [forms.index(form) for form in sorted(set(forms))]
-    return {
-        "strings": {text: says.word(text) for text in map(_plain, _SAID.findall(scripts))},
-        "plurals": {
-            one: [says.plural(one, many, n) for n in numbers]
-            for one, many in (map(_plain, pair) for pair in _COUNTED.findall(scripts))
-        },
-        "plural": forms,
-    }
-
-
-def _plain(quoted: str) -> str:
-    return str(json.loads(f'"{quoted}"'))
-
-
-def _kept(version: str) -> dict[str, str]:
-    """How long browsers and proxies may keep a file: its own address changes with it, any other does not."""
-    own = version == _version()
-    return {"Cache-Control": "public, max-age=31536000, immutable" if own else "no-cache"}
-
-
-class _Files(StaticFiles):
-    """Scripts, styles and pictures under an address that changes when one of them does."""
-
-    async def get_response(self, path: str, scope: Any) -> Response:
-        version, _, inner = path.partition("/")
-        answer = await super().get_response(inner, scope)
-        answer.headers.update(_kept(version))
-        return answer
-
-
 routes: list[BaseRoute] = [
     Route("/", home),
     Route("/games", games),
@@ -327,6 +312,8 @@ routes: list[BaseRoute] = [
     Route("/stats", stats),
     Route("/rules", rules),
     Route("/rules/{game}", rules_of),
-    Route("/static/{version}/words/{language}.js", spoken),
-    Mount("/static", _Files(directory=STATIC)),
+    Route("/static/{version}/words/{language}.js", bundles.spoken),
+    Route("/static/{version}/{language:str}/{name}.js", bundles.scripts),
+    Route("/static/{version}/css/{names}.css", bundles.styles),
+    Mount("/static", bundles.Files(directory=bundles.STATIC)),
 ]

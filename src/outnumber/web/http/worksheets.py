@@ -17,7 +17,8 @@ from outnumber.games.registry import BUILT_IN, find
 from outnumber.puzzles.kinds import TITLES, checked
 from outnumber.solvers.shares import network
 from outnumber.solvers.sheets import Printed, Worksheet
-from outnumber.web.http.pages import HEADERS, language_of, render, static
+from outnumber.web.http import bundles
+from outnumber.web.http.pages import HEADERS, language_of, render
 from outnumber.web.play.create import rules_of
 from outnumber.wire.api import LARGEST_SEED, Query
 from outnumber.wire.reader import from_query
@@ -88,7 +89,7 @@ async def _printed(request: Request, language: str) -> Response:
     job = Worksheet(
         **{**vars(order), "game": game.name, "options": dict(order.options)},
         origin=str(request.base_url).rstrip("/"),
-        style=f"{static()}/worksheet.css",
+        style=f"/static/{bundles.version()}/worksheet.css",
         language=language,
     )
     who = network(request.client.host if request.client else "")

@@ -89,6 +89,7 @@ def state(table: Table, you: int, left: float | None, voice: Voice, wait: float 
         watching=len(table.sockets),
         game_clock=GameClockModel.of(match.game_clock),
         times=match.times,
+        helped=sorted(table.helped),
     )
 
 

@@ -8,6 +8,7 @@ from outnumber.terminal.keeper import Keeper
 from outnumber.terminal.plain import WISHES, HumanPlayer
 from outnumber.terminal.puzzles import _WORDS, NONE, QUIT, SKIP
 from outnumber.words.commands import COMMANDS, meant
+from outnumber.words.lessons import HELP as LESSONS
 from outnumber.words.remote import HELP
 from outnumber.words.voice import LANGUAGES, voice
 
@@ -16,7 +17,7 @@ def test_every_word_of_a_prompt_has_a_name_in_other_languages() -> None:
     console = Console()
     local = {*HumanPlayer(console, Keeper(console)).answers.words, *WISHES}
     after = {"review", "again"}
-    others = {*_WORDS, *QUIT, *SKIP, NONE} | {word for word, _ in HELP} | {"yes", "no"}
+    others = {*_WORDS, *QUIT, *SKIP, NONE} | {word for word, _ in (*HELP, *LESSONS)} | {"yes", "no"}
     chain = {*_TOLD, *_CHANGES, *_WITH_NUMBER, "insert"}
     assert set(COMMANDS) == local | others | after | chain
 

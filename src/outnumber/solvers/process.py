@@ -11,7 +11,7 @@ import msgspec
 
 from outnumber.games.errors import GameError, OptionError
 from outnumber.games.sentences import Phrase
-from outnumber.solvers import jobs, puzzles, sheets
+from outnumber.solvers import jobs, lessons, puzzles, sheets
 from outnumber.solvers.jobs import REFUSAL
 from outnumber.wire import ErrorModel, Model
 from outnumber.wire.refusals import Refused
@@ -35,6 +35,8 @@ AnyJob = (
     | puzzles.PuzzleHint
     | puzzles.Solution
     | puzzles.Schedule
+    | lessons.Learn
+    | lessons.LessonPicture
     | sheets.Worksheet
     | sheets.ChainHint
 )

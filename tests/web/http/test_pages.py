@@ -31,6 +31,7 @@ PATHS = [
     "/games",
     "/puzzles",
     *(f"/puzzles/{kind}" for kind in ("daily", "again", "mixed", *BUILT_IN)),
+    "/chain",
     "/stats",
     "/class",
     "/class/board",

@@ -46,5 +46,8 @@ export const tryPuzzle = (puzzle, answer) => json("POST", "/api/puzzles/try", { 
 export const puzzleHint = (puzzle, level) => json("POST", "/api/puzzles/hint", { body: { puzzle, level } });
 export const puzzleAnswer = (puzzle) => json("POST", "/api/puzzles/answer", { body: { puzzle } });
 export const puzzleCard = (card, answer) => json("POST", "/api/puzzles/schedule", { body: { card, answer } });
+export const changeChain = (body) => json("POST", "/api/chain", { body });
+export const chainHint = (body) => json("POST", "/api/chain/hint", { body });
+export const bestChain = (range, link) => json("GET", `/api/chain/best?${new URLSearchParams({ range, link })}`);
 export const learnAt = (place, what = {}) => json("POST", "/api/lessons/learn", { body: { place, ...what } });
 export const qr = async (text) => (await ask("POST", "/api/qr", { body: { text } })).text();

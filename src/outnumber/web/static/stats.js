@@ -2,7 +2,7 @@
 
 import { $, h, say } from "./page.js";
 import { t, tn } from "./words.js";
-import { forgetGame, games as keptGames } from "./kept.js";
+import { CHAINS, forgetGame, games as keptGames, remove } from "./kept.js";
 import { playerTitle } from "./telling.js";
 import * as counted from "./counted.js";
 import * as progress from "./progress.js";
@@ -88,6 +88,7 @@ $("sure").addEventListener("close", () => {
   $("sure").returnValue = "";
   progress.erase();
   counted.erase();
+  remove(CHAINS);
   const games = $("erase-games").checked;
   if (games) for (const { id } of keptGames()) forgetGame(id);
   rounds = [];

@@ -22,6 +22,11 @@ class Settings:
 
     database: str = ""  # a URL; empty: SQLite in the user's data directory
     database_seconds: float = 5.0  # for whatever is asked of the database
+    # How others reach the server, for links that are made on its own machine; empty where they cannot.
+    address: str = ""
+    # Files for HTTPS; a key may be in the file of its certificate.
+    certificate: str = ""
+    certificate_key: str = ""
     # What visitors may ask for.
     range: int = 1000
     rounds: int = 99

@@ -28,6 +28,8 @@ from outnumber.puzzles.daily import FIRST, month_before
 from outnumber.puzzles.daily import archive as past_days
 from outnumber.puzzles.kinds import offered
 from outnumber.web.http import forms
+from outnumber.web.transport.reach import only_here
+from outnumber.web.settings import Settings
 from outnumber.words.rules import Line, sections
 from outnumber.words.voice import LANGUAGES, Translated, accepted, voice
 
@@ -116,10 +118,17 @@ def render(
             modules=_modules(script),
             version=outnumber.__version__,
             games=_games(),
+            reach=_reach(request),
             **values,
         )
     )
     return Response(text, status, headers=HEADERS, media_type="text/html")
+
+
+def _reach(request: Request) -> str | None:
+    """What links for others begin with where the visitor's own address would lead them astray."""
+    settings: Settings = request.app.state.settings
+    return settings.address if only_here(request.url.hostname or "") else None
 
 
 @cache

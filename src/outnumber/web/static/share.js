@@ -36,10 +36,15 @@ export function shareLink(label, link, about = "") {
       }
     },
   }, t("Copy the link"));
+  // Browsers have it where the page comes by HTTPS or from this machine.
+  const send = navigator.share ? h("button", { type: "button", onclick: () => navigator.share({ url: link }).catch(() => {}) }, t("Send …")) : null;
+  const near = document.body.dataset.reach === "" ? h("p", { class: "note" }, t("Only this machine can open this link: the server listens to no network.")) : null;
   const code = h("div", { class: "qr" });
   draw(code, link);
   return h("div", { class: "link" }, h("label", { for: `link-${count}` }, label), about ? h("p", { class: "faint" }, about) : null,
-    h("div", { class: "link-row" }, field, copy, told), code);
+    near,
+    h("div", { class: "link-row" }, field, copy, send, told), code);
 }
 
-export const here = (path) => location.origin + path;
+/** A page as others reach it: on the server's own machine it goes by names that lead nobody else here. */
+export const here = (path) => (document.body.dataset.reach || location.origin) + path;

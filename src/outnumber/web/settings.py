@@ -90,6 +90,10 @@ class Settings:
         """When the oldest open game that somebody can still come to was made."""
         return now - self.open_days * DAY if self.open_days else 0.0
 
+    def end_of_open(self, created: float) -> float | None:
+        """Until when somebody can come to an open game; None for ever."""
+        return created + self.open_days * DAY if self.open_days else None
+
     def to_environment(self) -> dict[str, str]:
         """Variables from which other processes get the same settings."""
         return {PREFIX + field.name.upper(): str(getattr(self, field.name)) for field in fields(self)}

@@ -43,6 +43,8 @@ LanguageName = Literal["en", "de"]
 # numbers.
 MOST_MOVES = 120
 MOST_PUZZLES = 20
+# Of one position: as many as the largest game of a visitor has.
+LONGEST_LINE = 1000
 LARGEST_SEED = 999_999_999
 
 
@@ -169,6 +171,14 @@ class PuzzlePosition(Body):
     options: Options
     moves: Annotated[list[Number], Meta(max_length=MOST_MOVES)]
     kind: Kind = "one"
+
+
+class AnyPosition(Body):
+    """A position of any game: the moves that lead there."""
+
+    game: GameName
+    options: Options = field(default_factory=dict)
+    moves: Annotated[list[Number], Meta(max_length=LONGEST_LINE)] = field(default_factory=list)
 
 
 class AboutPuzzle(Body):
@@ -395,6 +405,8 @@ class State(Model, kw_only=True):
     game_clock: GameClockModel | None = None
     # With such a clock: the seconds that participants 1 and 2 had left when the current turn began.
     times: tuple[float, float] | None = None
+    # Of an open game: until when it can be joined, if not for ever.
+    expires: str | None = None
 
 
 class Event(Model):

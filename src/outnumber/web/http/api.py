@@ -99,7 +99,7 @@ def _seated(call: Call, table: Table, you: int, token: str, invite: str | None) 
 
 
 def _state(call: Call, table: Table, you: int) -> State:
-    return views.state(table, you, call.hub.left(table), call.voice, call.hub.wait(table))
+    return call.hub.state(table, you, call.voice)
 
 
 @api.at("/api/games/{id}", "read", "A game.", State, errors=(401, 404), seat="perhaps")

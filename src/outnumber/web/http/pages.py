@@ -197,6 +197,12 @@ async def puzzle(request: Request) -> Response:
     return render(request, "puzzle.html", "puzzle.js", kind=kind, game=game, kinds=json.dumps(kinds))
 
 
+async def any_board(request: Request) -> Response:
+    """A board for any position; which one, its script reads in the address."""
+    sizes = {game.name: game.SIZE for game in _games()}
+    return render(request, "any-board.html", "any-board.js", sizes=sizes, most=request.app.state.settings.range)
+
+
 async def stats(request: Request) -> Response:
     return render(request, "stats.html", "stats.js")
 
@@ -290,6 +296,7 @@ routes: list[BaseRoute] = [
     Route("/puzzles", puzzles),
     Route("/puzzles/archive", archive),
     Route("/puzzles/{kind}", puzzle),
+    Route("/board", any_board),
     Route("/stats", stats),
     Route("/rules", rules),
     Route("/rules/{game}", rules_of),

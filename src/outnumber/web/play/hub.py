@@ -28,7 +28,7 @@ from outnumber.web.play.requests import Request
 from outnumber.web.play.tokens import may_be_id, new_token, pseudonym
 from outnumber.web.settings import Settings
 from outnumber.web.storage.log import Entry, Log, NewGame, Row
-from outnumber.wire.api import Ack, Event, EventFrame, Stopping, Thinking, encode
+from outnumber.wire.api import Ack, Event, EventFrame, State, Stopping, Thinking, encode
 from outnumber.wire.refusals import Refused
 
 if TYPE_CHECKING:
@@ -155,6 +155,11 @@ class Hub:
         table.who = who
         self._seen(table)
         return table
+
+    def state(self, table: Table, you: int, voice: Voice) -> State:
+        """Everything about a game as a participant sees it, or a watcher for 0."""
+        expires = self.settings.end_of_open(table.created)
+        return views.state(table, you, self.left(table), voice, self.wait(table), expires)
 
     def maker(self, address: str) -> str:
         """By what the list of games knows an address again."""

@@ -16,7 +16,6 @@ from outnumber.games.sentences import Phrase
 from outnumber.session.match import HUMAN
 from outnumber.solvers.shares import network
 from outnumber.web.errors import Damaged, StorageError
-from outnumber.web.play import views
 from outnumber.web.play.create import rematch_of
 from outnumber.web.play.game import Table
 from outnumber.web.play.hub import PIECE, Hub
@@ -156,8 +155,7 @@ class Live:
 
     def _greet(self, socket: Socket, table: Table, events: list[Event]) -> int:
         """Welcome somebody, with so many letters."""
-        hub = self._hub
-        state = views.state(table, socket.participant, hub.left(table), socket.voice, hub.wait(table))
+        state = self._hub.state(table, socket.participant, socket.voice)
         message = encode(Welcome(table.seq, state.you, state, events))
         socket.push(message)
         if len(table.sockets) > 1:

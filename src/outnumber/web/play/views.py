@@ -14,7 +14,7 @@ from outnumber.games.sentences import Voice
 from outnumber.session.clock import stamp
 from outnumber.session.match import HUMAN
 from outnumber.session.round import passed_over
-from outnumber.web.play.game import OVER, Table, loser_of, read_setup, shared_rules
+from outnumber.web.play.game import OPEN, OVER, Table, loser_of, read_setup, shared_rules
 from outnumber.web.storage.log import NewGame, Row
 from outnumber.wire.api import (
     Event,
@@ -40,8 +40,18 @@ def date(at: float) -> str:
     return stamp(datetime.fromtimestamp(at, UTC))
 
 
-def state(table: Table, you: int, left: float | None, voice: Voice, wait: float | None = None) -> State:
-    """Everything about a game; `you` is a participant, or 0 for a watcher; `wait` is until a claim counts."""
+def state(
+    table: Table,
+    you: int,
+    left: float | None,
+    voice: Voice,
+    wait: float | None = None,
+    expires: float | None = None,
+) -> State:
+    """Everything about a game; `you` is a participant, or 0 for a watcher; `wait` is until a claim counts.
+
+    An open game can be joined until it `expires`.
+    """
     match, current = table.match, table.match.current
     position = current.position
     here = {socket.participant for socket in table.sockets}
@@ -89,6 +99,7 @@ def state(table: Table, you: int, left: float | None, voice: Voice, wait: float 
         watching=len(table.sockets),
         game_clock=GameClockModel.of(match.game_clock),
         times=match.times,
+        expires=date(expires) if expires and table.state == OPEN else None,
     )
 
 

@@ -42,4 +42,7 @@ export const tryPuzzle = (puzzle, answer) => json("POST", "/api/puzzles/try", { 
 export const puzzleHint = (puzzle, level) => json("POST", "/api/puzzles/hint", { body: { puzzle, level } });
 export const puzzleAnswer = (puzzle) => json("POST", "/api/puzzles/answer", { body: { puzzle } });
 export const puzzleCard = (card, answer) => json("POST", "/api/puzzles/schedule", { body: { card, answer } });
+export const position = (body) => json("POST", "/api/position", { body });
+export const positionVerdict = (body) => json("POST", "/api/position/verdict", { body });
+export const positionPicture = async (body) => (await ask("POST", "/api/position/picture", { body })).text();
 export const qr = async (text) => (await ask("POST", "/api/qr", { body: { text } })).text();

@@ -12,6 +12,7 @@ import { drawClocks, drawPlates } from "./plates.js";
 import { here, shareLink } from "./share.js";
 import { onKey } from "./shell.js";
 import { onNumber } from "./entry.js";
+import { makerText, untilText } from "./presence.js";
 import { isYou, moveText, nameOf, outcomeText, participantIn, plyText, turnText } from "./telling.js";
 
 const id = $("table").dataset.id;
@@ -175,6 +176,7 @@ function connect(token) {
       if (!state) return;
       drawPlates($("plates"), state);
       drawActions();
+      gates();
       tick();
     },
     thinking: ({ participant }) => {
@@ -402,8 +404,10 @@ function gates() {
     $("join-name").value = kept.setting("name", "");
   }
   if (!free) $("invited").hidden = true;
+  say($("maker"), makerText(state));
   if (waiting && $("waiting").hidden) {
-    $("waiting-text").textContent = state.opponent === "open" ? t("Your game is listed for anybody to join. You can also send the link.") : t("Send this link to your friend. It takes the second seat, once.");
+    $("waiting-text").textContent = state.opponent === "open" ? t("Your game is listed for anybody to join, as long as you stay on this page. You can also send the link.") : t("Send this link to your friend. It takes the second seat, once.");
+    $("waiting-until").textContent = untilText(state);
     const link = state.opponent === "open" ? here(`/g/${id}`) : invite && here(`/g/${id}#invite=${invite}`);
     $("waiting").querySelector(".share").replaceChildren(link ? shareLink(t("The link"), link) : "");
   }

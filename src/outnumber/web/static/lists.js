@@ -25,9 +25,15 @@ export async function fillOpen(list, empty, state, joining = false) {
   let found;
   try {
     found = (await openGames(state)).games;
-  } catch {
-    return; // the next try is soon
+  } catch (refusal) {
+    // Whoever was listed may have left: nobody is told of them any more. The next try is soon.
+    empty.dataset.usual ??= empty.textContent;
+    empty.textContent = refusal.message;
+    empty.hidden = false;
+    list.replaceChildren();
+    return;
   }
+  empty.textContent = empty.dataset.usual ?? empty.textContent;
   if (joining) found = found.filter((entry) => !game(entry.id).token);
   const labels = { open: t("Join"), playing: t("Watch"), over: t("Look") };
   // Somebody may be about to press a button of the list.

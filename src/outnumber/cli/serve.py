@@ -25,10 +25,16 @@ from outnumber.games.sentences import Phrase
     help="sqlite:///FILE or postgresql://USER@HOST/NAME; by default a file in your data directory.",
 )
 @click.option(
-    "--certificate", type=click.Path(dir_okay=False), metavar="FILE", help="Serve HTTPS with this certificate (PEM)."
+    "--certificate",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Serve HTTPS with this certificate (PEM).",
 )
 @click.option(
-    "--key", type=click.Path(dir_okay=False), metavar="FILE", help="The key of --certificate, if it is in another file."
+    "--key",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="The key of --certificate, if it is in another file.",
 )
 @click.option("--workers", type=Whole(1, 256), default=1, metavar="N", help="How many processes serve.")
 @click.option("--open", "open_page", is_flag=True, help="Open the page in your browser.")

@@ -30,13 +30,14 @@ Name = Annotated[
     str, Meta(max_length=LONGEST_NAME, description=mark("up to 40 letters, digits, signs and spaces"))
 ]
 GameName = Annotated[str, Meta(description=mark("the name of a game"))]
-OpponentName = Annotated[str, Meta(description=mark("open, invite or a computer player"))]
+OpponentName = Annotated[str, Meta(description=mark("open, invite, here or a computer player"))]
 # What a browser's numbers hold.
 Number = Annotated[int, Meta(ge=-(2**53), le=2**53)]
 Level = Annotated[int, Meta(ge=1, le=3)]
 Action = Literal["offer", "accept", "decline"]
 OfferName = Literal["takeback", "rematch", "claim"]
 StateName = Literal["open", "playing", "over"]
+StartName = Literal["book", "fair"]
 LanguageName = Literal["en", "de"]
 
 # Of one message of puzzles: no puzzle that the server makes lies further on, for the largest has a hundred
@@ -81,6 +82,9 @@ class Create(Body):
     claims: bool | None = None
     token: Token | None = None
     game_clock: GameClockModel | None = None
+    # With the opponent `here` two people share a device: both seats are the maker's, and this is the other.
+    other: Name = ""
+    start: StartName = "book"
 
 
 class Sit(Body):
@@ -103,6 +107,17 @@ class Move(Body):
     @property
     def kind(self) -> str:
         return "move"
+
+
+class Pick(Body):
+    """The seat that somebody wants in a round whose start was drawn."""
+
+    seat: SeatNumber
+    id: Id | None = None
+
+    @property
+    def kind(self) -> str:
+        return "pick"
 
 
 class Resign(Body):
@@ -148,7 +163,7 @@ class Claim(Body):
         return f"claim-{self.action}"
 
 
-Deed = Move | Resign | Takeback | Rematch | Claim
+Deed = Move | Pick | Resign | Takeback | Rematch | Claim
 
 
 class Renew(Body):
@@ -298,6 +313,10 @@ class MoveFrame(Move, tag_field="type", tag="move", kw_only=True, forbid_unknown
     id: Id
 
 
+class PickFrame(Pick, tag_field="type", tag="pick", kw_only=True, forbid_unknown_fields=False):
+    id: Id
+
+
 class ResignFrame(Resign, tag_field="type", tag="resign", kw_only=True, forbid_unknown_fields=False):
     id: Id
 
@@ -324,7 +343,7 @@ class Named(Model):
     id: Id | None = None
 
 
-Frame = MoveFrame | ResignFrame | TakebackFrame | RematchFrame | ClaimFrame | Ping
+Frame = MoveFrame | PickFrame | ResignFrame | TakebackFrame | RematchFrame | ClaimFrame | Ping
 HELLO: Reader[Hello] = Reader(Hello)
 FRAME: Reader[Frame] = Reader(Frame)
 NAMED: Reader[Named] = Reader(Named)
@@ -368,6 +387,8 @@ class RoundModel(Model):
     moves: tuple[int, ...]
     seats: list[SeatNumber]
     outcome: OutcomeModel | None
+    # So many of the moves were drawn before anybody played.
+    drawn: int = 0
 
 
 class State(Model, kw_only=True):
@@ -407,6 +428,9 @@ class State(Model, kw_only=True):
     times: tuple[float, float] | None = None
     # Of an open game: until when it can be joined, if not for ever.
     expires: str | None = None
+    start: StartName = "book"
+    # Who is to pick a seat before the round goes on.
+    pick: Who | None = None
 
 
 class Event(Model):
@@ -417,7 +441,7 @@ class Event(Model):
         "seat", "move", "resign", "time",
         "takeback-offer", "takeback-accept", "takeback-decline",
         "rematch-offer", "rematch-accept", "rematch-decline",
-        "claim-offer", "claim-accept", "claim-decline", "token",
+        "claim-offer", "claim-accept", "claim-decline", "token", "pick",
     ]  # fmt: skip
     participant: SeatNumber
     at: float

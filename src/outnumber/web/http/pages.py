@@ -28,8 +28,8 @@ from outnumber.puzzles.daily import FIRST, month_before
 from outnumber.puzzles.daily import archive as past_days
 from outnumber.puzzles.kinds import offered
 from outnumber.web.http import forms
-from outnumber.web.transport.reach import only_here
 from outnumber.web.settings import Settings
+from outnumber.web.transport.reach import only_here
 from outnumber.words.rules import Line, sections
 from outnumber.words.voice import LANGUAGES, Translated, accepted, voice
 
@@ -200,7 +200,9 @@ async def puzzle(request: Request) -> Response:
 async def any_board(request: Request) -> Response:
     """A board for any position; which one, its script reads in the address."""
     sizes = {game.name: game.SIZE for game in _games()}
-    return render(request, "any-board.html", "any-board.js", sizes=sizes, most=request.app.state.settings.range)
+    return render(
+        request, "any-board.html", "any-board.js", sizes=sizes, most=request.app.state.settings.range
+    )
 
 
 async def stats(request: Request) -> Response:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Voice
-from outnumber.session.match import HUMAN, Match
+from outnumber.session.match import FAIR, HUMAN, Match
 from outnumber.web.errors import Damaged, StorageError
 from outnumber.web.metrics import Metrics
 from outnumber.web.play import views
@@ -183,6 +184,12 @@ class Hub:
                 request.socket.charge(LOOK_UP)
             self.spawn(self._answer_again(request, seq))
             return
+        if request.kind == "rematch-accept" and request.new is None:
+            seed = secrets.randbits(32)
+            if table.match.start == FAIR:
+                self.spawn(self._draw_rematch(request, seed))
+                return
+            request.new, request.data = rematch_of(table, seed)
         try:
             if request.key is not None and request.key != table.hashes[request.participant - 1]:
                 raise Refused("bad-token")  # it was renewed meanwhile
@@ -219,6 +226,17 @@ class Hub:
                 self._state_after(table, proposal),
             )
         )
+
+    async def _draw_rematch(self, request: Request, seed: int) -> None:
+        """Have the starts of the game after a game drawn, and go on with the request."""
+        match = request.table.match
+        try:
+            openings = await self.solvers.openings(match.rules, seed, match.length, request.table.who)
+        except GameError as error:
+            request.reply(error)
+            return
+        request.new, request.data = rematch_of(request.table, seed, openings)
+        self.submit(request)
 
     def _must_not_be_too_long(self, table: Table, kind: str) -> None:
         """Only so many events are kept of a game: first nothing is taken back any more, then it must end."""
@@ -404,17 +422,15 @@ class Hub:
                     socket.close(1008, "bad-token")
         elif row.kind == "claim-offer" and _is_here(table, 3 - row.participant):
             self._decline_claim(table, 3 - row.participant)
-        if table.clocked or table.match.participants[1].plays != HUMAN:
+        if table.clocked or table.both or table.match.participants[1].plays != HUMAN:
             self._go_on(table)
 
     def _go_on(self, table: Table) -> None:
         """Let whatever must come next come: a computer's move, or the end of somebody's time."""
         self._set_clock(table)
         offer = table.offer
-        if offer and table.match.participants[2 - offer.participant].plays != HUMAN:
+        if offer and (table.both or table.match.participants[2 - offer.participant].plays != HUMAN):
             answer = Request(table, f"{offer.kind}-accept", 3 - offer.participant, _ignore, after=table.seq)
-            if offer.kind == "rematch":
-                answer.new, answer.data = rematch_of(table)
             self.submit(answer)
         elif table.computer_to_move and table not in self._thinking:
             self._thinking[table] = self.spawn(self._computer_moves(table))

@@ -16,7 +16,6 @@ from outnumber.games.sentences import Phrase
 from outnumber.session.match import HUMAN
 from outnumber.solvers.shares import network
 from outnumber.web.errors import Damaged, StorageError
-from outnumber.web.play.create import rematch_of
 from outnumber.web.play.game import Table
 from outnumber.web.play.hub import PIECE, Hub
 from outnumber.web.play.requests import Request
@@ -34,6 +33,7 @@ from outnumber.wire.api import (
     Event,
     EventFrame,
     MoveFrame,
+    PickFrame,
     Ping,
     Pong,
     Presence,
@@ -181,7 +181,7 @@ class Live:
 
     def _tell_presence(self, table: Table) -> None:
         table.telling = False
-        here = {socket.participant for socket in table.sockets}
+        here = table.here
         both = [
             number in here or each.plays != HUMAN
             for number, each in enumerate(table.match.participants, start=1)
@@ -234,15 +234,15 @@ class Live:
             request = Request(
                 table,
                 asked.kind,
-                socket.participant,
+                table.acting(asked.kind, socket.participant),
                 _Answer(self._hub, socket, id),
                 request=id,
                 socket=socket,
             )
             if isinstance(asked, MoveFrame):
                 request.number, request.after, request.spent = asked.number, asked.after, asked.spent
-            elif asked.kind == "rematch-accept":
-                request.new, request.data = rematch_of(table)
+            elif isinstance(asked, PickFrame):
+                request.number = asked.seat
             self._hub.submit(request)
         except GameError as error:
             self._hub.metrics.refused.labels(error.code).inc()

@@ -54,7 +54,7 @@ def state(
     """
     match, current = table.match, table.match.current
     position = current.position
-    here = {socket.participant for socket in table.sockets}
+    here = table.here
     scene = SceneModel.of_round(current, SHOWN, voice)
     scene.numbers, scene.unused = list(ordered(position.numbers)), list(ordered(position.pool))
     if not table.to_move:
@@ -84,7 +84,7 @@ def state(
             )
             for number, each in enumerate(match.participants, start=1)
         ],
-        you=who(table, you),
+        you=who(table, you and table.acting("move", you)),
         round=len(match.rounds),
         turn=who(table, table.to_move),
         legal=_legal(table),
@@ -99,6 +99,8 @@ def state(
         watching=len(table.sockets),
         game_clock=GameClockModel.of(match.game_clock),
         times=match.times,
+        start=table.match.start,  # type: ignore[arg-type]  # one of two words
+        pick=who(table, table.picker),
         expires=date(expires) if expires and table.state == OPEN else None,
     )
 
@@ -115,7 +117,9 @@ def _round(table: Table, number: int) -> RoundModel:
     match = table.match
     played = match.rounds[number - 1]
     outcome = OutcomeModel.of(match, played.outcome, number)
-    return RoundModel(number, match.seated(Seat.ONE, number), played.moves, list(played.movers), outcome)
+    return RoundModel(
+        number, match.seated(Seat.ONE, number), played.moves, list(played.movers), outcome, played.drawn
+    )
 
 
 def who(table: Table, participant: int) -> Who | None:
@@ -163,6 +167,9 @@ def event(table: Table, row: Row) -> Event:
             told.outcome = OutcomeModel.of(match, outcome, number) or UNSET
             if number == match.length:
                 told.match = OVER
+    elif kind == "pick":
+        told.seat, told.round = row.number or 0, table.round_of(row.seq)
+        told.turn = _SEATS[table.turn_after(row.seq)]
     elif kind == "claim-offer":
         told.seconds = row.number or 0
     elif kind == "takeback-offer":

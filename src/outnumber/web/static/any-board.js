@@ -2,7 +2,7 @@
 
 import { $, h, say } from "./page.js";
 import { t } from "./words.js";
-import { here, shareLink } from "./share.js";
+import { boardPath, here, shareLink } from "./share.js";
 import { onKey } from "./shell.js";
 import { onNumber } from "./entry.js";
 import { Study } from "./study.js";
@@ -24,12 +24,7 @@ function tell(text, bad = false) {
 let study = null;
 study = new Study(game, options, { tracks: $("tracks"), pool: $("pool"), tell, changed });
 
-/** The address of what is shown. */
-function address() {
-  const query = new URLSearchParams({ game, ...options });
-  if (study.moves.length) query.set("moves", study.moves.join(","));
-  return `/board?${query.toString().replaceAll("%2C", ",")}`;
-}
+const address = () => boardPath({ game, options }, study.moves);
 
 function changed() {
   const { line, ply, others, found, full } = study;

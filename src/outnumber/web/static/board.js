@@ -9,7 +9,7 @@ import { Pool } from "./pool.js";
 import { Coach } from "./coach.js";
 import { drawTracks, placesOf, usedIn } from "./tracks.js";
 import { drawClocks, drawPlates } from "./plates.js";
-import { here, shareLink } from "./share.js";
+import { boardPath, here, shareLink } from "./share.js";
 import { onKey } from "./shell.js";
 import { onNumber } from "./entry.js";
 import { makerText, untilText } from "./presence.js";
@@ -455,6 +455,8 @@ function drawPool(look, ply) {
     last: ply ? look.moves[ply - 1] : null, winning: found ? new Set(found.winning) : null,
   });
   $("pool").classList.toggle("back", Boolean(step));
+  $("board-link").hidden = !mayAsk;
+  $("board-link").href = boardPath(state, look.moves.slice(0, ply));
   coach.explain(found, found?.to_move ? names[found.to_move - 1] : "");
   coach.moved(`${state.round}:${state.history.at(-1).moves.join()}`);
   const asks = now && (yours || !state.you);

@@ -9,6 +9,7 @@ import { drawTracks, usedIn } from "./tracks.js";
 import { drawPlates } from "./plates.js";
 import { onKey } from "./shell.js";
 import { onNumber } from "./entry.js";
+import { boardPath } from "./share.js";
 import { nameOf, turnText } from "./telling.js";
 import { dayOf, learn, ofDay, record, streak, waiting, wanted } from "./progress.js";
 
@@ -281,6 +282,7 @@ function show(answer, text) {
   const words = [t("Streak: {n} (best: {best}).", { n: row, best })];
   if (!attempt.solved) words.push(t("This one will come again."));
   $("row").textContent = words.join(" ");
+  $("board-link").href = boardPath(puzzle, puzzle.moves);
   $("next").textContent = kind === "daily" ? t("More of this game") : t("Next puzzle");
   tell(text, false, answer.explanation.text);
   draw();

@@ -48,3 +48,10 @@ export function shareLink(label, link, about = "") {
 
 /** A page as others reach it: on the server's own machine it goes by names that lead nobody else here. */
 export const here = (path) => (document.body.dataset.reach || location.origin) + path;
+
+/** The page with a board for a position: game, options and moves as `outnumber solve` takes them. */
+export function boardPath({ game, options }, moves) {
+  const query = new URLSearchParams({ game, ...options });
+  if (moves.length) query.set("moves", moves.join(","));
+  return `/board?${query.toString().replaceAll("%2C", ",")}`;
+}

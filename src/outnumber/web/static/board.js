@@ -13,7 +13,8 @@ import { boardPath, here, shareLink } from "./share.js";
 import { onKey } from "./shell.js";
 import { onNumber } from "./entry.js";
 import { makerText, untilText } from "./presence.js";
-import { isYou, moveText, nameOf, outcomeText, participantIn, plyText, turnText } from "./telling.js";
+import { drawPick } from "./picking.js";
+import { isYou, mayPlay, moveText, nameOf, outcomeText, participantIn, plyText, turnText } from "./telling.js";
 
 const id = $("table").dataset.id;
 let state = null;
@@ -120,6 +121,7 @@ function happen(event) {
     state.times = event.times ?? null;
     state.offer = null;
     state.turn = { seat: event.turn, participant: participantIn(state, event.turn) };
+    if (state.opponent === "here") state.you = state.turn;
     leftAt = performance.now();
     tell(`${text} ${turnText(state)}`);
     draw();
@@ -232,7 +234,7 @@ async function play(number) {
   if (step) return tell(t("You are looking back. Go to now to play."), true);
   if (state.state === "over") return tell(t("The game is over."), true);
   if (!state.you) return tell(t("You are watching."), true);
-  if (!state.turn || !isYou(state, state.turn.participant)) return tell(t("It is not your turn."), true);
+  if (!mayPlay(state)) return tell(state.pick ? turnText(state) : t("It is not your turn."), true);
   if (!$("table").classList.contains("busy")) await ask({ type: "move", number, after: state.seq, ...spent() });
 }
 
@@ -377,8 +379,7 @@ function draw() {
   const { look, ply } = looked();
   $("table").dataset.state = state.state;
   // The name of the tab tells those who look elsewhere.
-  const yours = state.turn && isYou(state, state.turn.participant);
-  document.title = `${yours ? "● " : ""}${state.title} · Outnumber`;
+  document.title = `${mayPlay(state) ? "● " : ""}${state.title} · Outnumber`;
   gates();
   drawPlates($("plates"), state);
   tick();
@@ -389,6 +390,7 @@ function draw() {
   drawSteps(look, ply);
   drawPool(look, ply);
   drawOffer();
+  drawPick($("pick"), state, ask);
   drawResult();
   drawActions();
 }
@@ -448,7 +450,7 @@ function drawPool(look, ply) {
   const found = $("verdicts").checked && state.state !== "open" ? coach.verdict(look.round, ply, look.moves) : null;
   const names = [1, 2].map((seat) => nameOf(state, seat === 1 ? look.first : 3 - look.first));
   const legal = now ? new Set(state.legal) : found ? new Set(found.legal) : state.state === "over" && !step ? new Set() : null;
-  const yours = now && Boolean(state.turn) && isYou(state, state.turn.participant);
+  const yours = now && mayPlay(state);
   pool.grow(state.legal);
   pool.update({
     legal, used, names, yours, filter: $("filter").checked && legal?.size > 0,
@@ -469,7 +471,7 @@ function drawPool(look, ply) {
 }
 
 /** Whether there is something to answer; to a claim the server answers that somebody is here. */
-const offered = () => state.offer && state.offer.kind !== "claim" && !isYou(state, state.offer.participant);
+const offered = () => state.offer && state.opponent !== "here" && state.offer.kind !== "claim" && !isYou(state, state.offer.participant);
 
 function offerText() {
   const name = nameOf(state, state.offer.participant);
@@ -480,7 +482,7 @@ function offerText() {
 function drawOffer() {
   const place = $("offer");
   const key = state.offer ? `${state.seq}${state.offer.kind}` : "";
-  place.hidden = !state.you || !(offered() || (state.offer && isYou(state, state.offer.participant)));
+  place.hidden = !state.you || state.opponent === "here" || !(offered() || (state.offer && isYou(state, state.offer.participant)));
   if (place.hidden || key === seen) {
     seen = key;
     return;
@@ -521,7 +523,8 @@ function drawResult() {
 function drawActions() {
   const over = state.state === "over";
   const player = Boolean(state.you);
-  const mine = player && state.history.at(-1).seats.includes(state.you.seat);
+  const { seats, drawn } = state.history.at(-1);
+  const mine = player && (state.opponent === "here" ? seats.length > drawn : seats.slice(drawn).includes(state.you.seat));
   $("takeback").hidden = !player || over || !state.takebacks;
   $("takeback").disabled = !mine || Boolean(state.offer);
   $("resign").hidden = !player || over;

@@ -19,7 +19,7 @@ function show() {
   const against = form.elements.against.value;
   for (const part of form.querySelectorAll("[data-against]")) part.hidden = part.dataset.against !== against;
   $("rules-link").href = `/rules/${chosen()}`;
-  $("go").textContent = { computer: t("Start the game"), invite: t("Make a link"), open: t("Wait for somebody") }[against];
+  $("go").textContent = { computer: t("Start the game"), invite: t("Make a link"), here: t("Start the game"), open: t("Wait for somebody") }[against];
 }
 
 function options() {
@@ -57,6 +57,8 @@ form.addEventListener("submit", async (event) => {
       opponent: against === "computer" ? fields.player.value : against,
       name: fields.name.value.trim(),
       first: fields.first.value,
+      start: fields.begins.value,
+      other: against === "here" ? fields.other.value.trim() : "",
       rounds: Number(fields.rounds.value) || 1,
       clock: fields.clock.value ? Number(fields.clock.value) : null,
       help: fields.help.checked,

@@ -49,7 +49,8 @@ function standing(state) {
     if (state.champion) return state.champion === state.you?.participant ? t("You won") : t("You lost");
     return t("Over");
   }
-  return state.turn?.participant === state.you?.participant ? t("Your turn") : t("Their turn");
+  if (state.opponent === "here") return state.turn ? t("{name} is to move", { name: nameOf(state, state.turn.participant) }) : t("Pick a side");
+  return (state.turn ?? state.pick)?.participant === state.you?.participant ? t("Your turn") : t("Their turn");
 }
 
 /** Fill a list with the games of this browser; `panel` is shown when there are any. */

@@ -26,7 +26,7 @@ from outnumber.games.registry import BUILT_IN, all_games, find
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES
 from outnumber.puzzles.daily import FIRST, month_before
 from outnumber.puzzles.daily import archive as past_days
-from outnumber.puzzles.kinds import offered
+from outnumber.puzzles.kinds import TITLES, offered
 from outnumber.web.http import forms
 from outnumber.web.settings import Settings
 from outnumber.web.transport.reach import only_here
@@ -169,7 +169,7 @@ def _of_game(request: Request, template: str, script: str) -> Response:
 
 
 async def puzzles(request: Request) -> Response:
-    return render(request, "puzzles.html", "puzzles.js")
+    return render(request, "puzzles.html", "puzzles.js", kinds=TITLES)
 
 
 async def archive(request: Request) -> Response:
@@ -219,7 +219,7 @@ async def rules_of(request: Request) -> Response:
     if found is None:
         return missing(request)
     told = sections(found, voice(language_of(request)))
-    return render(request, "game-rules.html", game=found, sections=told, blocks=_blocks)
+    return render(request, "game-rules.html", "rules.js", game=found, sections=told, blocks=_blocks)
 
 
 def _blocks(lines: Iterable[Line]) -> Iterator[tuple[str, list[Line]]]:

@@ -5,6 +5,7 @@ import { t } from "./words.js";
 import { boardPath, here, shareLink } from "./share.js";
 import { onKey } from "./shell.js";
 import { onNumber } from "./entry.js";
+import { onRules } from "./rulesheet.js";
 import { Study } from "./study.js";
 import { whyText } from "./coach.js";
 import { plyText } from "./telling.js";
@@ -82,6 +83,7 @@ $("game").addEventListener("change", () => {
   $("size").disabled = !size;
   $("size").name = size;
 });
+onRules(() => game);
 onKey(",", steps.back);
 onKey(".", steps.on);
 onKey("v", () => $("verdicts").click());

@@ -14,6 +14,7 @@ import { onKey } from "./shell.js";
 import { onNumber } from "./entry.js";
 import { makerText, untilText } from "./presence.js";
 import { drawPick } from "./picking.js";
+import { onRules } from "./rulesheet.js";
 import { isYou, mayPlay, moveText, nameOf, outcomeText, participantIn, plyText, turnText } from "./telling.js";
 
 const id = $("table").dataset.id;
@@ -267,6 +268,7 @@ $("next-link").addEventListener("click", (event) => {
   event.preventDefault();
   follow(state.next, true);
 });
+onRules(() => state?.game);
 $("resign").addEventListener("click", () => $("sure").showModal());
 $("sure").addEventListener("close", () => {
   if ($("sure").returnValue === "yes") ask({ type: "resign" });

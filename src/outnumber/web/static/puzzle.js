@@ -9,7 +9,9 @@ import { drawTracks, usedIn } from "./tracks.js";
 import { drawPlates } from "./plates.js";
 import { onKey } from "./shell.js";
 import { onNumber } from "./entry.js";
-import { boardPath } from "./share.js";
+import { boardPath, here, shareText } from "./share.js";
+import { resultText } from "./daily.js";
+import { onRules } from "./rulesheet.js";
 import { nameOf, turnText } from "./telling.js";
 import { dayOf, learn, ofDay, record, streak, waiting, wanted } from "./progress.js";
 
@@ -114,7 +116,7 @@ function finished() {
 function begin(found) {
   puzzle = found;
   seen.add(puzzle.id);
-  attempt = { wrong: [], hinted: 0, counted: false, answer: null, marked: new Set(), given: [] };
+  attempt = { wrong: [], hinted: 0, tries: 0, counted: false, answer: null, marked: new Set(), given: [] };
   now = puzzle;
   const seats = [1, 2].map((seat) => ({ participant: seat, seat, name: "", plays: "human", here: true }));
   const turn = { seat: puzzle.turn, participant: puzzle.turn };
@@ -167,6 +169,7 @@ async function give(numbers) {
   await working(async () => {
     const found = await tryPuzzle(plain(), puzzle.kind === "seat" ? [...attempt.given, ...numbers] : numbers);
     if (!found.right) {
+      attempt.tries += 1;
       if (found.move) attempt.wrong.push(found.move);
       count(false);
       return refute(found.move, found.refutation);
@@ -282,6 +285,7 @@ function show(answer, text) {
   const words = [t("Streak: {n} (best: {best}).", { n: row, best })];
   if (!attempt.solved) words.push(t("This one will come again."));
   $("row").textContent = words.join(" ");
+  $("told-on").replaceChildren(...(kind === "daily" ? [shareText(t("Tell others, without the answer"), outcome(), here(`/puzzles/daily?date=${day}`))] : []));
   $("board-link").href = boardPath(puzzle, puzzle.moves);
   $("next").textContent = kind === "daily" ? t("More of this game") : t("Next puzzle");
   tell(text, false, answer.explanation.text);
@@ -289,6 +293,11 @@ function show(answer, text) {
   // On a small screen the button is below the words: they are to be seen first.
   $("next").focus({ preventScroll: true });
   $("result").scrollIntoView({ block: "nearest" });
+}
+
+/** How the puzzle of the day went, for others. */
+function outcome() {
+  return resultText({ day, title: puzzle.title, difficulty: puzzle.difficulty, solved: attempt.solved, wrong: attempt.tries, hints: attempt.hinted, days: streak().days });
 }
 
 // ---- drawing
@@ -337,6 +346,7 @@ $("next").addEventListener("click", () => {
   if (kind === "daily") location.href = `/puzzles/${puzzle.game}`;
   else next().then(() => state && $("pool").querySelector("[tabindex='0']")?.focus());
 });
+onRules(() => puzzle?.game);
 onKey("h", () => { if (puzzle && !attempt.answer) coach.next(); });
 
 if (kind !== "daily" && seed === null) queue = waiting(["again", "mixed"].includes(kind) ? null : kind);

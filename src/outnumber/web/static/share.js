@@ -18,16 +18,14 @@ async function draw(place, link) {
 
 let count = 0;
 
-/** A link with a button that copies it, and its QR code. */
-export function shareLink(label, link, about = "") {
-  count += 1;
-  const field = h("input", { type: "text", readonly: true, value: link, id: `link-${count}`, onfocus: (event) => event.target.select() });
+/** A text to hand on, with buttons that copy and send it; `sent` is what the system's own sheet gets. */
+function handOn(field, text, copyLabel, sent) {
   const told = h("span", { role: "status", class: "copied" });
   const copy = h("button", {
     type: "button",
     onclick: async () => {
       try {
-        await navigator.clipboard.writeText(link);
+        await navigator.clipboard.writeText(text);
         told.textContent = t("Copied");
       } catch {
         field.focus();
@@ -35,15 +33,29 @@ export function shareLink(label, link, about = "") {
         told.textContent = t("Press Ctrl+C to copy");
       }
     },
-  }, t("Copy the link"));
+  }, copyLabel);
   // Browsers have it where the page comes by HTTPS or from this machine.
-  const send = navigator.share ? h("button", { type: "button", onclick: () => navigator.share({ url: link }).catch(() => {}) }, t("Send …")) : null;
+  const send = navigator.share ? h("button", { type: "button", class: "send", onclick: () => navigator.share(sent).catch(() => {}) }, t("Send …")) : null;
+  return h("div", { class: "link-row" }, field, copy, send, told);
+}
+
+/** A link with a button that copies it, and its QR code. */
+export function shareLink(label, link, about = "") {
+  count += 1;
+  const field = h("input", { type: "text", readonly: true, value: link, id: `link-${count}`, onfocus: (event) => event.target.select() });
   const near = document.body.dataset.reach === "" ? h("p", { class: "note" }, t("Only this machine can open this link: the server listens to no network.")) : null;
   const code = h("div", { class: "qr" });
   draw(code, link);
-  return h("div", { class: "link" }, h("label", { for: `link-${count}` }, label), about ? h("p", { class: "faint" }, about) : null,
-    near,
-    h("div", { class: "link-row" }, field, copy, send, told), code);
+  return h("div", { class: "link" }, h("label", { for: `link-${count}` }, label), about ? h("p", { class: "faint" }, about) : null, near,
+    handOn(field, link, t("Copy the link"), { url: link }), code);
+}
+
+/** Some lines with a link under them, to hand on as they are. */
+export function shareText(label, text, link) {
+  count += 1;
+  const whole = `${text}\n${link}`;
+  const field = h("textarea", { readonly: true, rows: 5, id: `link-${count}`, onfocus: (event) => event.target.select() }, whole);
+  return h("div", { class: "link" }, h("label", { for: `link-${count}` }, label), handOn(field, whole, t("Copy"), { text, url: link }));
 }
 
 /** A page as others reach it: on the server's own machine it goes by names that lead nobody else here. */

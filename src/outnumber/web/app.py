@@ -17,7 +17,7 @@ from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
 from outnumber.solvers.pool import Bounds, Pool
 from outnumber.web.errors import Damaged, DatabaseError, StorageError, as_json, asked_voice, status_of
-from outnumber.web.http import openapi, pages, puzzles
+from outnumber.web.http import install, openapi, pages, puzzles
 from outnumber.web.http.endpoints import JSON
 from outnumber.web.metrics import Metrics
 from outnumber.web.play.hub import Hub
@@ -48,7 +48,7 @@ class Application:
         self.retention = Retention(self.log, self.hub, settings)
         guards = Guards(settings, self.metrics)
         self.starlette = Starlette(
-            routes=[*openapi.routes(), *pages.routes],
+            routes=[*openapi.routes(), *install.routes, *pages.routes],
             exception_handlers={
                 GameError: _refused,
                 HTTPException: _no_page,

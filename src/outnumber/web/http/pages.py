@@ -12,7 +12,7 @@ from hashlib import sha256
 from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.exceptions import HTTPException
@@ -22,20 +22,26 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 import outnumber
+from outnumber.games.errors import GameError
 from outnumber.games.registry import BUILT_IN, all_games, find
+from outnumber.games.sentences import Voice
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES
 from outnumber.puzzles.daily import FIRST, month_before
 from outnumber.puzzles.daily import archive as past_days
 from outnumber.puzzles.kinds import TITLES, offered
+from outnumber.solvers.shares import network
+from outnumber.web.errors import StorageError
 from outnumber.web.http import forms
+from outnumber.web.play.hub import Hub
 from outnumber.web.settings import Settings
 from outnumber.web.transport.reach import only_here
+from outnumber.wire.api import State
 from outnumber.words.rules import Line, sections
 from outnumber.words.voice import LANGUAGES, Translated, accepted, voice
 
 COOKIE = "language"
 _ID = re.compile(r"[0-9a-z]{1,64}")
-_IMPORT = re.compile(r'from "\./([\w.]+)"')
+_IMPORT = re.compile(r'(?:from|import) "\./([\w.]+)"')
 _TEXT = r'"((?:[^"\\]|\\.)*)"'
 _SAID = re.compile(rf"\bt\({_TEXT}")
 _COUNTED = re.compile(rf"\btn\({_TEXT}, {_TEXT}")
@@ -114,7 +120,8 @@ def render(
             language=language,
             languages=LANGUAGES,
             path=_path(request),
-            static=f"/static/{_version()}",
+            static=static(),
+            origin=_origin(request),
             modules=_modules(script),
             version=outnumber.__version__,
             games=_games(),
@@ -123,6 +130,17 @@ def render(
         )
     )
     return Response(text, status, headers=HEADERS, media_type="text/html")
+
+
+def static() -> str:
+    """What the addresses of scripts, styles and pictures begin with."""
+    return f"/static/{_version()}"
+
+
+def _origin(request: Request) -> str:
+    """The server as the visitor calls it, for what must name it in full: pictures that messengers fetch."""
+    reach = _reach(request)
+    return reach or f"{request.url.scheme}://{request.url.netloc}"
 
 
 def _reach(request: Request) -> str | None:
@@ -155,17 +173,51 @@ async def games(request: Request) -> Response:
 
 
 async def board(request: Request) -> Response:
-    return _of_game(request, "board.html", "board.js")
+    return _of_game(request, "board.html", "board.js", preview=await _preview(request))
+
+
+class Preview(NamedTuple):
+    """What a messenger shows of a link to a game."""
+
+    title: str
+    text: str
+    picture: str
+
+
+async def _preview(request: Request) -> Preview | None:
+    """What anybody may know of a game, for whoever is sent a link to it: looking takes no seat."""
+    hub: Hub | None = getattr(request.app.state, "hub", None)
+    if hub is None:
+        return None
+    who = network(request.client.host if request.client else "")
+    try:
+        table = await hub.table(request.path_params["id"], who=who)
+    except (GameError, StorageError):
+        return None
+    return preview_of(hub.state(table, 0, voice(language_of(request))), voice(language_of(request)))
+
+
+def preview_of(state: State, says: Voice) -> Preview:
+    """A game as a link to it is shown."""
+    one, two = (each.name or says.say("Somebody") for each in state.participants)
+    if state.state == "open":
+        text = says.say("{name} invites you to a game: no account, no luck, no draw.", name=one)
+    elif state.opponent in COMPUTERS:
+        text = says.say("{name} plays against the computer.", name=one)
+    else:
+        text = says.say("{one} plays against {two}.", one=one, two=two)
+    picture = f"preview-{state.game}" if state.game in BUILT_IN else "preview"
+    return Preview(f"{state.title} ({state.about})" if state.about else state.title, text, picture)
 
 
 async def review(request: Request) -> Response:
     return _of_game(request, "review.html", "review.js")
 
 
-def _of_game(request: Request, template: str, script: str) -> Response:
+def _of_game(request: Request, template: str, script: str, **values: Any) -> Response:
     """A page about one game; whether there is such a game, its script finds out."""
     id = request.path_params["id"]
-    return render(request, template, script, id=id) if _ID.fullmatch(id) else missing(request)
+    return render(request, template, script, id=id, **values) if _ID.fullmatch(id) else missing(request)
 
 
 async def puzzles(request: Request) -> Response:

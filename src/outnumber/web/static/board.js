@@ -17,7 +17,7 @@ import { drawPick } from "./picking.js";
 import { onRules } from "./rulesheet.js";
 import { isYou, mayPlay, moveText, nameOf, outcomeText, participantIn, plyText, turnText } from "./telling.js";
 
-const id = $("table").dataset.id;
+const id = $("table").dataset.id || location.pathname.split("/")[2]; // offline the page is that of any game
 let state = null;
 let live = null;
 let pool = null;

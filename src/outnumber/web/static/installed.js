@@ -1,0 +1,25 @@
+// The page as an application: its worker, the button that installs it, and a line that says when there is no network.
+
+import { $, h } from "./page.js";
+import { t } from "./words.js";
+
+// Browsers have workers where the page comes by HTTPS or from this machine; elsewhere everything works without one.
+if (navigator.serviceWorker) addEventListener("load", () => navigator.serviceWorker.register("/sw.js").catch(() => {}));
+
+const note = h("p", { class: "offline-note", role: "status" });
+
+function tell() {
+  note.textContent = navigator.onLine ? "" : t("You are offline. What was loaded stays readable; what you do is sent when you are back.");
+}
+
+$("main").prepend(note);
+addEventListener("online", tell);
+addEventListener("offline", tell);
+tell();
+
+addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault();
+  const button = h("button", { type: "button", class: "quiet", onclick: () => { event.prompt(); button.remove(); } }, t("Install as an app"));
+  document.querySelector("footer.bottom").append(button);
+  addEventListener("appinstalled", () => button.remove());
+});

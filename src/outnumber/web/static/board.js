@@ -15,6 +15,7 @@ import { onNumber } from "./entry.js";
 import { makerText, untilText } from "./presence.js";
 import { drawPick } from "./picking.js";
 import { onRules } from "./rulesheet.js";
+import { recalled, recalledText, remember } from "./remembered.js";
 import { isYou, mayPlay, moveText, nameOf, outcomeText, participantIn, plyText, turnText } from "./telling.js";
 
 const id = $("table").dataset.id || location.pathname.split("/")[2]; // offline the page is that of any game
@@ -54,6 +55,7 @@ function take(next) {
   if (!before || before.id !== next.id) begin();
   if (next.scene.earlier) complete();
   if (next.you) kept.keepGame(id, { title: next.title });
+  if (next.seq >= 0) remember(next);
 }
 
 // Scenes of other moments than now, by round and moves; null while one is asked for.
@@ -126,6 +128,7 @@ function happen(event) {
     leftAt = performance.now();
     tell(`${text} ${turnText(state)}`);
     draw();
+    remember(state);
     return;
   }
   // Anything rarer: the whole state is the simplest truth.
@@ -164,6 +167,7 @@ function connect(token) {
     state: (word) => {
       $("link-state").dataset.state = word;
       say($("link-state").querySelector(".words"), states[word]);
+      if (word === "reconnecting") apart();
     },
     welcome: (message) => {
       const first = !state;
@@ -199,6 +203,18 @@ function connect(token) {
       }
     },
   });
+}
+
+/** There is no line to the server: say what waits, and show what is remembered where nothing else is shown. */
+function apart() {
+  const found = state ? null : recalled(id);
+  if (found) {
+    take({ ...found.state, seq: -1 }); // whatever comes is newer
+    draw();
+    tell(recalledText(found.at));
+  }
+  const number = live?.unsent ?? null;
+  if (number !== null) tell(t("{number} is sent as soon as you are connected.", { number }));
 }
 
 function missing() {
@@ -251,7 +267,9 @@ function spent() {
 async function ask(request) {
   $("table").classList.add("busy");
   try {
-    await live.ask(request);
+    const answered = live.ask(request);
+    if (!live.welcome) apart();
+    await answered;
   } catch (refusal) {
     tell(refusal.message, true);
     if (refusal.code === "stale") refresh();

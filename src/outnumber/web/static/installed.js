@@ -4,7 +4,15 @@ import { $, h } from "./page.js";
 import { t } from "./words.js";
 
 // Browsers have workers where the page comes by HTTPS or from this machine; elsewhere everything works without one.
-if (navigator.serviceWorker) addEventListener("load", () => navigator.serviceWorker.register("/sw.js").catch(() => {}));
+const workers = navigator.serviceWorker;
+if (workers) {
+  addEventListener("load", () => workers.register("/sw.js").catch(() => {}));
+  // The first page comes before the worker: what it is made of is asked for again, from the browser's own memory.
+  if (!workers.controller) workers.addEventListener("controllerchange", () => {
+    const parts = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.startsWith(`${location.origin}/static/`));
+    for (const part of [location.pathname + location.search, ...parts]) fetch(part).catch(() => {});
+  }, { once: true });
+}
 
 const note = h("p", { class: "offline-note", role: "status" });
 

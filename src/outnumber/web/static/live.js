@@ -1,6 +1,7 @@
 // The open line to a game: says hello, sends requests, and comes back by itself after every interruption.
 
 import { newRequest } from "./kept.js";
+import { keepUnsent, unsent } from "./remembered.js";
 import { Refusal } from "./api.js";
 import { language, t } from "./words.js";
 
@@ -25,6 +26,8 @@ export class Live {
     this.on = on;
     this.seq = null;
     this.waiting = new Map(); // requests that have no answer yet, by id, in order
+    // What a page before this one could not send: nobody waits for it here, and its id makes it count once.
+    for (const request of token ? unsent(id) : []) this.waiting.set(request.id, { request, since: Date.now(), resolve: () => {}, reject: () => {} });
     this.tries = 0;
     this.closed = false;
     addEventListener("online", () => this.hurry());
@@ -103,6 +106,7 @@ export class Live {
     const waiting = id && this.waiting.get(id);
     if (!waiting) return false;
     this.waiting.delete(id);
+    this.note();
     waiting[how](value);
     return true;
   }
@@ -138,12 +142,23 @@ export class Live {
     else this.socket.send('{"type": "ping"}');
   }
 
+  /** Keep what is on its way: moves only, each for the position it was made in. */
+  note() {
+    keepUnsent(this.id, [...this.waiting.values()].map(({ request }) => request).filter(({ type }) => type === "move"));
+  }
+
+  /** The move that is on its way, or null. */
+  get unsent() {
+    return [...this.waiting.values()].map(({ request }) => request).find(({ type }) => type === "move")?.number ?? null;
+  }
+
   /** Ask for something; the promise is kept once it is on the server's disk, whatever happens in between. */
   ask(request) {
     const id = newRequest();
     const whole = { ...request, id };
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { request: whole, since: Date.now(), resolve, reject });
+      this.note();
       if (this.welcome) this.socket.send(JSON.stringify(whole));
     });
   }

@@ -37,6 +37,7 @@ Level = Annotated[int, Meta(ge=1, le=3)]
 Action = Literal["offer", "accept", "decline"]
 OfferName = Literal["takeback", "rematch", "claim"]
 StateName = Literal["open", "playing", "over"]
+ReactionName = Literal["hello", "good-luck", "well-played", "thanks", "oops", "wow"]
 StartName = Literal["book", "fair"]
 LanguageName = Literal["en", "de"]
 
@@ -333,6 +334,12 @@ class ClaimFrame(Claim, tag_field="type", tag="claim", kw_only=True, forbid_unkn
     id: Id
 
 
+class React(Model, tag_field="type", tag="react"):
+    """A word to the other player, from a fixed set; it is not kept."""
+
+    reaction: ReactionName
+
+
 class Ping(Model, tag_field="type", tag="ping"):
     pass
 
@@ -343,7 +350,7 @@ class Named(Model):
     id: Id | None = None
 
 
-Frame = MoveFrame | PickFrame | ResignFrame | TakebackFrame | RematchFrame | ClaimFrame | Ping
+Frame = MoveFrame | PickFrame | ResignFrame | TakebackFrame | RematchFrame | ClaimFrame | React | Ping
 HELLO: Reader[Hello] = Reader(Hello)
 FRAME: Reader[Frame] = Reader(Frame)
 NAMED: Reader[Named] = Reader(Named)
@@ -583,6 +590,11 @@ class Pong(Model, tag_field="type", tag="pong"):
 class Presence(Model, tag_field="type", tag="presence"):
     here: list[bool]
     watching: int
+
+
+class Reaction(Model, tag_field="type", tag="reaction"):
+    participant: SeatNumber
+    reaction: ReactionName
 
 
 class Thinking(Model, tag_field="type", tag="thinking"):

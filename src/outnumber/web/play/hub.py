@@ -29,7 +29,17 @@ from outnumber.web.play.requests import Request
 from outnumber.web.play.tokens import may_be_id, new_token, pseudonym
 from outnumber.web.settings import Settings
 from outnumber.web.storage.log import Entry, Log, NewGame, Row
-from outnumber.wire.api import Ack, Event, EventFrame, State, Stopping, Thinking, encode
+from outnumber.wire.api import (
+    Ack,
+    Event,
+    EventFrame,
+    Reaction,
+    ReactionName,
+    State,
+    Stopping,
+    Thinking,
+    encode,
+)
 from outnumber.wire.refusals import Refused
 
 if TYPE_CHECKING:
@@ -68,7 +78,7 @@ class Hub:
         self._key = settings.key or new_token()
         self.stopping = False
         self.events = 0  # on disk since the start
-        # Told after each group which games changed; updates between processes use it.
+        # Told after each group which games changed, and what is said; updates between processes use it.
         self.changed: Callable[[str], None] = _nobody_listens
         self._loading: dict[str, asyncio.Future[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -467,6 +477,19 @@ class Hub:
             return choosing.result()
         finally:
             choosing.cancel()
+
+    # What players say to each other
+
+    def react(self, table: Table, participant: int, reaction: ReactionName) -> None:
+        """Tell everybody at a table what a player says, at other processes too; nothing is kept of it."""
+        self.reacted(table, participant, reaction)
+        self.changed(f"{table.id}:{participant}:{reaction}")
+
+    def reacted(self, table: Table, participant: int, reaction: ReactionName) -> None:
+        """Tell everybody at a table of this process what a player says."""
+        message = encode(Reaction(participant, reaction))
+        for socket in table.sockets:
+            socket.push(message)
 
     # Clocks
 

@@ -37,6 +37,7 @@ from outnumber.wire.api import (
     Ping,
     Pong,
     Presence,
+    React,
     Welcome,
     encode,
 )
@@ -48,6 +49,8 @@ Receive = Callable[[], Awaitable[Message]]
 PATH = re.compile(r"/api/games/([0-9a-z]{1,32})/live")
 HELLO_SECONDS = 10
 PRESENCE_SECONDS = 0.5
+# What a word to the other player costs a socket, in messages: two a second are plenty.
+SAYING = 10.0
 
 
 class Live:
@@ -228,6 +231,9 @@ class Live:
             if isinstance(asked, Ping):
                 socket.push(encode(Pong(table.seq)))
                 return
+            if isinstance(asked, React):
+                self._said(socket, table, asked)
+                return
             id = asked.id
             if not socket.participant:
                 raise Refused("no-token")
@@ -247,6 +253,13 @@ class Live:
         except GameError as error:
             self._hub.metrics.refused.labels(error.code).inc()
             socket.refuse(error, id)
+
+    def _said(self, socket: Socket, table: Table, said: React) -> None:
+        """Pass a word on to everybody at the table."""
+        if not socket.participant:
+            raise Refused("no-token")
+        socket.charge(SAYING)
+        self._hub.react(table, socket.participant, said.reaction)
 
 
 class _Answer:

@@ -15,6 +15,8 @@ import { onNumber } from "./entry.js";
 import { makerText, untilText } from "./presence.js";
 import { drawPick } from "./picking.js";
 import { onRules } from "./rulesheet.js";
+import { noticeTurn, offerNotices } from "./notices.js";
+import { drawReactions, heard } from "./reactions.js";
 import { recalled, recalledText, remember } from "./remembered.js";
 import { isYou, mayPlay, moveText, nameOf, outcomeText, participantIn, plyText, turnText } from "./telling.js";
 
@@ -186,6 +188,7 @@ function connect(token) {
       gates();
       tick();
     },
+    reaction: (message) => state && heard(state, message),
     thinking: ({ participant }) => {
       const text = t("{name} is still thinking: the server is busy.", { name: state ? nameOf(state, participant) : "" });
       if (state?.turn?.participant === participant && !step && text !== turnLine) tell(text);
@@ -411,6 +414,8 @@ function draw() {
   drawPool(look, ply);
   drawOffer();
   drawPick($("pick"), state, ask);
+  drawReactions($("reactions"), state, (reaction) => live.react(reaction));
+  noticeTurn(state);
   drawResult();
   drawActions();
 }
@@ -562,6 +567,7 @@ function tick() {
 }
 
 setInterval(tick, 250);
+offerNotices($("notices-place"));
 
 const found = kept.tokenFromAddress();
 if (found) kept.keepGame(id, found.kind === "seat" ? { token: found.token } : { invite: found.token });

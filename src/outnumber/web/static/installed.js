@@ -16,14 +16,17 @@ if (workers) {
 
 const note = h("p", { class: "offline-note", role: "status" });
 
-function tell() {
-  note.textContent = navigator.onLine ? "" : t("You are offline. What was loaded stays readable; what you do is sent when you are back.");
+function tell(online = navigator.onLine) {
+  note.textContent = online ? "" : t("You are offline. What was loaded stays readable; what you do is sent when you are back.");
 }
 
 $("main").prepend(note);
-addEventListener("online", tell);
-addEventListener("offline", tell);
+addEventListener("online", () => tell());
+addEventListener("offline", () => tell());
 tell();
+// A page may come from the worker although the network is fine and only the server is not.
+workers?.addEventListener("message", ({ data }) => data === "behind" && tell(false));
+workers?.controller?.postMessage("behind?");
 
 addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault();

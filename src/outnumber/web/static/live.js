@@ -17,7 +17,7 @@ const LONGEST_GREETING = 10000;
 
 export class Live {
   /**
-   * `on` has welcome(message), event(event), presence(message), thinking(message), state(word), refused(Refusal).
+   * `on` has welcome(message), event(event), presence(message), reaction(message), thinking(message), state(word), refused(Refusal).
    * A word is connecting, live, reconnecting, busy or refused.
    */
   constructor(id, token, on) {
@@ -83,6 +83,8 @@ export class Live {
       if (!this.settle(message.id, "reject", refusal)) this.on.refused(refusal);
     } else if (message.type === "presence") {
       this.on.presence(message);
+    } else if (message.type === "reaction") {
+      this.on.reaction(message);
     } else if (message.type === "thinking") {
       this.on.thinking(message);
     } else if (message.type === "stopping") {
@@ -150,6 +152,12 @@ export class Live {
   /** The move that is on its way, or null. */
   get unsent() {
     return [...this.waiting.values()].map(({ request }) => request).find(({ type }) => type === "move")?.number ?? null;
+  }
+
+  /** Say one of a few words to the other player, if there is a line; nothing waits for it. */
+  react(reaction) {
+    if (this.welcome) this.socket.send(JSON.stringify({ type: "react", reaction }));
+    return this.welcome;
   }
 
   /** Ask for something; the promise is kept once it is on the server's disk, whatever happens in between. */

@@ -45,6 +45,13 @@ async function file(event) {
   return answer;
 }
 
+// The windows that have a page as it was: they ask, and say so to whoever reads it.
+const behind = new Set();
+
+addEventListener("message", (event) => {
+  if (event.data === "behind?" && behind.has(event.source.id)) event.source.postMessage("behind");
+});
+
 /** What was kept of a page; what cannot be had any more has a page that says so. */
 async function kept(request) {
   const found = await caches.match(request) ?? await caches.match(request, { ignoreSearch: true });
@@ -56,20 +63,20 @@ async function kept(request) {
 
 /** A page from the server, or as it was when the server cannot be reached or takes too long. */
 async function page(event) {
-  const { request } = event;
+  const { request, resultingClientId: id } = event;
   const path = new URL(request.url).pathname;
   const asked = fetch(request).then((answer) => {
     if (PAGES.test(path) && mayKeep(answer)) event.waitUntil(keep(request, answer.clone()));
     return answer;
   });
-  const slow = new Promise((wait) => { setTimeout(wait, PATIENCE); }).then(() => caches.match(request)).then((found) => found ?? asked);
-  try {
-    const answer = await Promise.race([asked, slow]);
-    // A proxy whose server is away says so with such a status.
-    return answer.status === 502 || answer.status === 504 ? await kept(request) ?? answer : answer;
-  } catch {
-    return await kept(request) ?? Response.error();
-  }
+  const slow = new Promise((wait) => { setTimeout(wait, PATIENCE, null); });
+  // A proxy whose server is away says so with such a status.
+  const answer = await Promise.race([asked, slow]).then((found) => (found?.status === 502 || found?.status === 504 ? null : found), () => null);
+  if (answer) return answer;
+  // Whoever waits for a page that was never kept goes on waiting while there is hope.
+  const found = await caches.match(request) ?? await asked.catch(() => kept(request));
+  if (found && id) behind.add(id);
+  return found ?? Response.error();
 }
 
 addEventListener("fetch", (event) => {

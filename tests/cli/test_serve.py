@@ -23,7 +23,7 @@ def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     def run(*arguments: str, network: str = "192.168.1.5") -> tuple[str, Any]:
         seen: list[Any] = [None]
 
-        def serving(listening: Any, settings: Any, workers: int, announce: Any, quiet: bool) -> None:  # noqa: ARG001
+        def serving(listening: Any, settings: Any, workers: int, announce: Any, quiet: bool) -> None:
             seen[0] = settings
             announce()
             listening.close()

@@ -57,7 +57,9 @@ def test_an_invitation_is_shown_with_its_game_and_looking_takes_no_seat(tmp_path
             told = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', page))
             assert told["title"] == "Number Duel (1 to 100)"
             assert told["description"].startswith("&#34;&gt;&lt;b&gt;Ada invites you")
-            assert re.fullmatch(r"http://127\.0\.0\.1:\d+/static/\w+/pictures/preview-number-duel\.png", told["image"])
+            assert re.fullmatch(
+                r"http://127\.0\.0\.1:\d+/static/\w+/pictures/preview-number-duel\.png", told["image"]
+            )
             for secret in (made["token"], made["invite"]):
                 assert secret not in page
             assert (await server.get(made["id"])).json()["state"] == "open"

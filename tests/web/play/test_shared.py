@@ -121,7 +121,12 @@ def test_a_fair_start_is_drawn_and_its_seat_picked_in_every_round(tmp_path: Path
             assert after["start"] == FAIR
             assert after["pick"]
             # A game that has none is refused with the reason.
-            body = {"game": "number-stack-attack", "options": {"target": 9}, "opponent": "open", "start": FAIR}
+            body = {
+                "game": "number-stack-attack",
+                "options": {"target": 9},
+                "opponent": "open",
+                "start": FAIR,
+            }
             refused = await server.http.post("/api/games", json=body)
             assert refused.status_code == 422
             assert "too small" in refused.json()["error"]["message"]

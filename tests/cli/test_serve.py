@@ -51,7 +51,7 @@ def test_a_server_for_everybody_names_an_address_that_others_reach(told: Any, ho
     found = re.search(r"Outnumber is at (http://192\.168\.1\.5:\d+)\n", output)
     assert found
     assert settings.address == found[1]
-    assert "0.0.0.0" not in output
+    assert "//0.0.0.0" not in output
     assert "Everybody who can reach this machine can play." in output
 
 

@@ -7,7 +7,6 @@ from outnumber.session.match import Match
 from outnumber.wire import Model, Options, SeatNumber
 from outnumber.wire.reviews import OutcomeModel
 from outnumber.wire.scenes import SceneModel
-from outnumber.words.options import chosen
 
 
 class PositionModel(Model):
@@ -26,7 +25,7 @@ class PositionModel(Model):
     scene: SceneModel
 
     @classmethod
-    def of(cls, match: Match, voice: Voice = ENGLISH) -> PositionModel:
+    def of(cls, match: Match, about: str, voice: Voice = ENGLISH) -> PositionModel:
         """The current round of a match."""
         current, rules = match.current, match.rules
         scene = SceneModel.of(current.scene, voice)
@@ -34,7 +33,7 @@ class PositionModel(Model):
             game=rules.name,
             title=voice.word(rules.title),
             options=rules.options,
-            about=chosen(rules, voice),
+            about=about,
             moves=list(current.moves),
             seats=list(current.movers),
             turn=scene.turn,

@@ -1,6 +1,7 @@
 """Which address leads others here, and pages over HTTPS."""
 
 import json
+import socket
 import ssl
 from pathlib import Path
 
@@ -24,11 +25,11 @@ def test_an_address_of_its_own_is_named_unless_it_leads_home(host: str, expected
 def test_whoever_listens_everywhere_is_reached_where_the_system_would_send_from(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    found = {reach.socket.AF_INET: "", reach.socket.AF_INET6: "fd00::2"}
+    found = {socket.AF_INET: "", socket.AF_INET6: "fd00::2"}
     monkeypatch.setattr(reach, "_own", lambda family, _: found[family])
     assert reach.reachable("::") == "fd00::2"
     assert reach.reachable("0.0.0.0") == ""  # noqa: S104  # nothing is served
-    found[reach.socket.AF_INET] = "10.0.0.7"
+    found[socket.AF_INET] = "10.0.0.7"
     assert reach.reachable("::") == reach.reachable("0.0.0.0") == "10.0.0.7"  # noqa: S104
 
 
@@ -52,8 +53,8 @@ def test_pages_and_sockets_come_over_https(tmp_path: Path) -> None:
                 assert (await client.get("/")).status_code == 200
                 id = (await client.post("/api/games", json={"game": "strategy-stacks"})).json()["id"]
             url = f"wss://localhost:{server.port}/api/games/{id}/live"
-            async with connect(url, ssl=trust, compression=None) as socket:
-                await socket.send('{"type": "hello"}')
-                assert json.loads(await socket.recv())["type"] == "welcome"
+            async with connect(url, ssl=trust, compression=None) as line:
+                await line.send('{"type": "hello"}')
+                assert json.loads(await line.recv())["type"] == "welcome"
 
     play(check)

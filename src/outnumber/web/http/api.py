@@ -95,11 +95,11 @@ async def games(call: Call) -> ListedGames:
 async def create(call: Call) -> Response:
     hub = call.hub
     asked: models.Create = call.body
-    rules, seed = wanted(asked, hub.settings), secrets.randbits(32)
-    openings = []
+    seed, openings = secrets.randbits(32), []
     if asked.start == FAIR:
+        rules = wanted(asked, hub.settings)
         openings = await hub.solvers.openings(rules, seed, asked.rounds, call.address, call.voice)
-    made = made_from(asked, rules, seed, hub.maker(call.address), openings)
+    made = made_from(asked, hub.settings, hub.maker(call.address), seed, openings)
     if made.unsure:
         await hub.solvers.check(made.rules, call.address, call.voice)
     if hub.stopping:

@@ -14,6 +14,7 @@ from outnumber.web.play.create import rules_of
 from outnumber.wire import api as models
 from outnumber.wire.positions import PositionModel
 from outnumber.wire.verdicts import VerdictModel
+from outnumber.words.options import chosen
 
 api = Api()
 
@@ -23,7 +24,8 @@ api = Api()
     what="The position.", body=models.AnyPosition, errors=(422,),
 )  # fmt: skip
 async def position(call: Call) -> PositionModel:
-    return PositionModel.of(_match(call), call.voice)
+    match = _match(call)
+    return PositionModel.of(match, chosen(match.rules, call.voice), call.voice)
 
 
 @api.at(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -62,12 +63,17 @@ def wanted(asked: Create, settings: Settings) -> Rules:
 
 def made_from(
     asked: Create,
-    rules: Rules,
-    seed: int,
+    settings: Settings,
     maker: str | None = None,
+    seed: int | None = None,
     openings: Sequence[tuple[int, ...]] = (),
 ) -> Made:
-    """A new game as somebody asked for it; raises what is wrong with the request."""
+    """A new game as somebody asked for it; raises what is wrong with the request.
+
+    A fair start was drawn by the seed.
+    """
+    rules = wanted(asked, settings)
+    seed = secrets.randbits(32) if seed is None else seed
     opponent = asked.opponent
     here = opponent == HERE
     human = here or opponent in ("open", "invite")

@@ -1,9 +1,9 @@
 """The value history as a picture."""
 
 import outnumber
-from outnumber.pictures.history import WORDS, draw
+from outnumber.pictures.history import draw
 from outnumber.session.match import Match
-from outnumber.session.review import review
+from outnumber.session.review import GRADES, review
 from outnumber.session.round import Round
 from tests.pictures.reading import Seen
 
@@ -23,7 +23,7 @@ def test_every_move_is_marked_with_its_grade() -> None:
     found = review(Round.begin(RULES, moves)).rounds[0]
     for number, graded in enumerate(found.moves, start=1):
         who = ADA_BEN[graded.seat - 1]
-        assert f"move {number}: {who} played {graded.move}, {WORDS[graded.grade]}" in picture.tips
+        assert f"move {number}: {who} played {graded.move}, {GRADES[graded.grade]}" in picture.tips
 
 
 def test_the_turning_point_is_told_with_what_would_have_won() -> None:

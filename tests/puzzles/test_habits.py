@@ -8,6 +8,7 @@ from outnumber.games.registry import BUILT_IN, find
 from outnumber.puzzles import before, habits
 from outnumber.puzzles.generate import generate
 from outnumber.puzzles.kinds import SEATS, Kind, offered
+from tests.puzzles.streams import made
 
 COUNT = 60
 # Of so few, chance alone adds up to this; `benchmarks/habits.py` looks at 300.
@@ -18,8 +19,7 @@ MARGIN = 0.15
     ("game", "kind"), [(game, kind) for game in BUILT_IN for kind in offered(find(game))]
 )
 def test_no_habit_solves_more_than_half(game: str, kind: Kind) -> None:
-    stream = list(islice(generate(game, 11, kind=kind), COUNT))
-    found, count = habits.shares(stream)
+    found, count = habits.shares(made(game, COUNT, kind))
     assert count == COUNT
     for name, share in found.items():
         if kind in SEATS:
@@ -30,8 +30,7 @@ def test_no_habit_solves_more_than_half(game: str, kind: Kind) -> None:
 
 def test_the_two_answers_of_order_challenge_are_right_as_often() -> None:
     places = [
-        puzzle.position.legal_moves().index(puzzle.solution)
-        for puzzle in islice(generate("order-challenge", 1, kind="one"), 40)
+        puzzle.position.legal_moves().index(puzzle.solution) for puzzle in made("order-challenge", 40, "one")
     ]
     assert places.count(0) == places.count(1) == 20
     firsts = [next(generate("order-challenge", seed, kind="one")) for seed in range(20)]

@@ -12,7 +12,8 @@ pytest.importorskip("starlette", reason="the server needs the extra outnumber[we
 from outnumber.web.storage.writers import Entry
 from outnumber.web.transport.sockets import Socket
 from tests.simulation.model import Disagreement, View
-from tests.simulation.world import Report, Server, run
+from tests.simulation.server import Server
+from tests.simulation.world import Report, run
 
 FAULTS = {
     "kill", "restart", "freeze_process", "hang_disk", "fail_disk", "slow_disk", "step_clock", "partition",

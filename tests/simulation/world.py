@@ -12,44 +12,26 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
 import msgspec
 
-from outnumber.games.errors import GameError
-from outnumber.web.errors import StorageError
 from outnumber.web.http import api
-from outnumber.web.http.endpoints import Call
-from outnumber.web.metrics import Metrics
-from outnumber.web.play.hub import Hub
-from outnumber.web.play.live import Live
-from outnumber.web.settings import Settings
-from outnumber.web.storage import writers
-from outnumber.web.storage.groups import Groups
-from outnumber.web.storage.log import SILENCE, Log
-from outnumber.web.storage.updates import Updates
-from outnumber.web.storage.writers import SqliteWriter
 from outnumber.web.transport import sockets
-from outnumber.web.transport.guards import Guards
-from outnumber.wire.api import Create, Done, Move, Query, Resign, Sit, Takeback
-from outnumber.wire.refusals import Refused
+from outnumber.wire.api import Create, Move, Resign, Sit, Takeback
+from tests.simulation.agreement import check
 from tests.simulation.clients import Client, Wish
-from tests.simulation.disk import Disk, Engine, Executor
+from tests.simulation.disk import Disk
 from tests.simulation.loop import Loop, Process, Stuck
 from tests.simulation.model import Disagreement, View
 from tests.simulation.network import Link, Network
+from tests.simulation.server import Server
 
-BURSTS = ("requests", "creations", "messages", "checks", "frames", "openings")
-SETTINGS = Settings(**{f"{name}_burst": 1e9 for name in BURSTS})  # type: ignore[arg-type]
 EPOCH = 1_800_000_000.0
 # Things go wrong for so long; then everything works, and so long later all games must be over.
 TROUBLE = 12.0
 QUIET = 150.0
-# What a clock may be wrong by: pauses of the loop that do not count as such, and the way to the disk.
-TOLERANCE = 1.5
-
 GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("strategy-stacks", {"range": 9}),
     ("order-challenge", {"range": 9}),
@@ -110,111 +92,6 @@ class Game:
         )
 
 
-class SimulatedLog(Log):
-    """The log with its statements on the disk of the simulation."""
-
-    def __init__(self, world: World, process: Process) -> None:
-        super().__init__("sqlite+aiosqlite:///simulated.db", SETTINGS.database_seconds)
-        self._world, self._process = world, process
-        self.shared = world.processes > 1
-        self._reader = Executor(world.disk, process)
-
-    async def _connect(self) -> None:
-        engine = SimpleNamespace(
-            create_engine=lambda *_, **__: Engine(self._world.disk),
-            ThreadPoolExecutor=lambda *_, **__: Executor(self._world.disk, self._process),
-            event=SimpleNamespace(listen=lambda *_: None),
-        )
-        with mock.patch.multiple(writers, **vars(engine)):
-            self._groups = Groups(SqliteWriter(self.url, self._seconds))
-        self.engine = SimpleNamespace(dispose=_nothing)  # type: ignore[assignment]
-
-    async def _execute(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
-        marked = statement.format(*(f"?{number}" for number in range(1, len(values) + 1)))
-        asked = self._reader.submit(self._world.disk.ask, marked, values)
-        rows: list[Any] = await asyncio.wrap_future(asked)
-        return rows
-
-    async def notify(self, channel: str, text: str) -> None:  # noqa: ARG002
-        self._world.notice(self._process, text)
-
-    async def listen(self, channel: str, heard: Callable[..., None]) -> None:  # noqa: ARG002
-        self._world.listeners[self._process] = heard
-        await asyncio.get_running_loop().create_future()
-
-
-async def _nothing() -> None:
-    """There is nothing to do."""
-
-
-class Chooser:
-    """Computer players without processes of their own."""
-
-    def __init__(self, chance: Random) -> None:
-        self._chance = chance
-
-    async def choose(self, match: Any, who: str, attempt: int) -> int:  # noqa: ARG002
-        await asyncio.sleep(self._chance.uniform(0.01, 0.5))
-        if self._chance.random() < 0.05:
-            raise Refused("server-busy")
-        return int(self._chance.choice(list(match.current.position.legal_moves())))
-
-
-class Server:
-    """A process of the server, as far as the network goes."""
-
-    def __init__(self, world: World, number: int) -> None:
-        self.world = world
-        self.process = Process(world.loop, f"server {number}")
-        self.ready = False
-        metrics = world.metrics
-        self.log = SimulatedLog(world, self.process)
-        self.hub = Hub(self.log, Chooser(world.chance), SETTINGS, metrics)  # type: ignore[arg-type]
-        self.updates = Updates(self.log, self.hub)
-        self.live = Live(self.hub, Guards(SETTINGS, metrics))
-
-    async def start(self) -> None:
-        try:
-            await self.log.open()
-        except StorageError:
-            self.world.loop.later(1.0, self.world.die, self)
-            return
-        await self.updates.start()
-        self.ready = True
-
-    async def stop(self) -> None:
-        """As SIGTERM."""
-        self.ready = False
-        await self.hub.stop()
-        await self.updates.stop()
-        await self.log.close()
-        self.world.loop.later(0.0, self.world.die, self)
-
-    def connect(self, game: str) -> Link:
-        link = Link(self.world.network, self.process)
-        scope = {"path": f"/api/games/{game}/live", "client": ("10.0.0.1", 1), "headers": []}
-        task = self.process.spawn(self.live(scope, link.receive, link.answer))
-        task.add_done_callback(lambda _: link.cut())
-        return link
-
-    async def call(self, handler: Any, body: Any, game: str = "", token: str = "") -> Any:
-        """What the server answers to a request by HTTP."""
-        headers = {"authorization": f"Bearer {token}"} if token else {}
-        request: Any = SimpleNamespace(
-            app=SimpleNamespace(state=SimpleNamespace(hub=self.hub)), path_params={"id": game},
-            headers=headers, client=SimpleNamespace(host="10.0.0.1"),
-        )  # fmt: skip
-        try:
-            answer = await handler(Call(request, Query(), body))
-        except GameError as error:
-            return {"error": {"code": error.code}}
-        except StorageError as error:
-            return {"error": {"code": error.code}}
-        if isinstance(answer, Done):
-            return msgspec.to_builtins(answer)
-        return msgspec.json.decode(answer.body)
-
-
 class World:
     """Everything in one history."""
 
@@ -226,7 +103,6 @@ class World:
         self.disk = Disk(self.loop, self.chance)
         self.network = Network(self.loop, self.chance, self.report.faults)
         self.processes = self.chance.choice((1, 1, 2, 3))
-        self.metrics = _metrics
         self.listeners: dict[Process, Callable[..., None]] = {}
         self.servers: list[Server] = []
         self.games: list[Game] = []
@@ -500,7 +376,7 @@ class World:
             await asyncio.sleep(0.05)
         hub = self.servers[-1].hub
         for game in self.games:
-            view = self._told(game)
+            view = self.told(game)
             table = await hub.table(game.id)
             found = [tuple(each.moves) for each in table.match.rounds]
             if found != [each.moves for each in view.rounds]:
@@ -511,101 +387,17 @@ class World:
                     f"{game.id}: won by {winners} for the server, by {view.winners} by the rules"
                 )
 
-    def _rows(self, game: Game) -> list[Any]:
+    def rows(self, game: Game) -> list[Any]:
         return self.disk.database.execute(
             "SELECT seq, kind, participant, number, request, data FROM events WHERE game = ? ORDER BY seq",
             (game.id,),
         ).fetchall()
 
-    def _told(self, game: Game) -> View:
+    def told(self, game: Game) -> View:
         view = game.view()
-        for _, kind, participant, number, _, _ in self._rows(game):
+        for _, kind, participant, number, _, _ in self.rows(game):
             view.apply(kind, participant, number)
         return view
-
-    # What must hold
-
-    def check(self) -> None:
-        """Raise `Disagreement` unless log, clients and rules agree."""
-        for game in self.games:
-            rows = self._rows(game)
-            self.report.events += len(rows)
-            if [row[0] for row in rows] != list(range(1, len(rows) + 1)):
-                raise Disagreement(f"{game.id}: the log has a hole: {[row[0] for row in rows]}")
-            requests = [row[4] for row in rows if row[4] is not None]
-            if len(set(requests)) != len(requests):
-                raise Disagreement(f"{game.id}: a request is in the log twice: {requests}")
-            view = self._told(game)
-            self.report.outcomes.update(view.reasons)
-            for client in self.clients:
-                if client.game is game:
-                    _agree(client, rows)
-            self._check_clocks(game, rows)
-
-    def _check_clocks(self, game: Game, rows: list[Any]) -> None:
-        """Nobody has paid for time in which they could not have been answered."""
-        clocks = game.body["clocks"]
-        if not clocks:
-            return
-        view = game.view()
-        began = None
-        for seq, kind, participant, number, _, data in rows:
-            before = view.to_move
-            view.apply(kind, participant, number)
-            now = self.disk.committed[game.id, seq]
-            if began is not None and before:
-                most = now - began - self._away(game, before, began, now) + TOLERANCE
-                spent = (msgspec.json.decode(data) if data else {}).get("spent", 0.0)
-                if (
-                    self.processes == 1
-                    and "game_clock" in clocks
-                    and kind == "move"
-                    and spent > max(most, TOLERANCE)
-                ):
-                    raise Disagreement(f"{game.id}: event {seq} cost {spent} s, and there were {most}")
-                if kind == "time" and "clock" in clocks and most < clocks["clock"]:
-                    raise Disagreement(f"{game.id}: event {seq} came after {most} s of {clocks['clock']}")
-            if kind in ("move", "seat", "resign", "time", "takeback-accept"):
-                began = now
-
-    def _away(self, game: Game, participant: int, began: float, ended: float) -> float:
-        """For how long between two times somebody could not be answered."""
-        total, last = 0.0, began
-        for away in sorted(self.away, key=lambda each: each.began):
-            start, end = max(away.began, last), min(away.ended, ended)
-            # While a disk hangs for a moment, moves are taken in time and written later.
-            short = away.why is self.disk and away.ended - away.began < 2 * SILENCE
-            if short or (game.id, participant) not in away.whom:
-                continue
-            if end > start:
-                total, last = total + end - start, end
-        return total
-
-
-def _agree(client: Client, rows: list[Any]) -> None:
-    told = [(row[1], row[2], row[3]) for row in rows]
-    # What only the log knows: how many moves a takeback takes back.
-    known = (
-        [
-            (kind, who, number if kind == "move" else told[at][2])
-            for at, (kind, who, number) in enumerate(client.known)
-        ]
-        if len(client.known) <= len(told)
-        else client.known
-    )
-    if known != told[: len(known)]:
-        raise Disagreement(f"{client.name} was told {client.known}, and the log has {told}")
-    for id, (seq, kind, number) in client.acked.items():
-        if seq > len(rows):
-            raise Disagreement(f"{client.name}: {id} was acknowledged as event {seq}, and is lost")
-        row = rows[seq - 1]
-        if (row[4], row[1]) != (id, kind) or (kind == "move" and row[3] != number):
-            raise Disagreement(
-                f"{client.name}: {id} was acknowledged as event {seq}, where the log has {row}"
-            )
-
-
-_metrics = Metrics()
 
 
 @contextlib.contextmanager
@@ -636,13 +428,13 @@ def run(seed: int, mutate: Callable[[Server], None] | None = None) -> Report:
     with _made_up(world):
         try:
             world.loop.run_until_complete(world.live())
-            world.check()
+            check(world)
         except (Disagreement, Stuck) as error:
             report.wrong.append(f"seed {seed}: {error!r}")
         finally:
             world.loop.end()
             logging.disable(logging.NOTSET)
     report.seconds = world.loop.time()
-    whole = repr((world.loop.steps, report.seconds, [world._rows(game) for game in world.games]))
+    whole = repr((world.loop.steps, report.seconds, [world.rows(game) for game in world.games]))
     report.trace = hashlib.sha256(whole.encode()).hexdigest()[:16]
     return report

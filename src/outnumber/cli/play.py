@@ -106,8 +106,8 @@ def command(
     as docs/engine.md explains, or llm:MODEL: a language model behind the endpoint
     in OPENAI_BASE_URL, with the key in OPENAI_API_KEY.
 
-    Without GAME you are asked which one, and without players against whom.
-    At the prompt, type a number, or help for the words you can use. Every game
+    Without GAME you are asked which one and, if you name no player, against
+    whom. At the prompt, type a number, or help for the words you can use. Every game
     is kept: outnumber resume goes on with it.
     """
     console = Console(spoken())

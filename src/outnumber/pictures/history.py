@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from outnumber.games.base import Seat
-from outnumber.games.sentences import ENGLISH, Voice, mark
+from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.pictures.frame import MARGIN, owned
 from outnumber.pictures.svg import FAINT, INK, PAPER, SHADE, SOFT, Picture
 from outnumber.session import claims
-from outnumber.session.review import Grade, Graded, Review, RoundReview
+from outnumber.session.review import GRADES, Grade, Graded, Review, RoundReview
 from outnumber.theory.claims import Numbers, Truth
 
 WIDTH = 980
@@ -19,14 +19,6 @@ ROOM = WIDTH - LEFT - MARGIN
 MOVES_A_ROW = 20
 LONG = 200
 LANE = 34
-
-WORDS = {
-    Grade.KEPT: mark("kept the win"),
-    Grade.THREW_AWAY: mark("threw it away"),
-    Grade.FORCED: mark("forced"),
-    Grade.NO_CHANCE: mark("nothing wins"),
-    Grade.DRAWN: mark("drawn"),
-}
 
 
 def _kept(truth: Truth, story: claims.Story, n: Numbers) -> bool:
@@ -156,7 +148,7 @@ def _mark(
         place=number,
         name=names[graded.seat.value - 1],
         number=graded.move,
-        grade=picture.voice.say(WORDS[graded.grade], ply=number - 1),
+        grade=picture.voice.say(GRADES[graded.grade], ply=number - 1),
     )
     with picture.group(tip):
         y = sum(middle.values()) / 2 if graded.regret else middle[graded.winner_before]
@@ -179,9 +171,9 @@ def sign(picture: Picture, x: float, y: float, grade: Grade) -> None:
 def _legend(picture: Picture, y: float) -> float:
     voice = picture.voice
     x = MARGIN + 12.0
-    for sample in (*WORDS, *Seat):
+    for sample in (*GRADES, *Seat):
         seat = sample if isinstance(sample, Seat) else None
-        words = voice.say("played by Player {seat}", seat=seat.value) if seat else voice.word(WORDS[sample])
+        words = voice.say("played by Player {seat}", seat=seat.value) if seat else voice.word(GRADES[sample])
         if x + 18 + 7.2 * len(words) > WIDTH - MARGIN:
             x, y = MARGIN + 12.0, y + 30
         if seat:

@@ -170,6 +170,10 @@ def forced(_: Truth, story: Story, n: Numbers) -> bool:
     return len(story.positions[n["ply"]].legal_moves()) == 1
 
 
+def drawn(_: Truth, story: Story, n: Numbers) -> bool:
+    return int(n["ply"]) < story.round.drawn
+
+
 def nothing_wins(truth: Truth, story: Story, n: Numbers) -> bool:
     position = story.positions[n["ply"]]
     many = len(position.legal_moves())

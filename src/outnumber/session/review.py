@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from outnumber.games.base import Outcome, Position, Seat
 from outnumber.games.errors import OptionError
-from outnumber.games.sentences import Phrase
+from outnumber.games.sentences import Phrase, mark
 from outnumber.session.match import Match
 from outnumber.session.record import read
 from outnumber.session.round import Round
@@ -47,6 +47,15 @@ class Grade(Enum):
     FORCED = "forced"
     NO_CHANCE = "no-chance"
     DRAWN = "drawn"
+
+
+GRADES = {
+    Grade.KEPT: mark("kept the win"),
+    Grade.THREW_AWAY: mark("threw it away"),
+    Grade.FORCED: mark("forced"),
+    Grade.NO_CHANCE: mark("nothing wins"),
+    Grade.DRAWN: mark("drawn"),
+}
 
 
 class Graded(NamedTuple):

@@ -12,11 +12,10 @@ from outnumber.games.scene import Scene
 from outnumber.games.sentences import Voice, mark
 from outnumber.session import claims
 from outnumber.session.match import HUMAN, Match
-from outnumber.session.review import RoundReview
+from outnumber.session.review import GRADES, RoundReview
 from outnumber.theory.claims import Numbers, Truth
 from outnumber.words.games import words_for
 from outnumber.words.match import called, label, only_person, player, title
-from outnumber.words.review import GRADES
 from outnumber.words.review import called as by_name
 
 if TYPE_CHECKING:

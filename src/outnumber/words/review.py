@@ -8,18 +8,11 @@ from outnumber.games.base import Reason, Seat
 from outnumber.games.sentences import ENGLISH, Phrase, Voice, mark
 from outnumber.session import claims
 from outnumber.session.match import Match
-from outnumber.session.review import Grade, Graded, Review, RoundReview, Tally, totals
+from outnumber.session.review import GRADES, Grade, Graded, Review, RoundReview, Tally, totals
 from outnumber.words.match import label, only_person, options, player, title
 
 # Each grade has a sign of its own, so that nothing depends on colour.
 SIGNS = {Grade.KEPT: "+", Grade.THREW_AWAY: "x", Grade.FORCED: "=", Grade.NO_CHANCE: ".", Grade.DRAWN: " "}
-GRADES = {
-    Grade.KEPT: mark("kept the win"),
-    Grade.THREW_AWAY: mark("threw it away"),
-    Grade.FORCED: mark("forced"),
-    Grade.NO_CHANCE: mark("nothing wins"),
-    Grade.DRAWN: mark("drawn"),
-}
 # How players, not the rules, lost a round.
 GAVE_UP = {
     Reason.TIME: mark("{name} ran out of time"),
@@ -39,6 +32,7 @@ CLAIMS: claims.Claims = {
     "threw it away": claims.threw_it_away,
     "forced": claims.forced,
     "nothing wins": claims.nothing_wins,
+    "drawn": claims.drawn,
     "the only move": claims.forced,
     "none of {count} moves wins": claims.nothing_wins,
     "{moves:or} wins ({n} of {count})": claims.some_win,

@@ -147,6 +147,36 @@ def test_a_move_that_came_in_time_counts_however_late_it_is_written(
     play(test)
 
 
+def test_the_end_of_a_turn_that_another_process_took_a_move_in_ends_no_later_turn(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            id, one, two = await server.begin(clock=5)
+            await server.move(id, one, 6)
+            append = server.application.log.append
+            waiting: list[Entry] = []
+            monkeypatch.setattr(server.application.log, "append", waiting.append)
+            later(server, 6)
+            late = asyncio.create_task(server.move(id, two, 2))
+            while not waiting:
+                await asyncio.sleep(0.01)
+            assert waiting[0].row is not None
+            assert waiting[0].row.kind == "time"
+            monkeypatch.setattr(server.application.log, "append", append)
+            # For the other process the move was in time, and the game went on.
+            table = await server.application.hub.table(id)
+            assert table.began is not None
+            table.began += 6
+            assert (await server.move(id, two, 3)).status_code == 200
+            assert (await server.move(id, one, 9)).status_code == 200
+            waiting[0].done(False)
+            assert (await late).json()["error"]["code"] == "not-linked"
+            assert (await server.get(id)).json()["state"] == "playing"
+
+    play(test)
+
+
 def test_a_turn_begins_when_it_is_told_also_in_a_game_that_was_loaded_anew(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
@@ -287,8 +317,6 @@ class Processes:
             self.outages.append((values[0], values[1]))
         elif kind == ("DELETE", True):
             self.beats.pop(values[0])
-        elif statement.startswith("SELECT at"):
-            return [(self.beats[1],)] if 1 in self.beats else []
         elif kind == ("SELECT", True):
             return list(self.beats.items())
         elif kind == ("SELECT", False):
@@ -333,6 +361,21 @@ def test_nobodys_time_is_up_while_a_process_is_away_and_none_of_it_counts() -> N
         await both.pass_by(3, 0, 1)  # one beat more, so that what it was sent meanwhile is known by then
         assert both.all[0].heard_since(began + 3)
         assert all(passed < 5 for passed in both.passed(began))
+
+    play(test)
+
+
+def test_what_a_silent_process_was_sent_is_not_late_for_one_that_has_just_started() -> None:
+    async def test() -> None:
+        both = Processes(2)
+        await both.pass_by(2, 0, 1)
+        began = both.all[0].now()
+        await both.pass_by(6, 0)
+        assert both.passed(began)[0] == 0  # nobody noted it yet, and it may come back
+        fresh = Uptime(both.run, True, 3.0, lambda: 0.0)
+        await fresh.begin()
+        assert not fresh.heard_since(began + 1)
+        assert round(fresh.run_time(began, fresh.now()), 3) == 0
 
     play(test)
 

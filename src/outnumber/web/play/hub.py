@@ -25,7 +25,7 @@ from outnumber.web.play.clocks import Clocks
 from outnumber.web.play.create import rematch_of
 from outnumber.web.play.game import OPEN, OVER, PLAYING, Proposal, Table, Timing
 from outnumber.web.play.lobby import Lobby
-from outnumber.web.play.requests import Request
+from outnumber.web.play.requests import Reply, Request
 from outnumber.web.play.tokens import may_be_id, new_token, pseudonym
 from outnumber.web.settings import Settings
 from outnumber.web.storage.log import Entry, Log, NewGame, Row
@@ -266,7 +266,7 @@ class Hub:
             else:
                 request.reply(Refused("server-busy"))
 
-        self.submit(Request(table, "time", table.to_move, then, request=f"time:{table.seq}"))
+        self.submit(self._out_of_time(table, then))
 
     # Who is here, and who has left
 
@@ -578,9 +578,11 @@ class Hub:
         if not self._overdue(table):
             self._set_clock(table)
             return
-        self.submit(
-            Request(table, "time", table.to_move, _ignore, request=f"time:{table.seq}", after=table.seq)
-        )
+        self.submit(self._out_of_time(table, _ignore))
+
+    def _out_of_time(self, table: Table, reply: Reply) -> Request:
+        """The end of this turn: where another process has gone on meanwhile, it must not end a later one."""
+        return Request(table, "time", table.to_move, reply, request=f"time:{table.seq}", after=table.seq)
 
     # Tasks
 

@@ -18,6 +18,8 @@ TICK = 0.1
 STALL = 0.3
 # So far behind the others, a process has been away.
 AWAY = 1.0
+# One that tells nothing new for so long, though it should every second, may be away just now.
+SILENT = 1.5
 # A process that has been silent for so long does not come back.
 GONE = 10.0
 # No turn is longer than a day, so older outages matter to nobody.
@@ -87,8 +89,11 @@ class Uptime:
         return self._base + self._answered() if self._stopped is None else self._stopped
 
     def run_time(self, began: float, now: float) -> float:
-        """The seconds from one time to another in which every process could answer."""
-        stood_still = sum(max(0.0, min(now, end) - max(began, start)) for start, end in self.outages)
+        """The seconds from one time to another in which every process could answer, as far as is known."""
+        heard = self._turning()
+        silent = [(told, now) for told, at in self._others.values() if heard - at > SILENT]
+        outages = _merged([*self.outages, *silent]) if silent else self.outages
+        stood_still = sum(max(0.0, min(now, end) - max(began, start)) for start, end in outages)
         return max(0.0, now - began - stood_still)
 
     def tick(self) -> None:
@@ -104,10 +109,13 @@ class Uptime:
         return all(told >= at for told, _ in self._others.values())
 
     async def begin(self) -> None:
-        """Go on from where the last one stopped."""
-        rows = await self._run("SELECT at FROM beats WHERE id = {0}", (_ALL,))
-        if rows:
-            self._base = rows[0][0] - self._answered()
+        """Go on from where the last one stopped; who else was there may be away, and must be heard first."""
+        told = {row[0]: row[1] for row in await self._run("SELECT id, at FROM beats", ())}
+        if (furthest := told.pop(_ALL, None)) is not None:
+            self._base = furthest - self._answered()
+            if self._shared:
+                now = self._turning()
+                self._others = {name: (at, now - (furthest - at)) for name, at in told.items()}
         self.began = self.now()
         await self._read_outages()
 

@@ -1,0 +1,142 @@
+"""The real server's parts on a made-up disk and network."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from random import Random
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+from unittest import mock
+
+import msgspec
+
+from outnumber.games.errors import GameError
+from outnumber.web.errors import StorageError
+from outnumber.web.http.endpoints import Call
+from outnumber.web.metrics import Metrics
+from outnumber.web.play.hub import Hub
+from outnumber.web.play.live import Live
+from outnumber.web.settings import Settings
+from outnumber.web.storage import writers
+from outnumber.web.storage.groups import Groups
+from outnumber.web.storage.log import Log
+from outnumber.web.storage.updates import Updates
+from outnumber.web.storage.writers import SqliteWriter
+from outnumber.web.transport.guards import Guards
+from outnumber.wire.api import Done, Query
+from outnumber.wire.refusals import Refused
+from tests.simulation.disk import Engine, Executor
+from tests.simulation.loop import Process
+from tests.simulation.network import Link
+
+if TYPE_CHECKING:
+    from tests.simulation.world import World
+
+BURSTS = ("requests", "creations", "messages", "checks", "frames", "openings")
+SETTINGS = Settings(**{f"{name}_burst": 1e9 for name in BURSTS})  # type: ignore[arg-type]
+_metrics = Metrics()
+
+
+class SimulatedLog(Log):
+    """The log with its statements on the disk of the simulation."""
+
+    def __init__(self, world: World, process: Process) -> None:
+        super().__init__("sqlite+aiosqlite:///simulated.db", SETTINGS.database_seconds)
+        self._world, self._process = world, process
+        self.shared = world.processes > 1
+        self._reader = Executor(world.disk, process)
+
+    async def _connect(self) -> None:
+        engine = SimpleNamespace(
+            create_engine=lambda *_, **__: Engine(self._world.disk),
+            ThreadPoolExecutor=lambda *_, **__: Executor(self._world.disk, self._process),
+            event=SimpleNamespace(listen=lambda *_: None),
+        )
+        with mock.patch.multiple(writers, **vars(engine)):
+            self._groups = Groups(SqliteWriter(self.url, self._seconds))
+        self.engine = SimpleNamespace(dispose=_nothing)  # type: ignore[assignment]
+
+    async def _execute(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
+        marked = statement.format(*(f"?{number}" for number in range(1, len(values) + 1)))
+        asked = self._reader.submit(self._world.disk.ask, marked, values)
+        rows: list[Any] = await asyncio.wrap_future(asked)
+        return rows
+
+    async def notify(self, channel: str, text: str) -> None:  # noqa: ARG002
+        self._world.notice(self._process, text)
+
+    async def listen(self, channel: str, heard: Callable[..., None]) -> None:  # noqa: ARG002
+        self._world.listeners[self._process] = heard
+        await asyncio.get_running_loop().create_future()
+
+
+async def _nothing() -> None:
+    """There is nothing to do."""
+
+
+class Chooser:
+    """Computer players without processes of their own."""
+
+    def __init__(self, chance: Random) -> None:
+        self._chance = chance
+
+    async def choose(self, match: Any, who: str, attempt: int) -> int:  # noqa: ARG002
+        await asyncio.sleep(self._chance.uniform(0.01, 0.5))
+        if self._chance.random() < 0.05:
+            raise Refused("server-busy")
+        return int(self._chance.choice(list(match.current.position.legal_moves())))
+
+
+class Server:
+    """A process of the server, as far as the network goes."""
+
+    def __init__(self, world: World, number: int) -> None:
+        self.world = world
+        self.process = Process(world.loop, f"server {number}")
+        self.ready = False
+        self.log = SimulatedLog(world, self.process)
+        self.hub = Hub(self.log, Chooser(world.chance), SETTINGS, _metrics)  # type: ignore[arg-type]
+        self.updates = Updates(self.log, self.hub)
+        self.live = Live(self.hub, Guards(SETTINGS, _metrics))
+
+    async def start(self) -> None:
+        try:
+            await self.log.open()
+        except StorageError:
+            self.world.loop.later(1.0, self.world.die, self)
+            return
+        await self.updates.start()
+        self.ready = True
+
+    async def stop(self) -> None:
+        """As SIGTERM."""
+        self.ready = False
+        await self.hub.stop()
+        await self.updates.stop()
+        await self.log.close()
+        self.world.loop.later(0.0, self.world.die, self)
+
+    def connect(self, game: str) -> Link:
+        link = Link(self.world.network, self.process)
+        scope = {"path": f"/api/games/{game}/live", "client": ("10.0.0.1", 1), "headers": []}
+        task = self.process.spawn(self.live(scope, link.receive, link.answer))
+        task.add_done_callback(lambda _: link.cut())
+        return link
+
+    async def call(self, handler: Any, body: Any, game: str = "", token: str = "") -> Any:
+        """What the server answers to a request by HTTP."""
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        request: Any = SimpleNamespace(
+            app=SimpleNamespace(state=SimpleNamespace(hub=self.hub)), path_params={"id": game},
+            headers=headers, client=SimpleNamespace(host="10.0.0.1"),
+        )  # fmt: skip
+        try:
+            answer = await handler(Call(request, Query(), body))
+        except GameError as error:
+            return {"error": {"code": error.code}}
+        except StorageError as error:
+            return {"error": {"code": error.code}}
+        if isinstance(answer, Done):
+            return msgspec.to_builtins(answer)
+        return msgspec.json.decode(answer.body)

@@ -251,8 +251,8 @@ class Visit:
 
     def _happened(self, match: Match, event: Happened) -> int | None:
         kind, who, plies = event.kind, event.participant, event.plies or 0
-        if kind == "token":
-            return None  # a player has a new key, which changes nothing
+        if kind in ("token", "help"):
+            return None  # a player has a new key, or was helped on a page: that changes nothing
         offer, self._offer = self._offer, None
         if kind.startswith("claim") and kind != "claim-accept":
             self._claimed(kind, who, event.seconds or 0)

@@ -438,6 +438,8 @@ class State(Model, kw_only=True):
     start: StartName = "book"
     # Who is to pick a seat before the round goes on.
     pick: Who | None = None
+    # Between two people: the participants who have asked for verdicts or hints while it was played.
+    helped: list[SeatNumber] = field(default_factory=list)
 
 
 class Event(Model):
@@ -448,7 +450,7 @@ class Event(Model):
         "seat", "move", "resign", "time",
         "takeback-offer", "takeback-accept", "takeback-decline",
         "rematch-offer", "rematch-accept", "rematch-decline",
-        "claim-offer", "claim-accept", "claim-decline", "token", "pick",
+        "claim-offer", "claim-accept", "claim-decline", "token", "pick", "help",
     ]  # fmt: skip
     participant: SeatNumber
     at: float

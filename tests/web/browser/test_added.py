@@ -25,7 +25,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def make(ada: Window, game: str, **options: str) -> None:
     """Make a game against the computer with the form."""
     ada.open("/")
-    ada.page.click(f".card-choice:has([value='{game}'])")
+    ada.page.click(f"[data-sheet='{game}']")
     for name, value in options.items():
         ada.page.fill(f"#{game}-{name}", value)
     ada.page.select_option("#player", "random")
@@ -53,6 +53,7 @@ def played_through(ada: Window, rules: Rules, look: Callable[[Position], None]) 
 def reviewed(ada: Window) -> None:
     """Look at the game again."""
     moves = ada.played()
+    ada.page.click("[data-step=last]", force=True)  # where somebody has looked back
     ada.page.click("#review-link")
     ada.told_all()
     ada.page.wait_for_selector("#moves button")

@@ -18,6 +18,9 @@ def scenes(window: Window) -> Iterator[str]:
     """Every page in every state that looks different; yields what is to be seen."""
     window.open("/")
     yield "the first page"
+    window.page.click("[data-sheet]")
+    yield "the sheet"
+    window.open("/")
     window.page.click("#help-button")
     yield "the help"
     for path in ("/games", "/rules", "/rules/number-duel", "/nowhere"):
@@ -56,8 +59,8 @@ def scenes(window: Window) -> Iterator[str]:
 
 # One state of each template that axe looks at, and those that it sees in both schemes and sizes.
 TEMPLATES = {
-    "the first page", "the help", "/games", "/rules", "/rules/number-duel", "/nowhere", "an invitation",
-    "a game of number-stack-attack", "links to share", "a finished game", "a review",
+    "the first page", "the sheet", "the help", "/games", "/rules", "/rules/number-duel", "/nowhere",
+    "an invitation", "a game of number-stack-attack", "links to share", "a finished game", "a review",
 }  # fmt: skip
 MAIN = {"the first page", "a game of number-stack-attack", "a finished game", "a review"}
 
@@ -260,7 +263,7 @@ def test_a_game_is_played_in_german(window: Callable[..., Window]) -> None:
 def test_open_games_are_listed_and_joined(window: Callable[..., Window]) -> None:
     ada, bea = window(), window()
     ada.open("/")
-    ada.page.click(".card-choice:has([value='order-challenge'])")
+    ada.page.click("[data-sheet='order-challenge']")
     ada.page.click(".choice:has([value=open])")
     ada.page.fill("#name", "Ada <b>&")
     ada.page.click("#go")
@@ -279,7 +282,7 @@ def test_open_games_are_listed_and_joined(window: Callable[..., Window]) -> None
 def test_wishes_that_cannot_be_had_are_refused_in_words(window: Callable[..., Window]) -> None:
     ada = window()
     ada.open("/")
-    ada.page.click(".card-choice:has([value='strategy-stacks'])")
+    ada.page.click("[data-sheet='strategy-stacks']")
     ada.page.fill("#strategy-stacks-range", "5000")
     ada.page.click("#go")
     ada.wait_until(lambda: "too large" in ada.page.inner_text("#problem"))

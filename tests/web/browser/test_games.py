@@ -24,7 +24,7 @@ def start_with_mouse(ada: Window, game: str) -> None:
     """Make a game against a friend on the first page."""
     ada.open("/")
     page = ada.page
-    page.click(f".card-choice:has([value='{game}'])")
+    page.click(f"[data-sheet='{game}']")
     page.check("[name=against][value=invite]", force=True)
     for option, value in GAMES[game].items():
         page.fill(f"#{game}-{option}", str(value))
@@ -280,8 +280,15 @@ def test_a_match_of_two_rounds_against_the_computer_is_played_to_its_end(
     )
     ada.sit(made["id"], made["token"])
     while not ada.over():
-        ada.page.wait_for_selector(".number.fits:not(.idle), #result:not([hidden])")
-        if not ada.over():
+        ada.page.wait_for_selector(
+            "#go-on, #desk:not(.covered) .number.fits:not(.idle), #result:not([hidden])"
+        )
+        if ada.page.is_visible("#go-on"):
+            # The last position of a round stays until somebody goes on.
+            assert "wins" in ada.status() or "You" in ada.status()
+            assert ada.page.inner_text("#go-on") == "On to round 2"
+            ada.page.click("#go-on")
+        elif not ada.over():
             before = ada.status()
             ada.press(ada.choices()[0])
             ada.wait_until(partial(lambda old: ada.status() != old, before))
@@ -355,8 +362,13 @@ def test_an_event_that_overtakes_the_answer_to_a_question_is_shown_all_the_same(
     ada.post(f"games/{id}/resign", {}, tokens[1])
     ada.wait_until(lambda: len(held) == 1)  # the page asks for the next round, which Bea begins
     ada.post(f"games/{id}/moves", {"number": 3}, tokens[1])
-    ada.wait_until(lambda: len(held) == 2)
-    for route, answer in held:
-        route.fulfill(response=answer)
+    ada.page.wait_for_timeout(200)  # it is heard while the answer is on its way
+    assert len(held) == 1
+    held[0][0].fulfill(response=held[0][1])
+    # The end of the first round stays in sight, whatever happens in the next.
+    ada.page.wait_for_selector("#pause:not([hidden])")
+    assert ada.played() == [5, 8]
+    assert "You win: Bea gave up." in ada.status()
+    ada.page.click("#go-on")
     ada.wait_until(lambda: ada.played() == [3])
     assert ada.choices() == [4, 5, 6, 7, 8, 9]

@@ -70,6 +70,10 @@ class Window:
 
         line.on_message(answer)
 
+    def hold(self) -> None:
+        """Keep whatever the page says over this connection from the server."""
+        self._lines[-1][0].on_message(lambda _: None)
+
     def open(self, path: str) -> None:
         self.page.goto(path if path.startswith("http") else self.url + path)
 
@@ -105,7 +109,8 @@ class Window:
         """Wait until the page is connected and shows the position."""
         self.page.wait_for_selector("#link-state[data-state=live]")
         self.page.wait_for_selector(
-            "#play:not([hidden]) .number, #invited:not([hidden]), #waiting:not([hidden])"
+            "#play:not([hidden]) #desk:not(.covered) .number, #result:not([hidden]), #pause:not([hidden]), "
+            "#invited:not([hidden]), #waiting:not([hidden])"
         )
 
     def wait_until(self, true: Callable[[], bool]) -> None:

@@ -5,7 +5,7 @@ import struct
 from pathlib import Path
 
 from outnumber.games.registry import BUILT_IN
-from outnumber.web.http.pages import STATIC
+from outnumber.web.http.bundles import STATIC
 from tests.web.running import play, running
 
 

@@ -1,7 +1,9 @@
 """The pages without a browser: what they are made of, and that every language is complete."""
 
 import asyncio
+import gzip
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -14,9 +16,11 @@ from starlette.applications import Starlette
 
 from outnumber.games.registry import BUILT_IN, find
 from outnumber.games.sentences import ENGLISH
-from outnumber.web.http import forms, pages
-from outnumber.web.http.pages import COOKIE, STATIC
+from outnumber.web.http import bundles, forms, pages
+from outnumber.web.http.bundles import STATIC
+from outnumber.web.http.pages import COOKIE
 from outnumber.web.settings import Settings
+from outnumber.wire.refusals import Refused
 from outnumber.words.voice import LANGUAGES, Translated, voice
 from tests.make_catalogue import in_scripts
 from tests.web.english import English, texts_in
@@ -38,12 +42,20 @@ ENGLISH_WORDS = English("de")
 OTHERS = [language for language in LANGUAGES if language != ENGLISH.language]
 
 
+class NoGames:
+    """A server on which nobody plays."""
+
+    async def table(self, *_: object, **__: object) -> None:
+        raise Refused("no-such-game")
+
+
 class Visitor:
     """Asks for pages one after the other, and keeps cookies as a browser does."""
 
     def __init__(self) -> None:
         application = Starlette(routes=pages.routes)
         application.state.settings = Settings()
+        application.state.hub = NoGames()
         self._transport = httpx.ASGITransport(application)
         self.cookies = httpx.Cookies()
 
@@ -119,6 +131,7 @@ def test_pages_come_with_a_strict_policy_and_no_referrer(tmp_path: Path) -> None
             assert "style-src 'self'" in policy
             assert "unsafe" not in policy
             assert answer.headers["referrer-policy"] == "no-referrer"
+            assert answer.headers["content-encoding"] == "gzip"
             lost = await server.http.get("/nowhere", headers={"Accept": "text/html"})
             assert lost.status_code == 404
             assert "<h1>" in lost.text
@@ -143,6 +156,79 @@ def test_a_chosen_language_is_kept(client: Visitor) -> None:
     assert answer.status_code == 303
     assert answer.headers["location"] == "/rules"
     assert '<html lang="de">' in client.get("/rules").text
+
+
+def test_another_language_asks_for_the_same_page(client: Visitor) -> None:
+    page = client.get("/puzzles/daily?date=2026-11-15&game=number-duel").text
+    links = re.findall(r'href="([^"]+lang=de)"', page)
+    assert [unescape(link) for link in links] == ["/puzzles/daily?date=2026-11-15&game=number-duel&lang=de"]
+    answer = client.get(unescape(links[0]))
+    assert answer.headers["location"] == "/puzzles/daily?date=2026-11-15&game=number-duel"
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_page_is_one_script_and_one_style(client: Visitor, path: str) -> None:
+    text = client.get(path).text
+    assert len(re.findall(r"<script", text)) == len(re.findall(r'rel="stylesheet"', text)) == 1
+    assert "modulepreload" not in text
+
+
+def test_everything_that_a_script_imports_is_in_its_bundle() -> None:
+    for path in STATIC.glob("*.js"):
+        source = path.read_text(encoding="utf-8")
+        # What the bundler does not know it would leave as it is, and no browser would take that.
+        assert len(re.findall(r"^import\b", source, re.M)) == len(bundles._IMPORT.findall(source)), path.name
+        assert len(re.findall(r"^export\b", source, re.M)) == len(bundles._EXPORT.findall(source)), path.name
+        for language in LANGUAGES:
+            bundle = bundles.script(path.name, language)
+            assert not re.search(r"^(?:import|export)\b|\bawait import\b", bundle, re.M), path.name
+            needed = {path.name, "shell.js", *re.findall(r'"\./([\w.]+)"', source)}
+            assert all(f'$modules["{name}"] = (' in bundle for name in needed)
+
+
+def test_what_travels_is_packed_and_little(client: Visitor) -> None:
+    for path in PATHS:
+        page = client.get(path, headers={"Accept-Language": "de"}).text
+        size = len(gzip.compress(page.encode(), 5))
+        for address in re.findall(r'(?:src|href)="(/static/[^"]+\.(?:js|css))"', page):
+            packed = client.get(address, headers={"Accept-Encoding": "gzip"})
+            assert packed.headers["content-encoding"] == "gzip"
+            assert packed.headers["vary"] == "Accept-Encoding"
+            plain = client.get(address, headers={"Accept-Encoding": "identity"})
+            assert "content-encoding" not in plain.headers
+            assert plain.text == packed.text
+            size += len(gzip.compress(plain.content, 9))
+        assert size < 60_000, path
+
+
+def test_nothing_waits_for_ever_without_scripts(client: Visitor) -> None:
+    for path in PATHS:
+        page = client.get(path).text
+        assert "<noscript>" in page
+        for element in re.findall(r'<p id="status"[^>]*>', page):
+            inside = page[: page.index(element)].rstrip().endswith('class="notice scripted">')
+            assert "scripted" in element or inside, path
+    assert "(scripting: none)" in (STATIC / "base.css").read_text(encoding="utf-8")
+
+
+def test_phones_reach_every_page(client: Visitor) -> None:
+    page = client.get("/").text
+    menu = page[page.index("<nav") : page.index("</nav>")]
+    assert 'popovertarget="pages"' in page
+    assert {"/", "/puzzles", "/games", "/rules", "/stats"} <= set(re.findall(r'href="([^"]+)"', menu))
+
+
+def test_the_first_page_has_a_game_to_begin_with_one_tap(client: Visitor) -> None:
+    for asked, game in (("", "strategy-stacks"), ("?game=order-challenge", "order-challenge")):
+        page = client.get(f"/{asked}").text
+        assert f'id="tiny" data-game="{game}"' in page
+        scene = find(game)().start().scene()
+        assert [int(each) for each in re.findall(r'data-first="(\d+)"', page)] == list(scene.numbers)
+    # A hundred numbers have no room there.
+    assert 'id="tiny" data-game="strategy-stacks"' in client.get("/?game=number-duel").text
+    for name in BUILT_IN:
+        assert f'data-play="{name}"' in page
+        assert f'data-sheet="{name}"' in page
 
 
 @pytest.mark.parametrize(
@@ -187,7 +273,7 @@ def test_english_would_be_found(client: Visitor) -> None:
 def test_scripts_get_everything_that_they_say(language: str) -> None:
     says = voice(language)
     assert isinstance(says, Translated)
-    told = pages.words(says)
+    told = bundles.words(says)
     there = {*told["strings"], *told["plurals"]}
     said = {string if isinstance(string, str) else string[0] for string in in_scripts()}
     assert there == said
@@ -229,8 +315,8 @@ def test_rules_pages_play_games_that_the_rules_allow(client: Visitor) -> None:
 
 
 def test_only_the_address_that_changes_with_a_file_is_kept_for_ever(client: Visitor) -> None:
-    own = next(iter(re.findall(r'src="(/static/[^"]+)/board\.js"', client.get("/g/0123456789ab").text)))
-    for name in ("board.js", "board.css", "words/de.js"):
+    own = next(iter(re.findall(r'src="(/static/[^"]+)/en/board\.js"', client.get("/g/0123456789ab").text)))
+    for name in ("en/board.js", "de/board.js", "css/base+board.css", "board.js", "board.css", "words/de.js"):
         assert "immutable" in client.get(f"{own}/{name}").headers["cache-control"]
         for other in ("ANY", "0123456789", own.rpartition("/")[2].upper()):
             answer = client.get(f"/static/{other}/{name}")
@@ -239,6 +325,10 @@ def test_only_the_address_that_changes_with_a_file_is_kept_for_ever(client: Visi
         f"{own}/nothing.js",
         "/static/ANY/nothing.js",
         f"{own}/words/xx.js",
+        f"{own}/xx/board.js",
+        f"{own}/en/nothing.js",
+        f"{own}/css/base+nothing.css",
+        f"{own}/css/base+base.css",
         f"{own}/",
         own,
         "/static",

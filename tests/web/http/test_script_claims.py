@@ -19,7 +19,7 @@ from outnumber.session.review import review
 from outnumber.session.round import Round
 from outnumber.theory.claims import Truth
 from outnumber.theory.solve import solve
-from outnumber.web.http.pages import _COUNTED, _SAID, STATIC, _plain
+from outnumber.web.http.bundles import _COUNTED, _SAID, STATIC, _plain
 from outnumber.wire.reviews import PageMove, PageReview
 from outnumber.wire.verdicts import VerdictModel
 from tests.theory.cases import Spec, attacks, pool_games
@@ -66,6 +66,30 @@ OF_MOVE: dict[str, Callable[[Truth, Any, PageMove], bool]] = {
     "{n} mistake": lambda truth, at, told: told.regret == (truth.won(at) and not truth.wins(at, told.move)),
     "{name} is winning": lambda truth, at, told: told.winner_before == truth.winner(at),
 }
+# Said of a whole round: the truth, its positions, and the review of it.
+OF_ROUND: dict[str, Callable[[Truth, list[Any], PageReview], bool]] = {
+    text: lambda truth, places, told: told.winners == [truth.winner(each) for each in places]
+    for text in (
+        "You had the win in hand from the first move to the last.",
+        "{name} had the win in hand from the first move to the last.",
+        "You were still winning when it ended.",
+        "{name} was still winning when it ended.",
+        "The win changed hands {n} time.",
+    )
+} | {
+    # Where the win changed hands, the last mistake was the last time.
+    text: lambda truth, places, told: (
+        len(set(told.winners)) == 1
+        if told.turning_point is None
+        else truth.won(places[told.turning_point])
+        and told.moves[told.turning_point].regret
+        and len({*told.winners[told.turning_point + 1 :]}) == 1
+    )
+    for text in (
+        "You were winning until move {place}: {number} gave the win away.",
+        "{name} was winning until move {place}: {number} gave the win away.",
+    )
+}
 # Said when the server has judged an answer, or told how a game ended: that is tested with the server.
 JUDGED = {
     "Right.",
@@ -97,6 +121,7 @@ FRAMES = {
     "These moves were drawn: either side may be the winning one. {name}, which side do you want?",
     "These numbers win, and no others",
     "Next mistake",
+    "Retry your mistake",
     "No mistakes to retry. Well played!",
     "{n} round won",
     "{won} won, {lost} lost",
@@ -119,7 +144,7 @@ def said() -> Iterator[str]:
 
 def test_every_text_about_winning_has_a_claim() -> None:
     about = {text for text in said() if ABOUT.search(text)}
-    assert about == {*OF_VERDICT, *OF_MOVE, *JUDGED, *FRAMES}
+    assert about == {*OF_VERDICT, *OF_MOVE, *OF_ROUND, *JUDGED, *FRAMES}
 
 
 @pytest.mark.parametrize("spec", [*pool_games(5), *attacks(7)], ids=str)
@@ -135,6 +160,8 @@ def test_the_claims_hold(spec: Spec) -> None:
             continue
         match = Match(position.rules, rounds=(Round.begin(position.rules, moves),))
         found = PageReview.of(match, 1, review(match).rounds[0])
+        for text, round_holds in OF_ROUND.items():
+            assert round_holds(truth, list(match.current.positions()), found), text
         for at, move in zip(match.current.positions(), found.moves, strict=False):
             for text, of in OF_MOVE.items():
                 assert of(truth, at, move), text

@@ -7,6 +7,7 @@ import io
 import secrets
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache, partial
 from typing import Any
 
@@ -25,7 +26,7 @@ from outnumber.solvers.pool import effort_of
 from outnumber.web.http.endpoints import JSON, SVG, TEXT, Api, Call
 from outnumber.web.play import views
 from outnumber.web.play.create import made_from, name_from, wanted
-from outnumber.web.play.game import OPEN, OVER, Table
+from outnumber.web.play.game import OPEN, OVER, PLAYING, Table
 from outnumber.web.play.hub import Hub
 from outnumber.web.play.requests import Request
 from outnumber.web.play.tokens import digest, is_digest_of, new_token
@@ -243,6 +244,15 @@ def _must_allow_help(table: Table) -> None:
         raise Refused("switched-off", what=Phrase("Help is switched off in this game."))
 
 
+async def _note_help(call: Call, table: Table) -> None:
+    """Between two people, a game in which one of them asked for help says so for both to see."""
+    asks = call.participant(table)
+    people = all(each.plays == HUMAN for each in table.match.participants)
+    if asks and people and not table.both and table.state == PLAYING and asks not in table.helped:
+        with suppress(GameError):  # it was noted just now, or the game is too long for remarks
+            await _Request(call.hub, table, "help", asks, None).answered()
+
+
 def _within(name: str, asked: int | None, usual: int, low: int, high: int) -> int:
     """A number of the query that depends on the game."""
     if asked is None:
@@ -262,12 +272,14 @@ def _place(query: models.Place, table: Table) -> tuple[int, int]:
 
 @api.at(
     "/api/games/{id}/verdict", "verdict", "Who wins under perfect play.", VerdictModel,
-    what="Proven.", query=models.Proof, errors=HELPED,
+    what="Proven.", query=models.Proof, errors=(401, *HELPED), seat="perhaps",
 )  # fmt: skip
 async def verdict(call: Call) -> Response:
     table = await call.table()
     number, ply = _place(call.query, table)
     _must_allow_help(table)
+    if number == len(table.match.rounds):
+        await _note_help(call, table)
     record = jobs.record_of(table.match, number)
     job = jobs.Verdict(record=record, ply=ply, certificate=call.query.certificate)
     return await call.solved(job, effort_of(table.match))
@@ -275,13 +287,14 @@ async def verdict(call: Call) -> Response:
 
 @api.at(
     "/api/games/{id}/hint", "hint", "One of three steps of help.", HintModel,
-    what="A hint.", query=models.Step, errors=HELPED,
+    what="A hint.", query=models.Step, errors=(401, *HELPED), seat="perhaps",
 )  # fmt: skip
 async def hint(call: Call) -> Response:
     table = await call.table()
     _must_allow_help(table)
     if table.state == OVER:
         raise table.match.current.position.refusal(0)
+    await _note_help(call, table)
     record = jobs.record_of(table.match, len(table.match.rounds))
     return await call.solved(jobs.Hint(record=record, level=call.query.level), effort_of(table.match))
 

@@ -145,9 +145,12 @@ def _answering(endpoint: Endpoint, handler: Handler) -> Callable[[Request], Awai
         query = from_query(request.query_params, endpoint.query)
         body = reader.read(await _body_of(request)) if reader else None
         told = await handler(Call(request, query, body))
-        if isinstance(told, Response):
-            return told
-        return Response(encode(told), endpoint.status, media_type=JSON)
+        answer = (
+            told if isinstance(told, Response) else Response(encode(told), endpoint.status, media_type=JSON)
+        )
+        # Who goes back to a page is to see how things are now.
+        answer.headers.setdefault("Cache-Control", "no-store")
+        return answer
 
     return answer
 

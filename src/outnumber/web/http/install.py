@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from outnumber.web.http import pages
+from outnumber.web.http import bundles, pages
 from outnumber.words.voice import voice
 
 ICONS = (("icon-192", 192, "any"), ("icon-512", 512, "any"), ("maskable-512", 512, "maskable"))
@@ -55,7 +55,7 @@ async def manifest(request: Request) -> Response:
 
 async def worker(request: Request) -> Response:  # noqa: ARG001
     """The script beside the pages: another one as soon as any file is."""
-    text = (pages.STATIC / "sw.js").read_text(encoding="utf-8")
+    text = (bundles.STATIC / "sw.js").read_text(encoding="utf-8")
     version = json.dumps(pages.static().rpartition("/")[2])
     headers = {"Cache-Control": "no-cache"}
     return Response(f"const VERSION = {version};\n{text}", media_type="text/javascript", headers=headers)
@@ -67,7 +67,7 @@ async def offline(request: Request) -> Response:
 
 async def table(request: Request) -> Response:
     """The page of a game that does not say which: offline, its address does."""
-    return pages.render(request, "board.html", "board.js", id="", preview=None)
+    return pages.render(request, "board.html", "board.js", id="", state=None, preview=None)
 
 
 routes: list[BaseRoute] = [

@@ -8,18 +8,16 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from gettext import NullTranslations
-from hashlib import sha256
-from importlib.resources import files
+from html import escape
 from itertools import groupby
-from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from starlette.exceptions import HTTPException
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
 
 import outnumber
 from outnumber.games.errors import GameError
@@ -31,25 +29,17 @@ from outnumber.puzzles.daily import archive as past_days
 from outnumber.puzzles.kinds import TITLES, offered
 from outnumber.solvers.shares import network
 from outnumber.web.errors import StorageError
-from outnumber.web.http import forms
+from outnumber.web.http import bundles, forms
 from outnumber.web.play.hub import Hub
 from outnumber.web.settings import Settings
 from outnumber.web.transport.reach import only_here
-from outnumber.wire.api import State
+from outnumber.wire.api import State, encode
 from outnumber.words.rules import Line, sections
 from outnumber.words.voice import LANGUAGES, Translated, accepted, voice
 
 COOKIE = "language"
 _ID = re.compile(r"[0-9a-z]{1,64}")
-_IMPORT = re.compile(r'(?:from|import) "\./([\w.]+)"')
-_TEXT = r'"((?:[^"\\]|\\.)*)"'
-_SAID = re.compile(rf"\bt\({_TEXT}")
-_COUNTED = re.compile(rf"\btn\({_TEXT}, {_TEXT}")
-# The plural form of every number shows within the first hundreds: no language looks further than two digits.
-_PLURALS = 200
 _YEAR = 365 * 24 * 3600
-STATIC = Path(str(files("outnumber.web"))) / "static"
-CATALOGUES = Path(str(files("outnumber.words"))) / "languages"
 # The guards before the application add the headers that keep browsers careful.
 HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
 
@@ -70,28 +60,6 @@ def _environment(language: str) -> Environment:
     return environment
 
 
-@cache
-def _version() -> str:
-    """A few letters that change whenever a script or style does, so that browsers never mix old with new."""
-    content = sha256()
-    for path in [*sorted(STATIC.rglob("*.*")), *sorted(CATALOGUES.glob("*.mo"))]:
-        content.update(path.read_bytes())
-    return content.hexdigest()[:10]
-
-
-@cache
-def _modules(entry: str) -> tuple[str, ...]:
-    """A script and all that it imports, so that a browser can fetch them in one go."""
-    found: list[str] = []
-    waiting = [entry]
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.append(name)
-            waiting += _IMPORT.findall((STATIC / name).read_text(encoding="utf-8"))
-    return tuple(sorted(found))
-
-
 def language_of(request: Request) -> str:
     """The language of a visitor: chosen on the page, or wished for by the browser."""
     kept = request.cookies.get(COOKIE)
@@ -108,8 +76,11 @@ def render(
 ) -> Response:
     """A page in the visitor's language with its script; `?lang=de` chooses a language and keeps it."""
     asked = request.query_params.get("lang")
+    # What else the address asks for stays, whatever the language.
+    rest = urlencode([(name, value) for name, value in request.query_params.multi_items() if name != "lang"])
+    path = _path(request)
     if asked in LANGUAGES:
-        answer: Response = RedirectResponse(_path(request), 303)
+        answer: Response = RedirectResponse(f"{path}?{rest}" if rest else path, 303)
         answer.set_cookie(COOKIE, asked, max_age=_YEAR, samesite="lax", httponly=True)
         return answer
     language = language_of(request)
@@ -119,10 +90,11 @@ def render(
         .render(
             language=language,
             languages=LANGUAGES,
-            path=_path(request),
+            path=path,
+            asked=f"?{rest}&lang=" if rest else "?lang=",
             static=static(),
             origin=_origin(request),
-            modules=_modules(script),
+            script=script,
             version=outnumber.__version__,
             games=_games(),
             reach=_reach(request),
@@ -134,7 +106,7 @@ def render(
 
 def static() -> str:
     """What the addresses of scripts, styles and pictures begin with."""
-    return f"/static/{_version()}"
+    return f"/static/{bundles.version()}"
 
 
 def _origin(request: Request) -> str:
@@ -154,6 +126,29 @@ def _games() -> list[Any]:
     return list(all_games())
 
 
+# The game that lies ready on the first page, and the most numbers that it may have there.
+READY, MOST_READY = "strategy-stacks", 20
+
+
+class Ready(NamedTuple):
+    """A game that the first page begins with one tap."""
+
+    game: str
+    title: str
+    numbers: tuple[int, ...]
+    legal: tuple[int, ...]
+
+
+def _ready(asked: str, says: Voice) -> Ready:
+    """The game that somebody asked for, if its numbers have room."""
+    kinds = {game.name: game for game in _games()}
+    for kind in filter(None, (kinds.get(asked), kinds[READY])):
+        scene = kind().start().scene()
+        if len(scene.numbers) <= MOST_READY:
+            break
+    return Ready(kind.name, says.word(kind.title), tuple(scene.numbers), tuple(scene.legal))
+
+
 async def home(request: Request) -> Response:
     says, most = voice(language_of(request)), request.app.state.settings.range
     return render(
@@ -164,7 +159,7 @@ async def home(request: Request) -> Response:
         # Programs and models are not for visitors.
         players=[(name, says.word(name).capitalize(), says.word(NAMES[name])) for name in COMPUTERS],
         usual=DEFAULT_OPPONENT,
-        chosen=request.query_params.get("game", "strategy-stacks"),
+        tiny=_ready(request.query_params.get("game", READY), says),
     )
 
 
@@ -173,7 +168,7 @@ async def games(request: Request) -> Response:
 
 
 async def board(request: Request) -> Response:
-    return _of_game(request, "board.html", "board.js", preview=await _preview(request))
+    return await _of_game(request, "board.html", "board.js")
 
 
 class Preview(NamedTuple):
@@ -182,19 +177,6 @@ class Preview(NamedTuple):
     title: str
     text: str
     picture: str
-
-
-async def _preview(request: Request) -> Preview | None:
-    """What anybody may know of a game, for whoever is sent a link to it: looking takes no seat."""
-    hub: Hub | None = getattr(request.app.state, "hub", None)
-    if hub is None:
-        return None
-    who = network(request.client.host if request.client else "")
-    try:
-        table = await hub.table(request.path_params["id"], who=who)
-    except (GameError, StorageError):
-        return None
-    return preview_of(hub.state(table, 0, voice(language_of(request))), voice(language_of(request)))
 
 
 def preview_of(state: State, says: Voice) -> Preview:
@@ -211,13 +193,35 @@ def preview_of(state: State, says: Voice) -> Preview:
 
 
 async def review(request: Request) -> Response:
-    return _of_game(request, "review.html", "review.js")
+    return await _of_game(request, "review.html", "review.js")
 
 
-def _of_game(request: Request, template: str, script: str, **values: Any) -> Response:
-    """A page about one game; whether there is such a game, its script finds out."""
+async def _of_game(request: Request, template: str, script: str) -> Response:
+    """A page about one game, with what anybody may see of it; if there is none, its script tells so."""
     id = request.path_params["id"]
-    return render(request, template, script, id=id, **values) if _ID.fullmatch(id) else missing(request)
+    if not _ID.fullmatch(id):
+        return missing(request)
+    try:
+        state = await _seen(request, id)
+    except (GameError, StorageError):
+        state = None
+    preview = preview_of(state, voice(language_of(request))) if state else None
+    answer = render(request, template, script, id=id, state=state, as_json=_as_json, preview=preview)
+    # Going back must not bring an old position.
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+async def _seen(request: Request, id: str) -> State:
+    hub: Hub = request.app.state.hub
+    address = network(request.client.host if request.client else "")
+    table = await hub.table(id, fresh=True, who=address)
+    return hub.state(table, 0, voice(language_of(request)))
+
+
+def _as_json(state: State) -> Markup:
+    """A value for scripts, as text of an element that shows nothing."""
+    return Markup(escape(encode(state).decode(), quote=False))  # noqa: S704  # it is escaped
 
 
 async def puzzles(request: Request) -> Response:
@@ -296,52 +300,6 @@ def missing(request: Request) -> Response:
     return render(request, "missing.html", status=404)
 
 
-async def spoken(request: Request) -> Response:
-    """A language as a script: every string that the other scripts may show."""
-    says = voice(request.path_params["language"]) if request.path_params["language"] in LANGUAGES else None
-    if not isinstance(says, Translated):
-        raise HTTPException(404)
-    text = f"export default {json.dumps(words(says), ensure_ascii=False)};\n"
-    return Response(text, media_type="text/javascript", headers=_kept(request.path_params["version"]))
-
-
-@cache
-def words(says: Translated) -> dict[str, Any]:
-    """What the scripts say themselves, in a language; the rest they hear from the server."""
-    scripts = "".join(path.read_text(encoding="utf-8") for path in sorted(STATIC.glob("*.js")))
-    # Which form each number takes, one digit a number, and a number for each form.
-    forms = "".join(str(int(says.catalogue.plural(n))) for n in range(_PLURALS))  # type: ignore[attr-defined]
-    numbers = [forms.index(form) for form in sorted(set(forms))]
-    return {
-        "strings": {text: says.word(text) for text in map(_plain, _SAID.findall(scripts))},
-        "plurals": {
-            one: [says.plural(one, many, n) for n in numbers]
-            for one, many in (map(_plain, pair) for pair in _COUNTED.findall(scripts))
-        },
-        "plural": forms,
-    }
-
-
-def _plain(quoted: str) -> str:
-    return str(json.loads(f'"{quoted}"'))
-
-
-def _kept(version: str) -> dict[str, str]:
-    """How long browsers and proxies may keep a file: its own address changes with it, any other does not."""
-    own = version == _version()
-    return {"Cache-Control": "public, max-age=31536000, immutable" if own else "no-cache"}
-
-
-class _Files(StaticFiles):
-    """Scripts, styles and pictures under an address that changes when one of them does."""
-
-    async def get_response(self, path: str, scope: Any) -> Response:
-        version, _, inner = path.partition("/")
-        answer = await super().get_response(inner, scope)
-        answer.headers.update(_kept(version))
-        return answer
-
-
 routes: list[BaseRoute] = [
     Route("/", home),
     Route("/games", games),
@@ -354,6 +312,8 @@ routes: list[BaseRoute] = [
     Route("/stats", stats),
     Route("/rules", rules),
     Route("/rules/{game}", rules_of),
-    Route("/static/{version}/words/{language}.js", spoken),
-    Mount("/static", _Files(directory=STATIC)),
+    Route("/static/{version}/words/{language}.js", bundles.spoken),
+    Route("/static/{version}/{language:str}/{name}.js", bundles.scripts),
+    Route("/static/{version}/css/{names}.css", bundles.styles),
+    Mount("/static", bundles.Files(directory=bundles.STATIC)),
 ]

@@ -171,9 +171,10 @@ class Table:
     """A game being played or looked at; `seq` is the number of the last event folded into it."""
 
     __slots__ = (
-        "_ends", "_requests", "_turns", "began", "checksum", "claims", "clocked", "created", "hashes", "help",
-        "id", "invite", "lags", "listed", "looked", "looking", "maker", "match", "next", "offer", "openings",
-        "opponent", "pending", "seen", "seq", "sockets", "state", "takebacks", "telling", "who",
+        "_ends", "_requests", "_turns", "began", "changed", "checksum", "claims", "clocked", "created",
+        "hashes", "help", "helped", "id", "invite", "lags", "listed", "looked", "looking", "maker", "match",
+        "next", "offer", "openings", "opponent", "pending", "seen", "seq", "sockets", "state", "takebacks",
+        "telling", "who",
     )  # fmt: skip
 
     def __init__(self, game: NewGame) -> None:
@@ -207,6 +208,8 @@ class Table:
         self.claims = setup.claims
         self.opponent = setup.opponent
         self.seq = 0
+        self.changed = 0  # the number of the last event that was more than a remark
+        self.helped: tuple[int, ...] = ()  # the participants who have asked for help against another person
         self.checksum: int | None = None  # of the last event
         self.state: StateName = OPEN if setup.plays[1] == HUMAN and self.hashes[1] is None else PLAYING
         self.offer: Offer | None = None
@@ -369,6 +372,11 @@ class Table:
         if self.picker != participant:
             raise Refused("not-your-turn")
 
+    def _may_be_helped(self, participant: int) -> None:
+        self._must_go_on()
+        if participant in self.helped:
+            raise Refused("no-offer")  # once is enough
+
     def _may_sit(self, participant: int) -> None:  # noqa: ARG002
         if self.state != OPEN:
             raise Refused("seat-taken")
@@ -435,8 +443,12 @@ class Table:
         if kind == "token":
             for participant in (1, 2) if self.both else (row.participant,):
                 self.hashes[participant - 1] = _data(row)["hash"]
+        elif kind == "help":
+            self.helped = (*self.helped, row.participant)
         else:
             self.offer = None
+        if kind != "help":
+            self.changed = row.seq
         if kind == "claim-offer":
             since = _data(row)["since"]
             self.offer = Offer("claim", row.participant, seconds=row.number or 0, since=since)
@@ -464,4 +476,5 @@ _CHECKS: dict[str, Callable[[Table, int], None]] = {
     "claim-accept": Table._has_claimed,
     "claim-decline": lambda table, participant: table._answers("claim", participant, True),
     "token": lambda _, __: None,
+    "help": Table._may_be_helped,
 }

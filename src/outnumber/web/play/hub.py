@@ -203,7 +203,7 @@ class Hub:
         try:
             if request.key is not None and request.key != table.hashes[request.participant - 1]:
                 raise Refused("bad-token")  # it was renewed meanwhile
-            if request.after is not None and request.after != table.seq:
+            if request.after is not None and not table.changed <= request.after <= table.seq:
                 raise Refused("stale", seq=table.seq)
             if table.seq >= self.settings.events // 2:
                 self._must_not_be_too_long(table, request.kind)
@@ -250,7 +250,7 @@ class Hub:
 
     def _must_not_be_too_long(self, table: Table, kind: str) -> None:
         """Only so many events are kept of a game: first nothing is taken back any more, then it must end."""
-        if kind in ("takeback-offer", "claim-offer", "token") or (
+        if kind in ("takeback-offer", "claim-offer", "token", "help") or (
             kind in ("move", "rematch-offer") and table.seq >= self.settings.events
         ):
             raise Refused("game-too-long")

@@ -102,6 +102,7 @@ def state(
         start=table.match.start,  # type: ignore[arg-type]  # one of two words
         pick=who(table, table.picker),
         expires=date(expires) if expires and table.state == OPEN else None,
+        helped=sorted(table.helped),
     )
 
 

@@ -2,6 +2,9 @@
 
 import { language, t } from "./words.js";
 
+// Milliseconds; a server that has not answered by then is away.
+const PATIENCE = 30000;
+
 export class Refusal extends Error {
   constructor({ code, message }) {
     super(message);
@@ -16,7 +19,7 @@ async function ask(method, path, { token, body } = {}) {
   if (body) headers["Content-Type"] = "application/json";
   let answer;
   try {
-    answer = await fetch(address, { method, headers, body: body && JSON.stringify(body), credentials: "omit" });
+    answer = await fetch(address, { method, headers, body: body && JSON.stringify(body), credentials: "omit", signal: AbortSignal.timeout(PATIENCE) });
   } catch {
     throw new Refusal({ code: "offline", message: t("The server cannot be reached just now.") });
   }
@@ -30,11 +33,12 @@ const json = async (...question) => (await ask(...question)).json();
 export const openGames = (state) => json("GET", `/api/games?state=${state}`);
 export const makeGame = (body) => json("POST", "/api/games", { body });
 export const readGame = (id, token) => json("GET", `/api/games/${id}`, { token });
+export const move = (id, token, number) => json("POST", `/api/games/${id}/moves`, { token, body: { number } });
 export const takeSeat = (id, invite, body) => json("POST", `/api/games/${id}/seat`, { token: invite, body });
 export const renewToken = (id, token, body) => json("POST", `/api/games/${id}/token`, { token, body });
 export const readScene = (id, round, ply) => json("GET", `/api/games/${id}/scene?round=${round}&ply=${ply}`);
-export const hint = (id, level) => json("GET", `/api/games/${id}/hint?level=${level}`);
-export const verdict = (id, round, ply) => json("GET", `/api/games/${id}/verdict?round=${round}&ply=${ply}`);
+export const hint = (id, level, token) => json("GET", `/api/games/${id}/hint?level=${level}`, { token });
+export const verdict = (id, round, ply, token) => json("GET", `/api/games/${id}/verdict?round=${round}&ply=${ply}`, { token });
 export const review = (id, round) => json("GET", `/api/games/${id}/review?round=${round}`);
 export const dailyPuzzle = (date, game) => json("GET", `/api/puzzles/daily?date=${date}${game ? `&game=${game}` : ""}`);
 export const somePuzzles = (game, seed, count, more = {}) => json("GET", `/api/puzzles/${game}?${new URLSearchParams({ seed, count, ...more })}`);

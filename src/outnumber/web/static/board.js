@@ -3,42 +3,52 @@
 import { $, h, say } from "./page.js";
 import { t, tn } from "./words.js";
 import * as kept from "./kept.js";
-import { readGame, readScene, renewToken, takeSeat } from "./api.js";
+import { readGame } from "./api.js";
 import { Live } from "./live.js";
 import { Pool } from "./pool.js";
 import { Coach } from "./coach.js";
+import { Table, toldAtOnce } from "./table.js";
 import { drawTracks, placesOf, usedIn } from "./tracks.js";
 import { drawClocks, drawPlates } from "./plates.js";
-import { boardPath, here, shareLink } from "./share.js";
-import { onKey } from "./shell.js";
-import { onNumber } from "./entry.js";
-import { makerText, untilText } from "./presence.js";
+import { drawGates, openGates, tooLate } from "./gates.js";
+import { drawOffer, offered, offerText } from "./offers.js";
+import { drawPause, drawResult, onShare } from "./ending.js";
+import { drawSteps } from "./steps.js";
+import { placeOf, sound, travel } from "./motion.js";
 import { drawPick } from "./picking.js";
 import { onRules } from "./rulesheet.js";
 import { noticeTurn, offerNotices } from "./notices.js";
 import { drawReactions, heard } from "./reactions.js";
 import { recalled, recalledText, remember } from "./remembered.js";
-import { isYou, mayPlay, moveText, nameOf, outcomeText, participantIn, plyText, turnText } from "./telling.js";
+import { boardPath } from "./share.js";
+import { onKey } from "./shell.js";
+import { onNumber } from "./entry.js";
+import { isYou, moveText, nameOf, outcomeText, turnText } from "./telling.js";
 
+const THINKS = 500; // milliseconds: a computer that answers at once is not seen to play
 const id = $("table").dataset.id || location.pathname.split("/")[2]; // offline the page is that of any game
-let state = null;
+const table = new Table(id, () => draw());
+const coach = new Coach(id, () => draw(), (text, bad) => speak(text, bad));
 let live = null;
 let pool = null;
 let step = null; // {round, ply} while looking back, null for now
-let leftAt = 0; // when `left` was true
-let seen = ""; // the offer that was told
-const coach = new Coach(id, () => draw(), (text, bad) => speak(text, bad));
+let paused = 0; // the round that is over and still looked at, before the next
+let pending = null; // the number that is on its way to the server
+let shownAt = 0; // when the last move was shown
+let queue = Promise.resolve(); // events, one after the other
 
 // ---- one line that says what happens
 
 let turnLine = "";
 
 function tell(text, bad = false) {
-  $("status").classList.toggle("refused", bad);
-  if (state?.turn && !step) $("status").dataset.seat = state.turn.seat;
-  else delete $("status").dataset.seat;
+  const line = $("status");
+  line.classList.toggle("refused", bad);
+  line.classList.toggle("long", text.length > 60);
+  if (table.state?.turn && !step) line.dataset.seat = table.state.turn.seat;
+  else delete line.dataset.seat;
   turnLine = text;
-  say($("status"), text);
+  say(line, text);
 }
 
 /** Words that are seen elsewhere, for those who listen; a refusal is for everybody. */
@@ -50,56 +60,11 @@ function speak(text, bad = false) {
 // ---- what comes from the server
 
 function take(next) {
-  if (state && next.seq < state.seq) return;
-  const before = state;
-  state = next;
-  leftAt = performance.now();
-  if (!before || before.id !== next.id) begin();
-  if (next.scene.earlier) complete();
-  if (next.you) kept.keepGame(id, { title: next.title });
+  const first = !table.state;
+  table.take(next);
+  if (first) begin();
+  if (next.you) kept.keepGame(id, { title: next.title, you: next.you.participant });
   if (next.seq >= 0) remember(next);
-}
-
-// Scenes of other moments than now, by round and moves; null while one is asked for.
-const scenes = new Map();
-
-/** The scene of a moment, or null until it has come. */
-function sceneAt(round, ply) {
-  const { moves } = state.history[round - 1];
-  if (round === state.round && ply === moves.length) return state.scene;
-  const key = `${round}:${moves.slice(0, ply).join()}`;
-  if (!scenes.has(key)) {
-    scenes.set(key, null);
-    readScene(id, round, ply).then((found) => {
-      scenes.set(key, found);
-      draw();
-    }, () => scenes.delete(key));
-  }
-  return scenes.get(key);
-}
-
-/** Of a long game the server tells only the last moves until somebody asks for all. */
-async function complete() {
-  const { seq, round, history } = state;
-  const { rows } = await readScene(id, round, history.at(-1).moves.length).catch(() => ({}));
-  if (!rows) return;
-  if (state.seq !== seq) return complete();
-  state.scene = { ...state.scene, rows, earlier: 0 };
-  draw();
-}
-
-/** The scene after a move: what is as before is not told again, and of long rows only the end. */
-function sceneAfter({ number, seat, scene }) {
-  const before = state.scene;
-  const after = { ...before, unused: before.unused.filter((each) => each !== number), ...scene };
-  if (scene.earlier <= before.earlier) return after;
-  const rows = scene.rows.map((row, at) => {
-    const old = before.rows[at];
-    if (!placesOf(old, state.history.at(-1), before.earlier)) return row;
-    if (row.seat && row.seat !== seat) return { ...row, numbers: old.numbers, joins: old.joins };
-    return { ...row, numbers: [...old.numbers, number], joins: [...old.joins, ...row.joins.slice(-1)] };
-  });
-  return { ...after, rows, earlier: before.earlier };
 }
 
 async function refresh() {
@@ -111,48 +76,75 @@ async function refresh() {
   }
 }
 
+const isComputer = (participant) => table.state.participants[participant - 1]?.plays !== "human";
+
+/** One event after the other; a computer takes a moment for its move. */
 function happen(event) {
-  // It follows from what is shown, unless that is about to be replaced by something newer.
-  const plain = event.kind === "move" && !event.outcome && event.legal && event.seq === state.seq + 1;
-  const text = event.kind === "move" ? moveText(state, event) : "";
-  if (plain) {
-    const round = state.history.at(-1);
-    state.scene = sceneAfter(event);
-    round.moves.push(event.number);
-    round.seats.push(event.seat);
-    state.seq = event.seq;
-    state.legal = event.legal;
-    state.left = event.left;
-    state.times = event.times ?? null;
-    state.offer = null;
-    state.turn = { seat: event.turn, participant: participantIn(state, event.turn) };
-    if (state.opponent === "here") state.you = state.turn;
-    leftAt = performance.now();
-    tell(`${text} ${turnText(state)}`);
+  queue = queue.then(async () => {
+    const wait = event.kind === "move" && isComputer(event.participant) ? shownAt + THINKS - performance.now() : 0;
+    if (wait > 0) await new Promise((done) => { setTimeout(done, wait); });
+    await show(event);
+  }).catch((error) => reportError(error));
+}
+
+async function show(event) {
+  const text = event.kind === "move" ? moveText(table.state, event) : "";
+  const from = event.kind === "move" && pool ? placeOf(pool.buttons.get(event.number)) : null;
+  shownAt = performance.now();
+  if (table.follows(event)) {
+    table.follow(event);
+    remember(table.state);
     draw();
-    remember(state);
-    return;
+    if (paused) return;
+    tell(`${text} ${turnText(table.state)}`);
+    return land(from);
   }
-  // Anything rarer: the whole state is the simplest truth.
-  refresh().then(() => {
-    const ended = event.outcome && state.history[event.round - 1];
-    const words = [text];
-    if (ended?.outcome) words.push(outcomeText(state, ended));
-    if (event.kind === "seat") words.push(t("{name} has come.", { name: nameOf(state, 2) }));
-    if (event.kind === "takeback-accept") words.push(tn("{n} move is taken back.", "{n} moves are taken back.", event.plies));
-    if (event.kind === "takeback-decline") words.push(t("No takeback."));
-    if (event.kind === "rematch-decline") words.push(t("No rematch."));
-    if (event.kind === "claim-decline" && !isYou(state, event.participant)) words.push(t("{name} is here.", { name: nameOf(state, event.participant) }));
-    if (event.kind === "rematch-accept") return follow(event.game);
-    words.push(offered() ? offerText() : turnText(state));
-    tell(words.filter(Boolean).join(" "));
-  });
+  // An answer to an earlier question may have told it already.
+  if (event.seq > table.state.seq) await refresh();
+  const { state } = table;
+  const ended = event.outcome && state.history[event.round - 1];
+  const words = [text];
+  if (ended?.outcome) words.push(outcomeText(state, ended));
+  if (event.kind === "seat") words.push(t("{name} has come.", { name: nameOf(state, 2) }));
+  if (event.kind === "takeback-accept") words.push(tn("{n} move is taken back.", "{n} moves are taken back.", event.plies));
+  if (event.kind === "takeback-decline") words.push(t("No takeback."));
+  if (event.kind === "rematch-decline") words.push(t("No rematch."));
+  if (event.kind === "claim-decline" && !isYou(state, event.participant)) words.push(t("{name} is here.", { name: nameOf(state, event.participant) }));
+  if (event.kind === "help") words.push(isYou(state, event.participant) ? t("Help is used: the game is marked.") : t("{name} uses help.", { name: nameOf(state, event.participant) }));
+  if (event.kind === "rematch-accept") return follow(event.game);
+  // The end of a round stays in sight until somebody goes on.
+  if (ended?.outcome && state.round > event.round) {
+    paused = event.round;
+    step = { round: paused, ply: ended.moves.length };
+    draw();
+  } else if (!paused) {
+    words.push(offered(state) ? offerText(state) : turnText(state));
+  }
+  if (!paused || ended) tell(words.filter(Boolean).join(" "));
+  land(from);
+  if (ended?.outcome) finish(ended);
+}
+
+/** A number has been played: it goes to its place. */
+function land(from) {
+  const { look, ply } = looked();
+  if (from) travel($("tracks").querySelector(`[data-ply="${ply}"]`), from);
+  if (from && !look.outcome) sound("move");
+}
+
+/** A round is over: those who play by keys find the way on where they are. */
+function finish(ended) {
+  const { you } = table.state;
+  sound(!you || ended.outcome.participant === you.participant ? "win" : "lose");
+  const way = paused ? $("go-on") : $("result");
+  const at = document.activeElement;
+  if (at === document.body || $("desk").contains(at) || $("coach").contains(at)) way.focus({ preventScroll: true });
 }
 
 /** Go to the next game: the same tokens play there. */
 function follow(next, asked = false) {
-  const { token } = kept.game(id);
-  if (token) kept.keepGame(next, { token, title: state.title, at: Date.now() });
+  const { token, you } = kept.game(id);
+  if (token) kept.keepGame(next, { token, you, title: table.state.title, at: Date.now() });
   if (token || asked) {
     location.href = `/g/${next}`;
   } else {
@@ -163,33 +155,34 @@ function follow(next, asked = false) {
 function connect(token) {
   const states = {
     connecting: t("Connecting …"), reconnecting: t("Connection lost. Trying again …"), live: t("Connected"), refused: t("Not connected"),
-    busy: t("The server is full just now. Trying again …"),
+    busy: t("The server is full just now. Trying again …"), offline: t("You are offline."),
   };
   live = new Live(id, token, {
     state: (word) => {
       $("link-state").dataset.state = word;
       say($("link-state").querySelector(".words"), states[word]);
-      if (word === "reconnecting") apart();
+      if (word === "reconnecting" || word === "offline") apart();
     },
     welcome: (message) => {
-      const first = !state;
-      const news = state && message.state.seq > state.seq;
+      const first = !table.state;
+      const news = table.state && (message.state.seq > table.state.seq || Boolean(table.state.you) !== Boolean(message.state.you));
       take(message.state);
       draw();
-      if (first || news || $("status").classList.contains("refused")) tell(opening());
-      if (state.next && kept.game(id).token && message.events.some((event) => event.kind === "rematch-accept")) follow(state.next);
+      if (!paused && (first || news || $("status").classList.contains("refused"))) tell(opening());
+      if (table.state.next && kept.game(id).token && message.events.some((event) => event.kind === "rematch-accept")) follow(table.state.next);
     },
     event: happen,
     presence: (message) => {
-      state?.participants.forEach((each, place) => { each.here = message.here[place]; });
-      if (!state) return;
-      drawPlates($("plates"), state);
+      table.state?.participants.forEach((each, place) => { each.here = message.here[place]; });
+      if (!table.state) return;
+      plates();
       drawActions();
-      gates();
+      drawGates(table.state);
       tick();
     },
-    reaction: (message) => state && heard(state, message),
+    reaction: (message) => table.state && heard(table.state, message),
     thinking: ({ participant }) => {
+      const { state } = table;
       const text = t("{name} is still thinking: the server is busy.", { name: state ? nameOf(state, participant) : "" });
       if (state?.turn?.participant === participant && !step && text !== turnLine) tell(text);
     },
@@ -210,14 +203,14 @@ function connect(token) {
 
 /** There is no line to the server: say what waits, and show what is remembered where nothing else is shown. */
 function apart() {
-  const found = state ? null : recalled(id);
+  const found = table.state ? null : recalled(id);
   if (found) {
     take({ ...found.state, seq: -1 }); // whatever comes is newer
     draw();
     tell(recalledText(found.at));
   }
-  const number = live?.unsent ?? null;
-  if (number !== null) tell(t("{number} is sent as soon as you are connected.", { number }));
+  const number = pending ?? live?.unsent ?? null;
+  if (number !== null) tell(t("{number} is sent as soon as the connection is back.", { number }));
 }
 
 function missing() {
@@ -228,12 +221,18 @@ function missing() {
 
 // ---- the first sight of a game
 
+/** What was agreed on, for both to see. */
+function terms(state) {
+  const words = [state.about];
+  if (state.rounds > 1) words.push(tn("{n} round", "{n} rounds", state.rounds));
+  if (!state.help) words.push(t("no help"));
+  else if (state.opponent === "open" || state.opponent === "invite") words.push(state.helped?.length ? t("help was used") : t("help allowed"));
+  return words.filter(Boolean).join(" · ");
+}
+
 function begin() {
+  const { state } = table;
   $("title").textContent = state.title;
-  const extra = [state.about];
-  if (state.rounds > 1) extra.push(tn("{n} round", "{n} rounds", state.rounds));
-  if (!state.help) extra.push(t("no help"));
-  $("subtitle").textContent = extra.filter(Boolean).join(" · ");
   $("rules-link").href = `/rules/${state.game}`;
   pool = new Pool($("pool"), state.scene.numbers, play);
   $("pool-title").textContent = state.scene.rows.some((row) => row.target !== null) ? t("Tokens") : t("Numbers");
@@ -242,29 +241,28 @@ function begin() {
 }
 
 function opening() {
-  if (state.state === "open") return state.you ? t("Waiting for your opponent.") : t("A seat is free.");
+  const { state } = table;
+  if (state.state === "open" && state.you) return t("Waiting for your opponent.");
+  if (state.state === "open") return state.opponent === "open" || kept.game(id).invite ? t("A seat is free.") : t("Waiting for the invited player. You are watching.");
   if (state.state === "over") return outcomeText(state, state.history.at(-1));
-  const watching = state.you ? "" : `${t("You are watching.")} `;
-  return watching + (offered() && state.you ? offerText() : turnText(state));
+  const watching = tooLate(state) ? `${t("Somebody has taken this seat already. You are watching.")} ` : state.you ? "" : `${t("You are watching.")} `;
+  return watching + (offered(state) && state.you ? offerText(state) : turnText(state));
 }
 
 // ---- what you do
 
 async function play(number) {
+  const { state } = table;
   if (step) return tell(t("You are looking back. Go to now to play."), true);
   if (state.state === "over") return tell(t("The game is over."), true);
   if (!state.you) return tell(t("You are watching."), true);
-  if (!mayPlay(state)) return tell(state.pick ? turnText(state) : t("It is not your turn."), true);
-  if (!$("table").classList.contains("busy")) await ask({ type: "move", number, after: state.seq, ...spent() });
-}
-
-/** The seconds that the player to move has for this turn, if there is a clock. */
-const allowed = () => (state.times ? state.times[state.turn.participant - 1] : state.clock);
-
-/** How long you have thought: the way to the server is not your time. */
-function spent() {
-  if (!allowed() || state.left === null) return {};
-  return { spent: Math.max(0, allowed() - state.left + (performance.now() - leftAt) / 1000) };
+  if (!table.yours) return tell(state.pick ? turnText(state) : t("It is not your turn."), true);
+  if (pending !== null) return;
+  pending = number;
+  draw();
+  await ask({ type: "move", number, after: state.seq, ...table.spent });
+  pending = null;
+  draw();
 }
 
 async function ask(request) {
@@ -273,6 +271,7 @@ async function ask(request) {
     const answered = live.ask(request);
     if (!live.welcome) apart();
     await answered;
+    await queue;
   } catch (refusal) {
     tell(refusal.message, true);
     if (refusal.code === "stale") refresh();
@@ -281,15 +280,14 @@ async function ask(request) {
   }
 }
 
-onNumber({ play, find: (number) => pool.find(number), refuse: (text) => tell(text, true) });
+onNumber({ play, find: (number) => pool?.find(number), refuse: (text) => tell(text, true), leave: () => pool?.focus() });
 $("takeback").addEventListener("click", () => ask({ type: "takeback", action: "offer" }));
 $("claim").addEventListener("click", () => ask({ type: "claim", action: "offer" }));
 $("rematch").addEventListener("click", () => ask({ type: "rematch", action: "offer" }));
 $("next-link").addEventListener("click", (event) => {
   event.preventDefault();
-  follow(state.next, true);
+  follow(table.state.next, true);
 });
-onRules(() => state?.game);
 $("resign").addEventListener("click", () => $("sure").showModal());
 $("sure").addEventListener("close", () => {
   if ($("sure").returnValue === "yes") ask({ type: "resign" });
@@ -299,77 +297,32 @@ $("filter").addEventListener("change", () => {
   kept.set("filter", $("filter").checked);
   draw();
 });
-$("verdicts").addEventListener("change", draw);
-$("share-button").addEventListener("click", () => {
-  const { token, invite } = kept.game(id);
-  const parts = [];
-  if (state.state === "open" && invite) parts.push(shareLink(t("To play against you"), here(`/g/${id}#invite=${invite}`), t("Takes the second seat, once.")));
-  parts.push(shareLink(t("To watch"), here(`/g/${id}`), t("Whoever has this link can only watch.")));
-  if (token) {
-    const own = h("details", { class: "own-link" }, h("summary", {}, t("To go on yourself on another device")));
-    own.addEventListener("toggle", () => {
-      if (!own.open || own.childElementCount > 1) return;
-      own.append(
-        shareLink(t("Your own seat"), here(`/g/${id}#seat=${token}`), t("Keep it to yourself: whoever has it can play for you.")),
-        h("button", { type: "button", id: "renew", onclick: renew }, t("Make a new link")),
-        h("p", { class: "faint" }, t("If somebody else has it: the old link stops working everywhere.")),
-      );
-    });
-    parts.push(own);
-  }
-  $("share-body").replaceChildren(...parts);
-  $("share-dialog").showModal();
+$("verdicts").addEventListener("change", () => draw());
+$("sounds").checked = kept.setting("sounds", false);
+$("sounds").addEventListener("change", () => {
+  kept.set("sounds", $("sounds").checked);
+  sound("move");
 });
-
-async function renew() {
-  const token = kept.newToken();
-  // Kept before it is sent: if the answer is lost, the seat is not.
-  kept.keepGame(id, { renewed: token });
-  try {
-    await renewToken(id, kept.game(id).token, { id: `token-${token.slice(0, 12)}`, token });
-  } catch (refusal) {
-    const mine = await readGame(id, token).then((found) => found.you, () => null);
-    if (!mine) return tell(refusal.message, true);
-  }
-  kept.keepGame(id, { token, renewed: null });
-  location.reload();
-}
-
-// ---- taking the second seat
-
-$("join").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const name = $("join-name").value.trim();
-  kept.set("name", name);
-  const { invite, claim = kept.newToken() } = kept.game(id);
-  // Kept before it is sent: if the answer is lost, the seat is not.
-  kept.keepGame(id, { claim });
-  try {
-    await takeSeat(id, invite, { id: `seat-${claim.slice(0, 12)}`, name, token: claim });
-  } catch (refusal) {
-    const mine = await readGame(id, claim).then((found) => found.you, () => null);
-    if (!mine) return tell(refusal.message, true);
-  }
-  kept.keepGame(id, { token: claim, claim: null, invite: null, at: Date.now() });
-  location.reload();
+$("go-on").addEventListener("click", () => {
+  go(Infinity, table.state.round);
+  pool.focus();
 });
-$("watch").addEventListener("click", () => {
-  $("invited").hidden = true;
-  $("play").hidden = false;
-});
+openGates(id, () => table.state, (text) => tell(text, true));
+onShare(() => table.state);
 
 // ---- stepping through the moves
 
 function looked() {
-  const round = step ? step.round : state.round;
-  const look = state.history[round - 1];
+  const look = table.state.history[(step ? step.round : table.state.round) - 1];
   return { look, ply: step ? step.ply : look.moves.length };
 }
 
 function go(ply, round = looked().look.round) {
+  const { state } = table;
   const look = state.history[round - 1];
   const place = Math.max(0, Math.min(ply, look.moves.length));
   step = round === state.round && place === look.moves.length ? null : { round, ply: place };
+  paused = 0;
   draw();
   if (!step) tell(opening());
   else if (!place) tell(t("Before the first move."));
@@ -380,14 +333,14 @@ function go(ply, round = looked().look.round) {
 }
 
 const steps = {
-  first: () => go(0), back: () => go(looked().ply - 1), on: () => go(looked().ply + 1), last: () => go(Infinity, state.round),
+  first: () => go(0), back: () => go(looked().ply - 1), on: () => go(looked().ply + 1), last: () => go(Infinity, table.state.round),
 };
 $("steps").addEventListener("click", (event) => {
   const name = event.target.closest("button")?.dataset.step;
-  if (name) steps[name]();
+  if (name && table.state) steps[name]();
 });
-onKey(",", steps.back);
-onKey(".", steps.on);
+onKey(",", () => table.state && steps.back());
+onKey(".", () => table.state && steps.on());
 onKey("h", () => coach.next());
 onKey("v", () => {
   if ($("verdicts").disabled) return;
@@ -397,88 +350,62 @@ onKey("v", () => {
 
 // ---- drawing
 
+/** The opponent sits above, you below; for those who watch, Player 2 sits above. */
+function plates() {
+  const { look } = looked();
+  let { state } = table;
+  if (look.round !== state.round) {
+    // A round of the past: each sits where they sat then, and nobody is to move.
+    const participants = state.participants.map((each) => ({ ...each, seat: each.participant === look.first ? 1 : 2 }));
+    state = { ...state, participants, you: state.you && { ...state.you, seat: participants[state.you.participant - 1].seat }, turn: null, state: "past" };
+  }
+  const below = state.opponent === "here" ? 1 : state.you?.seat ?? 1;
+  drawPlates($("them"), state, [3 - below]);
+  drawPlates($("us"), state, [below]);
+}
+
 function draw() {
+  const { state } = table;
   if (!state) return;
   const { look, ply } = looked();
   $("table").dataset.state = state.state;
   // The name of the tab tells those who look elsewhere.
-  document.title = `${mayPlay(state) ? "● " : ""}${state.title} · Outnumber`;
-  gates();
-  drawPlates($("plates"), state);
+  document.title = `${table.yours ? "● " : ""}${state.title} · Outnumber`;
+  say($("subtitle"), terms(state));
+  drawGates(state);
+  plates();
   tick();
-  const scene = sceneAt(look.round, look.moves.length);
+  const scene = table.sceneAt(look.round, look.moves.length);
   // Where numbers on the table are no moves, only the server knows how they were.
-  const then = scene?.rows.every((row) => placesOf(row, look, scene.earlier)) ? null : sceneAt(look.round, ply);
+  const then = scene?.rows.every((row) => placesOf(row, look, scene.earlier)) ? null : table.sceneAt(look.round, ply);
   drawTracks($("tracks"), { state, scene, then, look, ply, go });
-  drawSteps(look, ply);
+  drawSteps({ state, step, look, ply, go });
   drawPool(look, ply);
-  drawOffer();
+  drawOffer(state, ask);
   drawPick($("pick"), state, ask);
   drawReactions($("reactions"), state, (reaction) => live.react(reaction));
   noticeTurn(state);
-  drawResult();
+  drawPause(state, paused);
+  drawResult(state, Boolean(step));
+  $("desk").classList.toggle("covered", Boolean(paused) || (state.state === "over" && !step));
   drawActions();
 }
 
-function gates() {
-  const { invite, token } = kept.game(id);
-  const free = state.state === "open" && !token && (state.opponent === "open" || invite);
-  const waiting = state.state === "open" && Boolean(state.you);
-  if (free && $("invited").hidden && $("play").hidden) {
-    $("invited").hidden = false;
-    const about = { name: nameOf(state, 1), title: state.title, options: state.about };
-    $("invited-text").textContent = state.about ? t("{name} wants to play {title} with you ({options}).", about) : t("{name} wants to play {title} with you.", about);
-    $("join-name").value = kept.setting("name", "");
-  }
-  if (!free) $("invited").hidden = true;
-  say($("maker"), makerText(state));
-  if (waiting && $("waiting").hidden) {
-    $("waiting-text").textContent = state.opponent === "open" ? t("Your game is listed for anybody to join, as long as you stay on this page. You can also send the link.") : t("Send this link to your friend. It takes the second seat, once.");
-    $("waiting-until").textContent = untilText(state);
-    const link = state.opponent === "open" ? here(`/g/${id}`) : invite && here(`/g/${id}#invite=${invite}`);
-    $("waiting").querySelector(".share").replaceChildren(link ? shareLink(t("The link"), link) : "");
-  }
-  $("waiting").hidden = !waiting;
-  if (!free && !waiting) $("play").hidden = false;
-}
-
-function drawSteps(look, ply) {
-  const count = look.moves.length;
-  $("ply").textContent = plyText(ply, count);
-  for (const button of $("steps").querySelectorAll("[data-step]")) {
-    const end = { first: ply === 0, back: ply === 0, on: ply === count, last: !step }[button.dataset.step];
-    // Still reached by Tab, so that the focus is not lost at the end of the game.
-    button.setAttribute("aria-disabled", String(end));
-  }
-  $("steps").hidden = !count && state.round === 1;
-  const pick = $("round-pick");
-  if (state.history.length > 1 && pick.childElementCount !== 1) {
-    pick.append(h("select", { "aria-label": t("Round"), onchange: (event) => go(Infinity, Number(event.target.value)) }));
-  }
-  const select = pick.firstElementChild;
-  if (select) {
-    if (select.childElementCount !== state.history.length) {
-      select.replaceChildren(...state.history.map((each) => h("option", { value: each.round }, t("Round {round}", { round: each.round }))));
-    }
-    select.value = String(look.round);
-  }
-}
-
 function drawPool(look, ply) {
+  const { state } = table;
   const mayAsk = state.help || state.state === "over";
   $("verdicts").disabled = !mayAsk;
-  $("verdicts-label").hidden = !mayAsk;
   if (!mayAsk) $("verdicts").checked = false;
   const now = !step && state.state === "playing";
-  const last = sceneAt(look.round, look.moves.length);
+  const last = table.sceneAt(look.round, look.moves.length);
   const used = last ? usedIn(look, ply, last.unused) : new Map();
   const found = $("verdicts").checked && state.state !== "open" ? coach.verdict(look.round, ply, look.moves) : null;
   const names = [1, 2].map((seat) => nameOf(state, seat === 1 ? look.first : 3 - look.first));
   const legal = now ? new Set(state.legal) : found ? new Set(found.legal) : state.state === "over" && !step ? new Set() : null;
-  const yours = now && mayPlay(state);
+  const yours = now && table.yours;
   pool.grow(state.legal);
   pool.update({
-    legal, used, names, yours, filter: $("filter").checked && legal?.size > 0,
+    legal, used, names, yours, pending, filter: $("filter").checked && legal?.size > 0,
     last: ply ? look.moves[ply - 1] : null, winning: found ? new Set(found.winning) : null,
   });
   $("pool").classList.toggle("back", Boolean(step));
@@ -488,64 +415,14 @@ function drawPool(look, ply) {
   coach.moved(`${state.round}:${state.history.at(-1).moves.join()}`);
   const asks = now && (yours || !state.you);
   $("hint").disabled = !asks || coach.level === 3;
-  $("coach").hidden = !mayAsk || (state.state === "over" && !found);
-  $("ladder").hidden = state.state === "over";
-  $("hint").hidden = state.state === "over";
+  $("coach").hidden = !mayAsk;
+  $("ladder").hidden = $("hint").hidden = state.state === "over";
   $("coach-title").textContent = state.state === "over" ? t("Verdict") : t("Hints");
   $("typed").hidden = !state.you || state.state !== "playing";
 }
 
-/** Whether there is something to answer; to a claim the server answers that somebody is here. */
-const offered = () => state.offer && state.opponent !== "here" && state.offer.kind !== "claim" && !isYou(state, state.offer.participant);
-
-function offerText() {
-  const name = nameOf(state, state.offer.participant);
-  if (state.offer.kind === "rematch") return t("{name} wants a rematch.", { name });
-  return tn("{name} asks to take back {n} move.", "{name} asks to take back {n} moves.", state.offer.plies, { name });
-}
-
-function drawOffer() {
-  const place = $("offer");
-  const key = state.offer ? `${state.seq}${state.offer.kind}` : "";
-  place.hidden = !state.you || state.opponent === "here" || !(offered() || (state.offer && isYou(state, state.offer.participant)));
-  if (place.hidden || key === seen) {
-    seen = key;
-    return;
-  }
-  seen = key;
-  const { kind, participant } = state.offer;
-  const answer = (action, label, style = "") => h("button", { type: "button", class: style, "data-answer": action, onclick: () => ask({ type: kind, action }) }, label);
-  if (kind === "claim") {
-    const { seconds } = state.offer;
-    const win = answer("accept", t("Claim the win"), "primary");
-    const text = tn("If {name} is not back in {n} second, you can claim the win.", "If {name} is not back in {n} seconds, you can claim the win.", Math.ceil(seconds), { name: nameOf(state, 3 - participant) });
-    win.disabled = true;
-    setTimeout(() => { win.disabled = false; }, seconds * 1000);
-    place.replaceChildren(h("p", {}, text), win, answer("decline", t("Withdraw")));
-  } else if (isYou(state, participant)) {
-    place.replaceChildren(h("p", {}, kind === "rematch" ? t("You asked for a rematch.") : t("You asked to take back.")), answer("decline", t("Withdraw")));
-  } else {
-    place.replaceChildren(h("p", {}, offerText()), answer("accept", t("Accept"), "primary"), answer("decline", t("Decline")));
-  }
-}
-
-function drawResult() {
-  const place = $("result");
-  place.hidden = state.state !== "over";
-  if (place.hidden) return;
-  const outcome = state.history.at(-1).outcome;
-  const best = state.rounds > 1 ? state.champion : outcome.participant;
-  place.dataset.won = state.you && best ? (isYou(state, best) ? "yes" : "no") : "";
-  const short = { yes: t("You win!"), no: t("You lose.") }[place.dataset.won];
-  $("result-text").textContent = short ?? (best ? t("{name} wins.", { name: nameOf(state, best) }) : t("Nobody is champion."));
-  $("result-score").hidden = state.rounds === 1;
-  const [one, two] = state.score;
-  $("result-score").textContent = `${nameOf(state, 1)} ${one} : ${two} ${nameOf(state, 2)}`;
-  $("next-link").hidden = !state.next;
-  if (state.next) $("next-link").href = `/g/${state.next}`;
-}
-
 function drawActions() {
+  const { state } = table;
   const over = state.state === "over";
   const player = Boolean(state.you);
   const { seats, drawn } = state.history.at(-1);
@@ -555,20 +432,33 @@ function drawActions() {
   $("resign").hidden = !player || over;
   const them = player && state.turn && !isYou(state, state.turn.participant) && state.participants[state.turn.participant - 1];
   $("claim").hidden = !them || !state.claims || them.here || Boolean(state.offer);
-  $("rematch").hidden = !player || !over || Boolean(state.next);
-  $("rematch").disabled = Boolean(state.offer);
 }
 
 function tick() {
+  const { state } = table;
   if (!(state?.clock || state?.times) || state.state !== "playing" || !state.turn) return;
-  // A computer's clock stands still.
-  const left = state.left === null ? allowed() : state.left - (performance.now() - leftAt) / 1000;
-  drawClocks($("plates"), state, left);
+  drawClocks($("play"), state, table.left);
 }
 
 setInterval(tick, 250);
 offerNotices($("notices-place"));
+onRules(() => table.state?.game);
 
-const found = kept.tokenFromAddress();
-if (found) kept.keepGame(id, found.kind === "seat" ? { token: found.token } : { invite: found.token });
+/** Take what the address brings: a seat, or an invitation to one. */
+function arrive() {
+  const found = kept.tokenFromAddress();
+  if (found) kept.keepGame(id, found.kind === "seat" ? { token: found.token, you: null } : { invite: found.token });
+  return Boolean(found);
+}
+
+arrive();
+// The same page with another key: a browser does not load it again by itself.
+addEventListener("hashchange", () => arrive() && location.reload());
+// What came with the page is shown before the line to the server is there.
+const told = toldAtOnce(id);
+if (told) {
+  take(told);
+  draw();
+  tell(opening());
+}
 connect(kept.game(id).token ?? null);

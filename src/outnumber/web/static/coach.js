@@ -3,6 +3,7 @@
 import { $ } from "./page.js";
 import { t, tn } from "./words.js";
 import { hint, verdict } from "./api.js";
+import { game } from "./kept.js";
 
 export class Coach {
   /** `changed` is called when a verdict has come; `spoke` with words for the status line. */
@@ -41,7 +42,7 @@ export class Coach {
 
   /** A step of help for the game; puzzles ask for theirs elsewhere. */
   ask(level) {
-    return hint(this.id, level);
+    return hint(this.id, level, game(this.id).token);
   }
 
   async next() {
@@ -68,7 +69,7 @@ export class Coach {
     const key = `${round}:${moves.slice(0, ply).join()}`;
     if (!this.verdicts.has(key) && !this.asked.has(key)) {
       this.asked.add(key);
-      verdict(this.id, round, ply).then((found) => {
+      verdict(this.id, round, ply, game(this.id).token).then((found) => {
         if (found.moves.join() === moves.slice(0, ply).join()) this.verdicts.set(key, found);
         this.changed();
       }, (refusal) => {

@@ -1,15 +1,18 @@
-// The field for typed numbers: digits lead to it from anywhere on the page, Enter plays, Escape empties it.
+// The field for typed numbers: digits lead to it from anywhere on the page, Enter plays, Escape empties and leaves it.
 
 import { $ } from "./page.js";
 import { t } from "./words.js";
 import { onKey } from "./shell.js";
 
-/** `play` gets a whole number, `find` what is typed so far or null, `refuse` a sentence about anything else. */
-export function onNumber({ play, find, refuse }) {
+/** `play` gets a whole number, `find` what is typed so far or null, `refuse` a sentence about anything else; `leave` puts the focus elsewhere. */
+export function onNumber({ play, find, refuse, leave = () => {} }) {
   const field = $("number");
   const empty = () => {
     field.value = "";
     find(null);
+    // Out of the field: single keys mean something again.
+    field.blur();
+    leave();
   };
   $("typed").addEventListener("submit", (event) => {
     event.preventDefault();

@@ -39,13 +39,14 @@ export async function fillOpen(list, empty, state, joining = false) {
   // Somebody may be about to press a button of the list.
   const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
   list.replaceChildren(...found.map((entry) => row(entry, `/g/${entry.id}`, labels[state], state === "open")));
-  if (focused) [...list.querySelectorAll("a")].find((link) => link.getAttribute("href") === focused)?.focus();
+  if (focused) list.querySelector(`a[href="${focused}"]`)?.focus();
   empty.hidden = found.length > 0;
 }
 
 function standing(state) {
   if (state.state === "open") return t("Waiting for your opponent");
   if (state.state === "over") {
+    if (state.champion && state.opponent === "here") return t("{name} won", { name: nameOf(state, state.champion) });
     if (state.champion) return state.champion === state.you?.participant ? t("You won") : t("You lost");
     return t("Over");
   }
@@ -53,9 +54,10 @@ function standing(state) {
   return (state.turn ?? state.pick)?.participant === state.you?.participant ? t("Your turn") : t("Their turn");
 }
 
-/** Fill a list with the games of this browser; `panel` is shown when there are any. */
+/** Fill a list with the games of this browser; `panel` is shown when there are any. Returns how many more there are. */
 export async function fillMine(list, panel, most, empty = null) {
-  const mine = games().slice(0, most);
+  const all = games();
+  const mine = all.slice(0, most);
   const rows = await Promise.all(mine.map(async ({ id, token }) => {
     try {
       return await readGame(id, token);
@@ -65,6 +67,7 @@ export async function fillMine(list, panel, most, empty = null) {
     }
   }));
   const found = rows.filter(Boolean);
+  const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
   list.replaceChildren(...found.map((state) => {
     const word = standing(state);
     const other = state.participants.find((each) => each.participant !== state.you?.participant);
@@ -77,4 +80,17 @@ export async function fillMine(list, panel, most, empty = null) {
   }));
   if (panel) panel.hidden = found.length === 0;
   if (empty) empty.hidden = found.length > 0;
+  if (focused) list.querySelector(`a[href="${focused}"]`)?.focus();
+  return all.length - mine.length;
+}
+
+/** Lead from a link to the newest game that is not over, the one where it is your turn before others. */
+export async function continueWith(link, text) {
+  const newest = games().slice(0, 4);
+  const states = (await Promise.all(newest.map(({ id, token }) => readGame(id, token).catch(() => null)))).filter(Boolean);
+  const going = states.filter((state) => state.state !== "over");
+  const next = going.find((state) => state.turn?.participant === state.you?.participant) ?? going[0];
+  link.href = next ? `/g/${next.id}` : "/games";
+  link.classList.toggle("turn", Boolean(next));
+  text.textContent = next ? `${next.title} · ${standing(next)}` : t("Your games");
 }

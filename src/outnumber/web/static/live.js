@@ -18,7 +18,7 @@ const LONGEST_GREETING = 10000;
 export class Live {
   /**
    * `on` has welcome(message), event(event), presence(message), reaction(message), thinking(message), state(word), refused(Refusal).
-   * A word is connecting, live, reconnecting, busy or refused.
+   * A word is connecting, live, reconnecting, busy, offline or refused.
    */
   constructor(id, token, on) {
     this.id = id;
@@ -30,7 +30,8 @@ export class Live {
     for (const request of token ? unsent(id) : []) this.waiting.set(request.id, { request, since: Date.now(), resolve: () => {}, reject: () => {} });
     this.tries = 0;
     this.closed = false;
-    addEventListener("online", () => this.hurry());
+    addEventListener("online", () => this.again());
+    addEventListener("offline", () => this.closed || this.on.state("offline"));
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
     setInterval(() => this.keepAlive(), PING);
     this.open();
@@ -38,7 +39,7 @@ export class Live {
 
   open() {
     clearTimeout(this.timer);
-    if (!this.busy) this.on.state(this.tries ? "reconnecting" : "connecting");
+    if (!this.busy && navigator.onLine) this.on.state(this.tries ? "reconnecting" : "connecting");
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/api/games/${this.id}/live`);
     this.socket = socket;
@@ -125,11 +126,20 @@ export class Live {
     }
     clearTimeout(this.timer);
     this.tries += 1;
-    this.on.state(this.busy ? "busy" : "reconnecting");
+    this.on.state(this.busy ? "busy" : navigator.onLine ? "reconnecting" : "offline");
     const [first, most] = this.busy ? [FIRST_BUSY_WAIT, LONGEST_BUSY_WAIT] : [FIRST_WAIT, LONGEST_WAIT];
     const longest = Math.min(most, first * 2 ** (this.tries - 1));
     // Not all visitors at the same moment after a restart.
     this.timer = setTimeout(() => this.open(), longest * (0.5 + Math.random() / 2));
+  }
+
+  /** The network is back: what was open before is worth nothing. */
+  again() {
+    if (this.closed) return;
+    this.tries = Math.max(this.tries, 1);
+    const old = this.socket;
+    this.open();
+    old.close();
   }
 
   hurry() {

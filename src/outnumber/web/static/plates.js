@@ -4,15 +4,16 @@ import { h, seatClass } from "./page.js";
 import { t, tn } from "./words.js";
 import { isYou, nameOf, participantIn } from "./telling.js";
 
-export function drawPlates(container, state) {
-  container.replaceChildren(...[1, 2].map((seat) => {
+export function drawPlates(container, state, seats = [1, 2]) {
+  container.replaceChildren(...seats.map((seat) => {
     const participant = participantIn(state, seat);
     const each = state.participants[participant - 1];
     const turn = state.turn?.seat === seat;
     const notes = [];
     if (isYou(state, participant)) notes.push(t("you"));
-    if (turn) notes.push(t("to move"));
+    if (turn) notes.push(each.plays === "human" ? t("to move") : t("thinking …"));
     if (each.plays === "human" && !each.here && state.state !== "open") notes.push(t("away"));
+    if (state.helped?.includes(participant)) notes.push(t("used help"));
     return h("div", { class: `plate ${seatClass(seat)}${turn ? " turn" : ""}${each.here ? "" : " away"}` },
       h("span", { class: "seal", "aria-hidden": "true" }, String(seat)),
       h("span", { class: "who" }, h("b", {}, nameOf(state, participant)), h("small", {}, notes.join(" · "))),

@@ -6,7 +6,7 @@ import { t } from "./words.js";
 // Where the list gets long, it can be narrowed to what fits; where it is huge, it scrolls by itself.
 const LONG = 60;
 const HUGE = 120;
-const size = (count) => (count <= 12 ? "few" : count <= LONG ? "some" : count <= HUGE ? "many" : "huge");
+const size = (count) => (count <= 9 ? "nine" : count <= 12 ? "few" : count <= 20 ? "handy" : count <= LONG ? "some" : count <= HUGE ? "many" : "huge");
 
 export class Pool {
   constructor(container, numbers, play) {
@@ -54,6 +54,11 @@ export class Pool {
     this.buttons.get(number)?.setAttribute("tabindex", "0");
   }
 
+  /** Put the focus on the numbers, where keys go over them. */
+  focus() {
+    this.buttons.get(this.here)?.focus({ preventScroll: true });
+  }
+
   shown() {
     return [...this.buttons.values()].filter((button) => !button.hidden);
   }
@@ -84,18 +89,20 @@ export class Pool {
 
   /**
    * Show a position. `legal` is a Set, or null where it is not known; `used` maps numbers to seats; `winning` is a Set
-   * or null; `told` maps single numbers to `win`, `lose` or `marked`, where nothing is told of the others; `names` are what the seats are called; `yours` says whether you may play now.
+   * or null; `told` maps single numbers to `win`, `lose` or `marked`, where nothing is told of the others; `names` are what the seats are called; `yours` says whether you may play now; `pending` is on its way to the server.
    */
-  update({ legal, used, last, winning, told, names, yours, filter }) {
+  update({ legal, used, last, winning, told, names, yours, filter, pending = null }) {
     for (const [number, button] of this.buttons) {
       const seat = used.get(number);
       const fits = legal ? legal.has(number) : !seat;
       const kind = seat ? `used ${seat === 1 ? "one" : "two"}` : fits ? (yours ? "fits" : "fits idle") : "not";
       const mark = legal && fits && winning ? (winning.has(number) ? "win" : "lose") : fits ? told?.get(number) ?? "" : "";
-      const className = `number ${kind}${mark && ` ${mark}`}${number === last ? " last" : ""}`;
+      const className = `number ${kind}${mark && ` ${mark}`}${number === last ? " last" : ""}${number === pending ? " pending" : ""}`;
       if (button.className !== className) button.className = className;
       button.lastElementChild.className = mark && mark !== "marked" ? `badge ${mark}` : "badge none";
       button.setAttribute("aria-disabled", String(!(fits && yours)));
+      if (number === pending) button.setAttribute("aria-busy", "true");
+      else button.removeAttribute("aria-busy");
       button.setAttribute("aria-label", legal || seat ? this.label(number, seat, fits, mark, names) : String(number));
       button.hidden = Boolean(filter && legal && !fits);
     }

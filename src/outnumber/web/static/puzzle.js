@@ -352,7 +352,7 @@ function draw() {
   $("typed").hidden = $("give-up").hidden = $("coach").hidden = Boolean(answer);
 }
 
-onNumber({ play, find: (number) => pool.find(number), refuse: (text) => tell(text, true) });
+onNumber({ play, find: (number) => pool.find(number), refuse: (text) => tell(text, true), leave: () => pool?.focus() });
 $("filter").addEventListener("change", draw);
 $("give-up").addEventListener("click", giveUp);
 $("next").addEventListener("click", () => {

@@ -42,20 +42,21 @@ export class Retry {
     const next = h("button", { type: "button", class: "primary", hidden: true, onclick: () => this.ask(number + 1) }, number + 1 < this.mistakes.length ? t("Next mistake") : t("Finish"));
     const show = h("button", { type: "button", onclick: () => answer(null) }, t("Show me"));
     const winning = new Set(before.winning);
-    let tries = 0;
+    const tried = new Map(); // what does not win, as far as it was found out
     const used = usedIn(look, look.moves.length, scene.unused);
-    const update = (marks, yours) => pool.update({ legal: new Set(before.legal), used, last: look.moves.at(-1), winning: marks, names: [this.name(1), this.name(2)], yours, filter: before.legal.length < 40 && pool.long });
+    const update = (marks, yours) => pool.update({ legal: new Set(before.legal), used, last: look.moves.at(-1), winning: marks, told: tried, names: [this.name(1), this.name(2)], yours, filter: before.legal.length < 40 && pool.long });
     const answer = (move) => {
       if (move !== null && !before.legal.includes(move)) {
         told.textContent = t("{number} does not fit here.", { number: move });
         return;
       }
       if (move !== null && !winning.has(move)) {
-        tries += 1;
+        tried.set(move, "lose");
+        update(null, true);
         told.textContent = move === mistake.move ? t("{number} is what was played, and it loses. Try another.", { number: move }) : t("{number} loses too. Try another.", { number: move });
         return;
       }
-      if (move !== null && !tries) this.solved += 1;
+      if (move !== null && !tried.size) this.solved += 1;
       told.textContent = move === null ? t("{moves} would have won.", { moves: few(before.winning) }) : t("Yes! {number} wins.", { number: move });
       update(winning, false);
       show.hidden = true;

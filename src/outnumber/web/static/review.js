@@ -4,6 +4,8 @@ import { $, h, say, seatClass } from "./page.js";
 import { few, language, t, tn } from "./words.js";
 import * as kept from "./kept.js";
 import { readGame, review, verdict } from "./api.js";
+import { storyText } from "./story.js";
+import { toldAtOnce } from "./table.js";
 import { drawChart } from "./chart.js";
 import { Retry } from "./retry.js";
 import { nameOf, outcomeText } from "./telling.js";
@@ -29,7 +31,7 @@ async function open(round) {
     return;
   }
   $("found").hidden = false;
-  say($("status"), found.outcome ? outcomeText(state, state.history[round - 1]) : "");
+  say($("status"), found.outcome ? `${outcomeText(state, state.history[round - 1])} ${storyText(found, yourSeat(), seatName)}` : "");
   for (const tab of $("rounds").children) tab.setAttribute("aria-pressed", String(Number(tab.value) === round));
   drawAccuracies();
   drawChart($("chart"), found, seatName, pick);
@@ -46,6 +48,9 @@ async function open(round) {
 function tellAll() {
   $("told").hidden = false;
   $("tell-all").hidden = true;
+  // As wide as it can be, which nobody knew before.
+  drawChart($("chart"), found, seatName, pick);
+  pick(chosen);
 }
 
 const yourSeat = () => (state.you ? (state.you.participant === found.first ? 1 : 2) : 0);
@@ -73,6 +78,8 @@ function pick(place) {
   chosen = place;
   for (const button of $("moves").querySelectorAll("button")) {
     button.setAttribute("aria-current", String(Number(button.dataset.place) === place));
+    // The list scrolls by itself, never the page.
+    if (Number(button.dataset.place) === place) $("moves").scrollTop = button.offsetTop - $("moves").offsetTop - $("moves").clientHeight / 3;
   }
   for (const dot of $("chart").querySelectorAll("[data-place]")) dot.classList.toggle("picked", Number(dot.dataset.place) === place);
   const move = found.moves[place];
@@ -113,7 +120,7 @@ function picture(place) {
 
 async function start() {
   try {
-    state = await readGame(id, kept.game(id).token);
+    state = toldAtOnce(id) ?? await readGame(id, kept.game(id).token);
   } catch (refusal) {
     if (refusal.code !== "bad-token") return say($("status"), refusal.message);
     state = await readGame(id);

@@ -70,7 +70,7 @@ export function outcomeText(state, look) {
   const reason = why === "no-move" && look.seats.at(-1) !== seat ? "last-move" : why;
   if (isYou(state, winner)) {
     return {
-      "no-move": t("You win: {loser} has no number left.", names),
+      "no-move": t("You win: {loser} has no number that fits.", names),
       "last-move": t("You win: {loser} had to play last.", names),
       target: t("You win: exactly {target}.", names),
       "stand-off": t("You win the stand-off."),
@@ -81,7 +81,7 @@ export function outcomeText(state, look) {
   }
   if (isYou(state, loser)) {
     return {
-      "no-move": t("You lose: you have no number left."),
+      "no-move": t("You lose: you have no number that fits."),
       "last-move": t("You lose: you had to play last."),
       target: t("You lose: {winner} has exactly {target}.", names),
       "stand-off": t("You lose the stand-off."),
@@ -91,7 +91,7 @@ export function outcomeText(state, look) {
     }[reason];
   }
   return {
-    "no-move": t("{winner} wins: {loser} has no number left.", names),
+    "no-move": t("{winner} wins: {loser} has no number that fits.", names),
     "last-move": t("{winner} wins: {loser} had to play last.", names),
     target: t("{winner} wins with exactly {target}.", names),
     "stand-off": t("{winner} wins the stand-off.", names),

@@ -40,25 +40,50 @@ function laneName({ state, look }, row, places) {
   return places ? name : `${name}: ${row.label}`;
 }
 
+/** Up or down: where a number lies in a row that says of each whether it is less or greater than the one before. */
+function heights(row, next) {
+  const signs = [...row.joins.map(({ kind }) => kind), { "<": "less", ">": "greater" }[next]];
+  const way = { less: "up", greater: "down" };
+  const first = { less: "down", greater: "up" }[signs[0]] ?? "level";
+  return [first, ...signs.map((kind) => way[kind] ?? "level")];
+}
+
+/** How a row is laid out: by what joins its numbers, whatever the game. */
+function shapeOf(row) {
+  if (row.target !== null) return "tower";
+  const ordered = row.joins?.length ? row.joins.every(({ kind }) => kind === "less" || kind === "greater") : Boolean(row.joins);
+  if (row.seat) return ordered ? "rising" : "plain";
+  return ordered && row.joins.length ? "zigzag" : "linked";
+}
+
+/** A tower of blocks as high as the numbers, under the line that is to be reached exactly. */
+function tower(row, places, ply) {
+  const blocks = row.numbers.filter((_, at) => !places || places[at] < ply).map((number) => {
+    const block = h("span", { class: "block" }, number / row.target >= 0.13 ? String(number) : "");
+    block.style.setProperty("--part", number / row.target);
+    return block;
+  });
+  return h("span", { class: "shaft", "aria-hidden": "true" }, h("span", { class: "goal" }, String(row.target)), ...blocks);
+}
+
 /** One row: its numbers, a place for the next one if it belongs here, and how far it has come if it leads anywhere. */
 function drawRow(view, row, places, next) {
   const { state, look, ply } = view;
-  const items = row.numbers.map((number, at) => h("li", {},
+  const shape = shapeOf(row);
+  const sign = next ? wanted(row, state.legal) : null;
+  const lie = shape === "zigzag" ? heights(row, sign) : [];
+  const items = row.numbers.map((number, at) => h("li", { "data-lie": lie[at] },
     signed(row.joins?.[at - 1]?.text, places ? chip(view, places[at]) : h("span", { class: "chip plain" }, String(number)))));
-  if (next) items.push(h("li", { "aria-hidden": "true" }, signed(wanted(row, state.legal), h("span", { class: `chip slot ${seatClass(next)}` }, "?"))));
-  const track = h("ol", { class: "track", "aria-label": row.label }, items);
+  if (next) items.push(h("li", { "aria-hidden": "true", "data-lie": lie[row.numbers.length] }, signed(sign, h("span", { class: `chip slot ${seatClass(next)}` }, "?"))));
+  if (shape === "rising") items.forEach((item, at) => item.style.setProperty("--step", Math.min(at, 9)));
+  const track = h("ol", { class: `track ${shape}`, "aria-label": row.label }, items);
   if (!row.seat && places && row.total === null) return track;
-  const lane = h("div", { class: `lane${row.seat ? ` ${seatClass(row.seat)}` : ""}` });
+  const lane = h("div", { class: `lane ${shape}${row.seat ? ` ${seatClass(row.seat)}` : ""}` });
   lane.append(h("span", { class: "lane-name" }, laneName(view, row, places)), track);
   if (row.total !== null) {
     const after = places ? places.reduce((sum, place, at) => (place >= ply ? sum + row.numbers[at] : sum), 0) : 0;
-    const sum = row.total - after;
-    lane.append(h("span", { class: "total" }, h("b", {}, String(sum)), row.target === null ? "" : ` / ${row.target}`));
-    if (row.target !== null) {
-      const bar = h("span", { class: "bar" });
-      bar.style.setProperty("--full", `${(100 * sum) / row.target}%`);
-      lane.append(h("span", { class: "gauge", "aria-hidden": "true" }, bar));
-    }
+    lane.append(h("span", { class: "total" }, h("b", {}, String(row.total - after)), row.target === null ? "" : ` / ${row.target}`));
+    if (row.target !== null) lane.append(tower(row, places, ply));
   }
   return lane;
 }

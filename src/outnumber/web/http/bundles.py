@@ -1,0 +1,185 @@
+"""The scripts of a page as one file, and its styles as another, packed: little for a slow line to carry."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from functools import cache, lru_cache
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+
+from outnumber.words.voice import LANGUAGES, Translated, voice
+
+STATIC = Path(str(files("outnumber.web"))) / "static"
+CATALOGUES = Path(str(files("outnumber.words"))) / "languages"
+
+_IMPORT = re.compile(r'^import (?:(\{[^}]*\}|\* as \w+) from )?"\./([\w.]+)";$', re.MULTILINE)
+_EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const)) ([\w$]+)", re.MULTILINE)
+_COMMENT = re.compile(r"^\s*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\s*\n", re.MULTILINE)
+_TEXT = r'"((?:[^"\\]|\\.)*)"'
+_SAID = re.compile(rf"\bt\({_TEXT}")
+_COUNTED = re.compile(rf"\btn\({_TEXT}, {_TEXT}")
+# The plural form of every number shows within the first hundreds: no language looks further than two digits.
+_PLURALS = 200
+# The script that asks for a language: in a bundle it has it already.
+_WORDS = "words.js"
+_ASKS = re.compile(r"^const catalogue = .*$", re.MULTILINE)
+
+
+@cache
+def version() -> str:
+    """A few letters that change whenever a script or style does, so that browsers never mix old with new."""
+    content = sha256()
+    for path in [*sorted(STATIC.rglob("*.*")), *sorted(CATALOGUES.glob("*.mo")), Path(__file__)]:
+        content.update(path.read_bytes())
+    return content.hexdigest()[:10]
+
+
+def _source(name: str) -> str:
+    return (STATIC / name).read_text(encoding="utf-8")
+
+
+@cache
+def modules(entry: str) -> tuple[str, ...]:
+    """A script and all that it imports, each after what it needs."""
+    found: list[str] = []
+
+    def visit(name: str) -> None:
+        if name not in found:
+            for _, needed in _IMPORT.findall(_source(name)):
+                visit(needed)
+            found.append(name)
+
+    visit("shell.js")
+    visit(entry)
+    return tuple(found)
+
+
+@cache
+def script(entry: str, language: str) -> str:
+    """All modules of a page in one, with the words of a language that they say."""
+    sources = {name: _source(name) for name in modules(entry)}
+    says = voice(language)
+    if _WORDS in sources:
+        told = words(says, "".join(sources.values())) if isinstance(says, Translated) else None
+        known = json.dumps(told, ensure_ascii=False, separators=(",", ":")) if told else "english"
+        sources[_WORDS] = _ASKS.sub(lambda _: f"const catalogue = {known};", sources[_WORDS])
+    return "const $modules = {};\n" + "".join(_wrapped(name, text) for name, text in sources.items())
+
+
+def _wrapped(name: str, text: str) -> str:
+    exports = ", ".join(found for _, found in _EXPORT.findall(text))
+    text = _IMPORT.sub(_taken, _EXPORT.sub(r"\1 \2", text))
+    lines = (line.lstrip() for line in _COMMENT.sub("", text).splitlines())
+    body = "\n".join(line for line in lines if line)
+    return f'$modules["{name}"] = (() => {{\n{body}\nreturn {{ {exports} }};\n}})();\n'
+
+
+def _taken(found: re.Match[str]) -> str:
+    names, module = found.groups()
+    if not names:
+        return ""
+    # Some are taken under another name, as JavaScript has it: `a as b`, and `* as all`.
+    names = names.replace("* as ", "").replace(" as ", ": ")
+    return f'const {names} = $modules["{module}"];'
+
+
+@lru_cache(64)
+def style(names: tuple[str, ...]) -> str:
+    """Some style sheets in one, without their comments."""
+    text = "".join(_source(f"{name}.css") for name in names)
+    return "\n".join(
+        filter(None, (line.strip() for line in re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).splitlines()))
+    )
+
+
+def words(says: Translated, scripts: str = "") -> dict[str, Any]:
+    """What scripts say themselves, in a language, as JSON has it; the rest they hear from the server."""
+    scripts = scripts or "".join(path.read_text(encoding="utf-8") for path in sorted(STATIC.glob("*.js")))
+    # Which form each number takes, one digit a number, and a number for each form.
+    forms = "".join(str(int(says.catalogue.plural(n))) for n in range(_PLURALS))  # type: ignore[attr-defined]
+    numbers = [forms.index(form) for form in sorted(set(forms))]
+    return {
+        "strings": {text: says.word(text) for text in map(_plain, _SAID.findall(scripts))},
+        "plurals": {
+            one: [says.plural(one, many, n) for n in numbers]
+            for one, many in (map(_plain, pair) for pair in _COUNTED.findall(scripts))
+        },
+        "plural": forms,
+    }
+
+
+def _plain(quoted: str) -> str:
+    return str(json.loads(f'"{quoted}"'))
+
+
+# Over HTTP
+
+
+def _kept(asked: str) -> dict[str, str]:
+    """How long browsers and proxies may keep a file: its own address changes with it, any other does not."""
+    own = asked == version()
+    return {"Cache-Control": "public, max-age=31536000, immutable" if own else "no-cache"}
+
+
+@lru_cache(128)
+def _packed(text: str) -> bytes:
+    return gzip.compress(text.encode(), 9, mtime=0)
+
+
+def _served(request: Request, text: str, kind: str) -> Response:
+    headers = _kept(request.path_params["version"]) | {"Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(_packed(text), media_type=kind, headers=headers | {"Content-Encoding": "gzip"})
+    return Response(text, media_type=kind, headers=headers)
+
+
+async def scripts(request: Request) -> Response:
+    """A page's script in a language."""
+    language, name = request.path_params["language"], f"{request.path_params['name']}.js"
+    if language not in LANGUAGES or not _there(name):
+        raise HTTPException(404)
+    return _served(request, script(name, language), "text/javascript")
+
+
+async def styles(request: Request) -> Response:
+    """A page's styles: names of sheets with a plus between them."""
+    names = tuple(request.path_params["names"].split("+"))
+    if len({*names}) < len(names) or not all(_there(f"{name}.css") for name in names):
+        raise HTTPException(404)
+    return _served(request, style(names), "text/css")
+
+
+async def spoken(request: Request) -> Response:
+    """A language as a script: every string that scripts may show, for those that are asked for singly."""
+    says = voice(request.path_params["language"]) if request.path_params["language"] in LANGUAGES else None
+    if not isinstance(says, Translated):
+        raise HTTPException(404)
+    return _served(request, _language(says), "text/javascript")
+
+
+@cache
+def _language(says: Translated) -> str:
+    return f"export default {json.dumps(words(says), ensure_ascii=False)};\n"
+
+
+def _there(name: str) -> bool:
+    return re.fullmatch(r"[\w-]+\.\w+", name) is not None and (STATIC / name).is_file()
+
+
+class Files(StaticFiles):
+    """Scripts, styles and pictures one by one, under an address that changes when one of them does."""
+
+    async def get_response(self, path: str, scope: Any) -> Response:
+        asked, _, inner = path.partition("/")
+        answer = await super().get_response(inner, scope)
+        answer.headers.update(_kept(asked))
+        return answer

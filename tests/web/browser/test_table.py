@@ -1,0 +1,203 @@
+"""The table on a phone: everything in reach, nothing that jumps, and words that are true without a line."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from tests.web.browser.window import Window
+
+PHONE = {"width": 375, "height": 667}
+SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver(list => list.getEntries().forEach(each => { window.shifted += each.value; }))
+  .observe({type: 'layout-shift', buffered: true});
+"""
+
+
+def box(window: Window, selector: str) -> dict[str, float]:
+    found: dict[str, float] = window.page.locator(selector).first.bounding_box()
+    return found
+
+
+def tops(window: Window) -> list[float]:
+    """Where the parts of the table are on the page, however far it is scrolled."""
+    found: list[float] = window.page.evaluate(
+        """['#them', '.stage', '#us', '.notice', '#pool'].map(each =>
+          Math.round(document.querySelector(each).getBoundingClientRect().top + scrollY))"""
+    )
+    return found
+
+
+def test_a_phone_has_all_of_one_to_twenty_in_reach_and_nothing_jumps(window: Callable[..., Window]) -> None:
+    ada = window(viewport=PHONE, has_touch=True, locale="de-DE")
+    ada.page.add_init_script(SHIFTS)
+    id, tokens = ada.after("strategy-stacks", [6, 12], options={"range": 20})
+    ada.sit(id, tokens[0])
+    before = tops(ada)
+    assert before == sorted(before)  # the opponent above, then what was played, then you and your numbers
+    last = box(ada, "#pool [data-number='20']")
+    assert last["y"] + last["height"] <= PHONE["height"]
+    assert ada.page.locator("#pool .number:visible").count() == 20
+    wide = box(ada, "#pool [data-number='4']")
+    ada.page.keyboard.press("4")
+    found = box(ada, "#pool [data-number='4'].typed")
+    assert (found["width"], found["height"]) == (wide["width"], wide["height"])  # not stretched
+    ada.page.keyboard.press("Escape")
+    assert ada.page.evaluate("document.activeElement.dataset.number") is not None
+    ada.type(5)
+    ada.page.wait_for_selector("#status.refused")
+    assert tops(ada) == before
+    # Out of the field, single keys are heard again.
+    ada.page.keyboard.press("v")
+    assert ada.page.is_checked("#verdicts")
+    ada.page.keyboard.press("v")
+    ada.press(4)
+    ada.wait_for_moves(3)
+    ada.post(f"games/{id}/takeback", {"action": "offer"}, tokens[1])
+    ada.page.wait_for_selector("#offer:not([hidden])")
+    assert tops(ada) == before
+    ada.page.click("#offer [data-answer=decline]")
+    ada.post(f"games/{id}/moves", {"number": 8}, tokens[1])
+    ada.wait_for_moves(4)
+    ada.page.focus("#pool [data-number='16']")
+    ada.post(f"games/{id}/resign", {}, tokens[1])
+    ada.page.wait_for_selector("#result:not([hidden])")
+    assert tops(ada) == before
+    assert ada.page.evaluate("document.activeElement.id") == "result"
+    assert ada.page.evaluate("window.shifted") < 0.05
+
+
+def test_a_move_on_its_way_looks_pressed_and_offline_is_said(window: Callable[..., Window]) -> None:
+    ada = window()
+    id, tokens = ada.begin("order-challenge")
+    ada.sit(id, tokens[0])
+    ada.hold()
+    ada.page.context.set_offline(True)
+    ada.page.wait_for_selector("#link-state[data-state=offline]")
+    assert ada.page.inner_text("#link-state") == "You are offline."
+    ada.press(4)
+    tile = ada.page.wait_for_selector("#pool .number.pending")
+    assert (tile.inner_text(), tile.get_attribute("aria-busy")) == ("4", "true")
+    ada.page.context.set_offline(False)
+    ada.wait_for_moves(1)
+    ada.page.wait_for_selector("#link-state[data-state=live]")
+    assert not ada.page.locator(".pending").count()
+    assert ada.played() == [4]
+
+
+def test_the_first_tap_plays_and_what_was_chosen_is_remembered(window: Callable[..., Window]) -> None:
+    ada = window(viewport=PHONE, has_touch=True)
+    ada.open("/")
+    tile, play = box(ada, "[data-first='9']"), box(ada, "[data-play]")
+    assert tile["y"] + tile["height"] <= PHONE["height"]
+    ada.page.wait_for_selector("#tiny[data-ready]")
+    ada.page.tap("[data-first='6']")
+    ada.page.wait_for_url("**/g/*")
+    ada.ready()
+    assert ada.played()[0] == 6
+    first = ada.id
+    # From the first page on, the game goes on where it was.
+    ada.open("/")
+    ada.page.wait_for_selector(f"#continue.turn[href='/g/{first}'], #continue[href='/g/{first}']")
+    ada.page.click("[data-sheet='number-duel']")
+    ada.page.fill("#number-duel-range", "30")
+    ada.page.select_option("#player", "random")
+    ada.page.click("#go")
+    ada.page.wait_for_url(lambda url: "/g/" in url and first not in url)
+    ada.open("/")
+    ada.wait_until(lambda: ada.page.inner_text("[data-level='number-duel']") == "Computer (Random)")
+    assert play["height"] >= 44
+    ada.page.click("[data-play='number-duel']")
+    ada.page.wait_for_url("**/g/*")
+    ada.ready()
+    assert ada.page.inner_text("#subtitle") == "1 to 30"
+    assert "Random" in ada.page.inner_text("#them")
+
+
+def test_help_between_people_is_a_choice_that_both_see(window: Callable[..., Window]) -> None:
+    ada, bea, cyd = window(), window(), window()
+    ada.open("/")
+    ada.page.click("[data-sheet='strategy-stacks']")
+    assert not ada.page.is_visible("[name=shared]")
+    ada.page.check("[name=against][value=invite]", force=True)
+    assert not ada.page.is_checked("[name=shared]")
+    ada.page.check("[name=shared]", force=True)
+    ada.page.click("#go")
+    ada.page.wait_for_url("**/g/*")
+    ada.ready()
+    link = ada.page.input_value("#waiting input")
+    # A private game has no free seat for those who only know its address.
+    cyd.open(f"/g/{ada.id}")
+    cyd.wait_until(lambda: cyd.status() == "Waiting for the invited player. You are watching.")
+    bea.open(link)
+    bea.page.wait_for_selector("#invited:not([hidden])")
+    assert "Hints and verdicts are allowed, for both of you." in bea.page.inner_text("#invited-text")
+    bea.page.click("#join button")
+    ada.page.wait_for_selector("#pool .number.fits:not(.idle)")
+    cyd.open(link)
+    cyd.wait_until(lambda: cyd.status().startswith("Somebody has taken this seat already. You are watching."))
+    assert ada.page.inner_text("#subtitle") == "1 to 9 · help allowed"
+    ada.page.click("#hint")
+    bea.ready()
+    bea.wait_until(lambda: "used help" in bea.page.inner_text("#them"))
+    assert bea.page.inner_text("#subtitle") == "1 to 9 · help was used"
+    # Without the switch there is none.
+    ada.open("/")
+    ada.page.click("[data-sheet='strategy-stacks']")
+    ada.page.check("[name=against][value=open]", force=True)
+    ada.page.click("#go")
+    ada.page.wait_for_url("**/g/*")
+    ada.ready()
+    state = ada.page.request.get(f"{ada.url}/api/games/{ada.id}").json()
+    assert state["help"] is False
+
+
+def test_after_a_game_comes_its_story_then_another_try_and_a_picture(window: Callable[..., Window]) -> None:
+    ada = window(color_scheme="dark")
+    id, tokens = ada.after("strategy-stacks", [4, 8, 2, 6, 3, 9, 1, 5])
+    ada.sit(id, tokens[0])
+    ada.wait_until(lambda: bool(ada.page.inner_text("#story")))
+    assert ada.page.inner_text("#story") == "You were winning until move 1: 4 gave the win away."
+    assert ada.page.inner_text("#retry-link") == "Retry your mistake"
+    with ada.page.expect_download() as saved:
+        ada.page.click("#share-picture")
+    assert saved.value.suggested_filename == f"outnumber-{id}.png"
+    with open(saved.value.path(), "rb") as picture:
+        assert picture.read(8) == b"\x89PNG\r\n\x1a\n"
+    ada.page.click("#retry-link")
+    ada.page.wait_for_selector("#retry .number.fits")
+    ada.page.click("#retry [data-number='6']")
+    ada.page.wait_for_selector("#retry [data-number='6'].lose")  # tried, and marked
+    ada.told_all()
+    turning = ada.page.eval_on_selector("#moves [aria-current=true]", SEEN)
+    assert turning
+    ada.page.wait_for_selector("#picture img")
+    assert "invert" in ada.page.eval_on_selector("#picture img", "image => getComputedStyle(image).filter")
+    ada.page.emulate_media(media="print")
+    printed = "list => getComputedStyle(list).maxHeight + getComputedStyle(list).overflowY"
+    assert ada.page.eval_on_selector("#moves", printed) == "nonevisible"
+
+
+SEEN = """each => {
+  const [inner, outer] = [each, each.closest('.moves')].map(one => one.getBoundingClientRect());
+  return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+}"""
+
+
+def test_shapes_are_seen_without_colours(window: Callable[..., Window]) -> None:
+    ada = window(forced_colors="active")
+    id, tokens = ada.after("number-stack-attack", [9, 8])
+    ada.sit(id, tokens[0])
+    style = """all => all.map(each => {
+      const {borderTopStyle, borderTopWidth, borderRadius} = getComputedStyle(each);
+      return [borderTopStyle, parseFloat(borderTopWidth) > 1, borderRadius];
+    })"""
+    for selector in ("#tracks button.chip", ".plate .seal", "#tracks .block", "#pool .number.used .face"):
+        if "used" in selector:
+            id, tokens = ada.after("strategy-stacks", [6, 3])
+            ada.sit(id, tokens[0])
+        found: list[Any] = ada.page.eval_on_selector_all(selector, style)
+        kinds = {json.dumps(each) for each in found}
+        assert len(found) == len(kinds) == 2, selector
+        assert all(line != "none" and wide for line, wide, _ in found), selector
+        assert {line for line, _, _ in found} == {"solid", "double"}

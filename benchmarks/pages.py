@@ -4,8 +4,8 @@
     python benchmarks/pages.py --python OLD/bin/python      the pages of another installation, to compare
     python benchmarks/pages.py --language de
 
-It starts `outnumber serve` on a free port and opens each page cold (nothing cached) in a Chromium of 375 by 667
-pixels: once as the machine is, for requests and bytes, and three times with a slow mobile network (400 ms
+It starts `outnumber serve` on a free port and opens each page cold (nothing cached) in a Chromium of 375 by
+667 pixels: once as the machine is, for requests and bytes, and three times with a slow mobile network (400 ms
 until an answer begins, 400 kbit/s) and a processor four times slower, for the times; the middle one counts.
 The shift (CLS) is the worst of all four. A page is playable once it shows something that can be played, and
 the script behind it runs.

@@ -169,6 +169,7 @@ def test_another_language_asks_for_the_same_page(client: Visitor) -> None:
 @pytest.mark.parametrize("path", PATHS)
 def test_a_page_is_one_script_and_one_style(client: Visitor, path: str) -> None:
     text = client.get(path).text
+    text = re.sub("<noscript>.*?</noscript>", "", text, flags=re.DOTALL)
     assert len(re.findall(r"<script", text)) == len(re.findall(r'rel="stylesheet"', text)) == 1
     assert "modulepreload" not in text
 
@@ -208,7 +209,17 @@ def test_nothing_waits_for_ever_without_scripts(client: Visitor) -> None:
         for element in re.findall(r'<p id="status"[^>]*>', page):
             inside = page[: page.index(element)].rstrip().endswith('class="notice scripted">')
             assert "scripted" in element or inside, path
-    assert "(scripting: none)" in (STATIC / "base.css").read_text(encoding="utf-8")
+        (style,) = re.findall(r'<noscript><link rel="stylesheet" href="([^"]+)"></noscript>', page)
+        assert ".scripted { display: none; }" in client.get(style).text
+
+
+def test_what_a_script_asks_for_first_is_on_its_way_before_it(client: Visitor) -> None:
+    page = client.get(
+        "/puzzles/daily?date=2026-11-15&game=number-duel", headers={"Accept-Language": "de"}
+    ).text
+    (link,) = re.findall(r'<link rel="preload" as="fetch" crossorigin href="([^"]+)"', page)
+    assert unescape(link) == "/api/puzzles/daily?date=2026-11-15&game=number-duel&lang=de"
+    assert "preload" not in client.get("/puzzles/mixed").text
 
 
 def test_phones_reach_every_page(client: Visitor) -> None:

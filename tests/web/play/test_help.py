@@ -38,6 +38,7 @@ def test_a_game_in_which_somebody_asked_for_help_says_so(sqlite_url: str) -> Non
         # It is in the log, like everything else.
         async with running(sqlite_url) as server:
             assert await helped(server, id) == [1, 2]
+            assert '[Helped "yes"]' in (await server.get(f"{id}/record")).text
 
     play(test)
 
@@ -60,6 +61,7 @@ def test_help_against_a_computer_is_nobody_elses_business(sqlite_url: str) -> No
     async def test() -> None:
         async with running(sqlite_url) as server:
             made = await server.create(opponent="random")
+            assert "Helped" not in (await server.get(f"{made['id']}/record")).text
             assert (await server.get(f"{made['id']}/hint?level=1", made["token"])).status_code == 200
             assert (made["state"]["helped"], await helped(server, made["id"])) == ([], [])
 

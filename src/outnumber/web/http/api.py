@@ -19,7 +19,7 @@ from outnumber.games.errors import GameError
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import Phrase
 from outnumber.players.registry import COMPUTERS, NAMES
-from outnumber.session.match import FAIR, HUMAN, LONGEST_CLOCK, LONGEST_NAME
+from outnumber.session.match import FAIR, HELPED, HUMAN, LONGEST_CLOCK, LONGEST_NAME
 from outnumber.session.record import write
 from outnumber.solvers import jobs
 from outnumber.solvers.pool import effort_of
@@ -57,7 +57,7 @@ api = Api()
 
 # Statuses of what needs a seat, and of what helps.
 ACTED = (401, 404, 409, 422)
-HELPED = (403, 404, 409, 422)
+OF_HELP = (403, 404, 409, 422)
 ACT: Any = {"what": "It is on disk.", "errors": ACTED, "seat": "needed"}
 
 
@@ -272,7 +272,7 @@ def _place(query: models.Place, table: Table) -> tuple[int, int]:
 
 @api.at(
     "/api/games/{id}/verdict", "verdict", "Who wins under perfect play.", VerdictModel,
-    what="Proven.", query=models.Proof, errors=(401, *HELPED), seat="perhaps",
+    what="Proven.", query=models.Proof, errors=(401, *OF_HELP), seat="perhaps",
 )  # fmt: skip
 async def verdict(call: Call) -> Response:
     table = await call.table()
@@ -287,7 +287,7 @@ async def verdict(call: Call) -> Response:
 
 @api.at(
     "/api/games/{id}/hint", "hint", "One of three steps of help.", HintModel,
-    what="A hint.", query=models.Step, errors=(401, *HELPED), seat="perhaps",
+    what="A hint.", query=models.Step, errors=(401, *OF_HELP), seat="perhaps",
 )  # fmt: skip
 async def hint(call: Call) -> Response:
     table = await call.table()
@@ -301,7 +301,7 @@ async def hint(call: Call) -> Response:
 
 @api.at(
     "/api/games/{id}/review", "review", "A finished round looked at again.", PageReview,
-    what="The review.", query=models.OfRound, errors=HELPED,
+    what="The review.", query=models.OfRound, errors=OF_HELP,
 )  # fmt: skip
 async def review(call: Call) -> Response:
     table = await call.table()
@@ -317,7 +317,7 @@ async def review(call: Call) -> Response:
 
 @api.at(
     "/api/games/{id}/picture", "picture", "A position, or who was winning when.", SVG,
-    what="The picture.", query=models.Drawing, errors=HELPED,
+    what="The picture.", query=models.Drawing, errors=OF_HELP,
 )  # fmt: skip
 async def picture(call: Call) -> Response:
     table = await call.table()
@@ -355,7 +355,10 @@ async def scene(call: Call) -> SceneModel:
 async def record(call: Call) -> Response:
     table = await call.table()
     headers = {"Content-Disposition": f'attachment; filename="outnumber-{table.id}.txt"'}
-    return Response(write(table.match), media_type="text/plain; charset=utf-8", headers=headers)
+    match = table.match
+    if table.helped:
+        match = match._replace(tags=(*match.tags, (HELPED, "yes")))
+    return Response(write(match), media_type="text/plain; charset=utf-8", headers=headers)
 
 
 @api.at("/api/qr", "qr", "A QR code.", SVG, what="The picture.", body=models.Code)

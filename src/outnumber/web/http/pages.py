@@ -206,7 +206,12 @@ async def _of_game(request: Request, template: str, script: str) -> Response:
     except (GameError, StorageError):
         state = None
     preview = preview_of(state, voice(language_of(request))) if state else None
-    answer = render(request, template, script, id=id, state=state, as_json=_as_json, preview=preview)
+    over = [each.round for each in state.history if each.outcome] if state and script == "review.js" else []
+    # What the script will ask for first is asked for while the script itself is on its way.
+    ahead = f"/api/games/{id}/review?round={over[-1]}&lang={language_of(request)}" if over else ""
+    answer = render(
+        request, template, script, id=id, state=state, as_json=_as_json, ahead=ahead, preview=preview
+    )
     # Going back must not bring an old position.
     answer.headers["Cache-Control"] = "no-store"
     return answer
@@ -250,7 +255,14 @@ async def puzzle(request: Request) -> Response:
         return missing(request)
     turns = [game.name] if game else BUILT_IN
     kinds = {name: offered(find(name)) for name in turns}
-    return render(request, "puzzle.html", "puzzle.js", kind=kind, game=game, kinds=json.dumps(kinds))
+    ahead = ""
+    if kind == "daily":
+        asked = {"date": datetime.now(UTC).date().isoformat(), **request.query_params}
+        wanted = {name: asked[name] for name in ("date", "game") if name in asked}
+        ahead = f"/api/puzzles/daily?{urlencode({**wanted, 'lang': language_of(request)})}"
+    return render(
+        request, "puzzle.html", "puzzle.js", kind=kind, game=game, kinds=json.dumps(kinds), ahead=ahead
+    )
 
 
 async def any_board(request: Request) -> Response:

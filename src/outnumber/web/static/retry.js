@@ -2,7 +2,7 @@
 
 import { h } from "./page.js";
 import { few, t, tn } from "./words.js";
-import { readScene, verdict } from "./api.js";
+import { readScene } from "./api.js";
 import { Pool } from "./pool.js";
 import { drawTracks, usedIn } from "./tracks.js";
 
@@ -12,7 +12,7 @@ export class Retry {
     Object.assign(this, { place, id, state, found, seat, name, done });
     this.mistakes = found.moves.map((move, index) => ({ ...move, index })).filter((move) => move.regret && (!seat || move.seat === seat));
     this.solved = 0;
-    this.ask(0);
+    this.ready = this.ask(0); // kept once the first of them lies there
   }
 
   async ask(number) {
@@ -24,11 +24,9 @@ export class Retry {
       return;
     }
     this.place.replaceChildren(h("p", { class: "faint" }, t("One moment …")));
-    let before;
     let scene;
     try {
-      const place = [this.id, this.found.round, mistake.index];
-      [before, scene] = await Promise.all([verdict(...place), readScene(...place)]);
+      scene = await readScene(this.id, this.found.round, mistake.index);
     } catch (refusal) {
       this.place.replaceChildren(h("p", {}, refusal.message));
       return;
@@ -41,12 +39,12 @@ export class Retry {
     const box = h("div", { class: "pool", role: "group", "aria-label": t("Numbers") });
     const next = h("button", { type: "button", class: "primary", hidden: true, onclick: () => this.ask(number + 1) }, number + 1 < this.mistakes.length ? t("Next mistake") : t("Finish"));
     const show = h("button", { type: "button", onclick: () => answer(null) }, t("Show me"));
-    const winning = new Set(before.winning);
+    const winning = new Set(mistake.winning);
     const tried = new Map(); // what does not win, as far as it was found out
     const used = usedIn(look, look.moves.length, scene.unused);
-    const update = (marks, yours) => pool.update({ legal: new Set(before.legal), used, last: look.moves.at(-1), winning: marks, told: tried, names: [this.name(1), this.name(2)], yours, filter: before.legal.length < 40 && pool.long });
+    const update = (marks, yours) => pool.update({ legal: new Set(scene.legal), used, last: look.moves.at(-1), winning: marks, told: tried, names: [this.name(1), this.name(2)], yours, filter: scene.legal.length < 40 && pool.long });
     const answer = (move) => {
-      if (move !== null && !before.legal.includes(move)) {
+      if (move !== null && !scene.legal.includes(move)) {
         told.textContent = t("{number} does not fit here.", { number: move });
         return;
       }
@@ -57,7 +55,7 @@ export class Retry {
         return;
       }
       if (move !== null && !tried.size) this.solved += 1;
-      told.textContent = move === null ? t("{moves} would have won.", { moves: few(before.winning) }) : t("Yes! {number} wins.", { number: move });
+      told.textContent = move === null ? t("{moves} would have won.", { moves: few(mistake.winning) }) : t("Yes! {number} wins.", { number: move });
       update(winning, false);
       show.hidden = true;
       next.hidden = false;

@@ -42,7 +42,10 @@ async function open(round) {
   // Whoever threw a win away may find the better move before it is told.
   const first = yours > 0 && retry.mistakes.length > 0;
   $("told").hidden = first;
-  $("tell-all").hidden = !first;
+  $("tell-all").hidden = true;
+  // Not before there is something to do: it would move away from under a thumb.
+  await retry.ready;
+  $("tell-all").hidden = !$("told").hidden;
 }
 
 function tellAll() {

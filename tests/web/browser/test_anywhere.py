@@ -81,6 +81,7 @@ def test_two_people_at_one_device_play_by_turns_from_a_fair_start(window: Callab
     here = window(viewport=PHONE, color_scheme="dark")
     page = here.page
     here.open("/")
+    page.click("[data-sheet='strategy-stacks']")
     page.check("input[name=against][value=here]", force=True)
     page.fill("#name", "Ada")
     page.fill("#other", "Bea")
@@ -109,7 +110,6 @@ def test_two_people_at_one_device_play_by_turns_from_a_fair_start(window: Callab
     page.click("#resign")
     page.click("#sure button[value=yes]")
     here.wait_until(lambda: "Ada wins: Bea gave up." in here.status())
-    assert page.inner_text("#plates").count("1") >= 1
 
 
 def test_any_position_has_a_board_with_lines_verdicts_and_a_link(window: Callable[..., Window]) -> None:

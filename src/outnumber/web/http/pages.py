@@ -257,7 +257,7 @@ async def puzzle(request: Request) -> Response:
     kinds = {name: offered(find(name)) for name in turns}
     ahead = ""
     if kind == "daily":
-        asked = {"date": datetime.now(UTC).date().isoformat(), **request.query_params}
+        asked: dict[str, str] = {"date": datetime.now(UTC).date().isoformat(), **request.query_params}
         wanted = {name: asked[name] for name in ("date", "game") if name in asked}
         ahead = f"/api/puzzles/daily?{urlencode({**wanted, 'lang': language_of(request)})}"
     return render(

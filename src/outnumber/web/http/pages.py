@@ -257,9 +257,9 @@ async def puzzle(request: Request) -> Response:
     kinds = {name: offered(find(name)) for name in turns}
     ahead = ""
     if kind == "daily":
-        asked: dict[str, str] = {"date": datetime.now(UTC).date().isoformat(), **request.query_params}
-        wanted = {name: asked[name] for name in ("date", "game") if name in asked}
-        ahead = f"/api/puzzles/daily?{urlencode({**wanted, 'lang': language_of(request)})}"
+        wanted = {"date": datetime.now(UTC).date().isoformat()}
+        wanted |= {name: value for name, value in request.query_params.items() if name in ("date", "game")}
+        ahead = f"/api/puzzles/daily?{urlencode(wanted | {'lang': language_of(request)})}"
     return render(
         request, "puzzle.html", "puzzle.js", kind=kind, game=game, kinds=json.dumps(kinds), ahead=ahead
     )

@@ -64,7 +64,8 @@ class Application:
         self.starlette.router.redirect_slashes = False
         self.starlette.state.hub = self.hub
         self.starlette.state.settings = settings
-        self._http = guards.around(GZipMiddleware(self.starlette, WORTH_PACKING, PACKING))
+        # Around the guards: they count what an answer is, not what is left of it on the way.
+        self._http = GZipMiddleware(guards.around(self.starlette), WORTH_PACKING, PACKING)
         self._live = Live(self.hub, guards)
         self.refusal: GameError | None = None  # to start
         self._started = False

@@ -100,6 +100,8 @@ def test_the_first_tap_plays_and_what_was_chosen_is_remembered(window: Callable[
     ada.open("/")
     ada.page.wait_for_selector(f"#continue.turn[href='/g/{first}'], #continue[href='/g/{first}']")
     ada.page.click("[data-sheet='number-duel']")
+    go = box(ada, "#go")
+    assert go["y"] + go["height"] <= PHONE["height"]  # however long the sheet is
     ada.page.fill("#number-duel-range", "30")
     ada.page.select_option("#player", "random")
     ada.page.click("#go")
@@ -201,3 +203,63 @@ def test_shapes_are_seen_without_colours(window: Callable[..., Window]) -> None:
         assert len(found) == len(kinds) == 2, selector
         assert all(line != "none" and wide for line, wide, _ in found), selector
         assert {line for line, _, _ in found} == {"solid", "double"}
+
+
+def test_what_was_played_is_laid_out_by_what_joins_it(window: Callable[..., Window]) -> None:
+    ada = window(viewport=PHONE)
+    lies = "all => all.map(each => each.dataset.lie)"
+    ada.sit(*seated(ada, "number-stack-duel", [5, 8, 2, 7]))
+    assert ada.page.eval_on_selector_all("#tracks .zigzag li", lies) == ["down", "up", "down", "up", "down"]
+    high = [box(ada, f"#tracks [data-ply='{ply}']")["y"] for ply in (1, 2, 3, 4)]
+    assert high[1] == high[3] < high[0] == high[2]
+    ada.sit(*seated(ada, "number-duel", [28, 14, 70, 7]))
+    signs = ada.page.locator("#tracks .linked li:has(button) .sign").all_inner_texts()
+    assert signs == ["÷2", "×5", "÷10"]
+    ada.sit(*seated(ada, "order-challenge", [2, 3, 5, 6, 8]))
+    risen = [box(ada, f"#tracks .lane.one [data-ply='{ply}']")["y"] for ply in (1, 3, 5)]
+    assert risen == sorted(risen, reverse=True)
+    assert len(set(risen)) == 3
+    ada.sit(*seated(ada, "number-stack-attack", [7, 6, 7]))
+    shaft = box(ada, "#tracks .lane.one .shaft")["height"]
+    blocks = [each.bounding_box()["height"] for each in ada.page.locator("#tracks .lane.one .block").all()]
+    assert len(blocks) == 2
+    # Seven of 21 is a third of the way, but for the two lines.
+    assert all(abs(each - shaft / 3) < 3 for each in blocks)
+    assert box(ada, "#tracks .lane.two .block")["x"] > box(ada, "#tracks .lane.one .block")["x"]
+
+
+def seated(window: Window, game: str, moves: list[int]) -> tuple[str, str]:
+    id, tokens = window.after(game, moves)
+    return id, tokens[len(moves) % 2]
+
+
+# When each move was shown, and how many sounds there were.
+WATCHED = """
+window.shown = []; window.tones = 0; window.flown = 0;
+window.AudioContext = class { currentTime = 0; };
+window.GainNode = class { gain = {setValueAtTime() {}, exponentialRampToValueAtTime() {}}; connect() {} };
+window.OscillatorNode = class { connect(to) { return to; } start() { window.tones += 1; } stop() {} };
+new MutationObserver(all => all.forEach(({target, addedNodes}) => {
+  if (target.id === 'tracks') window.shown.push([target.dataset.moves, performance.now()]);
+  for (const node of addedNodes) if (node.classList?.contains('flying')) window.flown += 1;
+})).observe(document, {subtree: true, childList: true, attributes: true, attributeFilter: ['data-moves']});
+"""
+
+
+def test_numbers_travel_computers_think_and_sounds_are_asked_for(window: Callable[..., Window]) -> None:
+    ada = window(reduced_motion="no-preference")
+    ada.page.add_init_script(WATCHED)
+    made = ada.post("games", {"game": "order-challenge", "opponent": "random"})
+    ada.sit(made["id"], made["token"])
+    ada.press(5)
+    ada.wait_for_moves(2)
+    times = dict(reversed(ada.page.evaluate("window.shown")))  # the first time that each was shown
+    assert times["2"] - times["1"] > 400  # half a second, less what drawing took
+    assert ada.page.evaluate("[window.flown, window.tones]") == [2, 0]
+    ada.page.check("#sounds", force=True)
+    ada.page.wait_for_selector("#pool .number.fits:not(.idle)")
+    ada.page.emulate_media(reduced_motion="reduce")
+    ada.press(ada.choices()[0])
+    ada.wait_for_moves(4)
+    flown, tones = ada.page.evaluate("[window.flown, window.tones]")
+    assert (flown, tones) == (2, 3)

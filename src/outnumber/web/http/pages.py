@@ -258,8 +258,11 @@ async def puzzle(request: Request) -> Response:
     ahead = ""
     if kind == "daily":
         wanted = {"date": datetime.now(UTC).date().isoformat()}
-        wanted |= {name: value for name, value in request.query_params.items() if name in ("date", "game")}
-        ahead = f"/api/puzzles/daily?{urlencode(wanted | {'lang': language_of(request)})}"
+        wanted |= {
+            name: request.query_params[name] for name in ("date", "game") if name in request.query_params
+        }
+        wanted["lang"] = language_of(request)
+        ahead = f"/api/puzzles/daily?{urlencode(wanted)}"
     return render(
         request, "puzzle.html", "puzzle.js", kind=kind, game=game, kinds=json.dumps(kinds), ahead=ahead
     )

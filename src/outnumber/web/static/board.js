@@ -110,7 +110,9 @@ async function show(event) {
   if (event.kind === "takeback-decline") words.push(t("No takeback."));
   if (event.kind === "rematch-decline") words.push(t("No rematch."));
   if (event.kind === "claim-decline" && !isYou(state, event.participant)) words.push(t("{name} is here.", { name: nameOf(state, event.participant) }));
-  if (event.kind === "help") words.push(isYou(state, event.participant) ? t("Help is used: the game is marked.") : t("{name} uses help.", { name: nameOf(state, event.participant) }));
+  // Whoever asked hears the help itself.
+  if (event.kind === "help" && isYou(state, event.participant)) return;
+  if (event.kind === "help") words.push(t("{name} uses help.", { name: nameOf(state, event.participant) }));
   if (event.kind === "rematch-accept") return follow(event.game);
   // The end of a round stays in sight until somebody goes on.
   if (ended?.outcome && state.round > event.round) {
@@ -188,10 +190,11 @@ function connect(token) {
     },
     refused: (refusal) => {
       if (refusal.code === "bad-token" && token) {
-        // Perhaps this browser has changed it, and the answer was lost.
-        const { renewed = null } = kept.game(id);
-        kept.keepGame(id, { token: renewed, renewed: null });
-        connect(renewed);
+        // Perhaps this browser has changed it just now, or the answer to that was lost.
+        const { token: newer, renewed } = kept.game(id);
+        const next = renewed ?? (newer === token ? null : newer) ?? null;
+        kept.keepGame(id, { token: next, renewed: null });
+        connect(next);
       } else if (refusal.code === "no-such-game") {
         missing();
       } else {

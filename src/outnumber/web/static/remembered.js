@@ -1,7 +1,7 @@
 // Games as this browser saw them last, to be read offline, and what waits to be sent. It is kept where the seats are kept.
 
 import { language, t } from "./words.js";
-import { read, write } from "./kept.js";
+import { read, remove, write } from "./kept.js";
 
 const KEY = "seen";
 const MOST = 6;
@@ -27,6 +27,12 @@ export function recalledText(at) {
   return t("You are not connected. This is the game as you saw it on {when}.", { when });
 }
 
+/** Forget how games were, and what waits in some of them. */
+export function forgetSeen(ids) {
+  remove(KEY);
+  for (const id of ids) remove(`unsent:${id}`);
+}
+
 /** Requests of a game that have no answer yet, so that they survive the page. */
 export const unsent = (id) => read(`unsent:${id}`, []);
-export const keepUnsent = (id, requests) => write(`unsent:${id}`, requests);
+export const keepUnsent = (id, requests) => (requests.length ? write(`unsent:${id}`, requests) : remove(`unsent:${id}`));

@@ -92,9 +92,6 @@ FRAMES = {
     "wins kept",
     "The position before this move, with the moves that win",
     "The position, with the moves that win",
-    # Starts are drawn so: the tests of `session/openings.py` prove it.
-    "These moves were drawn: either side may be the winning one. {name} picks a side.",
-    "These moves were drawn: either side may be the winning one. {name}, which side do you want?",
     "These numbers win, and no others",
     "Next mistake",
     "No mistakes to retry. Well played!",

@@ -11,5 +11,5 @@ export function drawPick(place, state, ask) {
   if (place.hidden || place.dataset.shown === key) return;
   place.dataset.shown = key;
   const button = (seat) => h("button", { type: "button", "data-pick": seat, onclick: () => ask({ type: "pick", seat }) }, t("Player {seat}", { seat }));
-  place.replaceChildren(h("p", {}, t("Player 1 moves next. {name}, which side do you want?", { name: nameOf(state, state.pick.participant) })), button(1), button(2));
+  place.replaceChildren(h("p", {}, t("{name}, which side? Player 1 moves next.", { name: nameOf(state, state.pick.participant) })), button(1), button(2));
 }

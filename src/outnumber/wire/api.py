@@ -45,8 +45,8 @@ LanguageName = Literal["en", "de"]
 # numbers.
 MOST_MOVES = 120
 MOST_PUZZLES = 20
-# Of one position: as many as the largest game of a visitor has.
-LONGEST_LINE = 1000
+# Of one position: what fits into a message.
+LONGEST_LINE = 500
 LARGEST_SEED = 999_999_999
 
 

@@ -16,6 +16,7 @@ from starlette.responses import Response
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
 from outnumber.solvers.pool import Bounds, Pool
+from outnumber.web.classes.classes import Classes
 from outnumber.web.errors import Damaged, DatabaseError, StorageError, as_json, asked_voice, status_of
 from outnumber.web.http import install, openapi, pages, puzzles
 from outnumber.web.http.endpoints import JSON
@@ -46,7 +47,9 @@ class Application:
         self.hub = Hub(self.log, self.solvers, settings, self.metrics)
         self.updates = Updates(self.log, self.hub)
         self.retention = Retention(self.log, self.hub, settings)
+        self.classes = Classes(self.hub, self.retention)
         guards = Guards(settings, self.metrics)
+        guards.budget = self.classes.budget
         self.starlette = Starlette(
             routes=[*openapi.routes(), *install.routes, *pages.routes],
             exception_handlers={
@@ -59,6 +62,7 @@ class Application:
         # Starlette would name the server as the visitor did.
         self.starlette.router.redirect_slashes = False
         self.starlette.state.hub = self.hub
+        self.starlette.state.classes = self.classes
         self.starlette.state.settings = settings
         self._http = guards.around(self.starlette)
         self._live = Live(self.hub, guards)
@@ -101,6 +105,7 @@ class Application:
         await self.updates.start()
         self.retention.start()
         self.hub.lobby.start()
+        await self.classes.start()
         self._ahead = asyncio.create_task(puzzles.make_ahead(self.solvers))
         self._started = True
         logger.info("started", extra={"database": self.log.engine.url.get_backend_name()})
@@ -109,6 +114,7 @@ class Application:
         """Take no more moves, write those taken, and tell clients to connect again."""
         if not self.hub.stopping:
             await self.hub.stop()
+            self.classes.say_goodbye()
             self._ahead.cancel()
             await self.solvers.stop()
 
@@ -119,6 +125,7 @@ class Application:
         await self.say_goodbye()
         await self.updates.stop()
         await self.retention.stop()
+        await self.classes.stop()
         await self.hub.lobby.stop()
         await self.log.close()
         logger.info("stopped")

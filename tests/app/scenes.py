@@ -99,6 +99,19 @@ async def review(screen: Screen) -> None:
     await screen.until("{a} with {b}")
 
 
+async def retry(screen: Screen) -> None:
+    """The first move threw the win away; 2 is another one that does."""
+    kept(Match(game("strategy-stacks"), (Participant("human", "Ada"), Participant("casual"))), 6, 2)
+    await screen.press("c")
+    await screen.until("Here is where you left it.")
+    await screen.press("r")
+    await screen.until("You were winning until move {place}.")
+    await screen.press("m")
+    await screen.until("This position was won. Find the better move. w shows it.")
+    await screen.type("2")
+    await screen.until("No: {move} is another move that loses.")
+
+
 async def games(screen: Screen) -> None:
     duel = Match(game("number-stack-duel"), (Participant(), Participant("random")))
     kept(duel, 9)
@@ -226,6 +239,7 @@ SCENES: dict[str, Script] = {
     "strategy-stacks": board("strategy-stacks", 6, 3, range=20),
     "match-over": match_over,
     "review": review,
+    "retry": retry,
     "games": games,
     "settings": settings,
     "help": help,
@@ -270,16 +284,19 @@ class Shown(NamedTuple):
     cut_off: list[str]
 
 
-def shown(name: str, size: tuple[int, int]) -> Shown:
-    """What a scene looks like, in English."""
-    found: list[Shown] = []
+def shown(name: str) -> dict[str, Shown]:
+    """What a scene looks like in English, in a window that is made larger."""
+    found: dict[str, Shown] = {}
 
     async def look(screen: Screen) -> None:
-        styles: list[list[object]] = [[segment.style for segment in row] for row in screen.segments()]
-        found.append(Shown(screen.text(), styles, cut_off(screen)))
+        for size, measure in SIZES.items():
+            await screen.pilot.resize_terminal(*measure)
+            await screen.until(lambda measure=measure: screen.size() == measure)  # type: ignore[misc]
+            styles: list[list[object]] = [[segment.style for segment in row] for row in screen.segments()]
+            found[size] = Shown(screen.text(), styles, cut_off(screen))
 
-    visit(name, look, size)
-    return found[0]
+    visit(name, look)
+    return found
 
 
 def path(name: str, size: str) -> Path:
@@ -288,11 +305,11 @@ def path(name: str, size: str) -> Path:
 
 def main() -> None:
     SCREENS.mkdir(exist_ok=True)
-    for size, measure in SIZES.items():
-        for name in SCENES:
-            with tempfile.TemporaryDirectory() as data:
-                os.environ["OUTNUMBER_DATA"] = data
-                path(name, size).write_text(shown(name, measure).text, encoding="utf-8")
+    for name in SCENES:
+        with tempfile.TemporaryDirectory() as data:
+            os.environ["OUTNUMBER_DATA"] = data
+            for size, seen in shown(name).items():
+                path(name, size).write_text(seen.text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from textual.widgets import Input, OptionList, Static
 
 from outnumber.app.main import OutnumberApp
 from outnumber.app.widgets.keys import Keys
+from outnumber.games.registry import game
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.session.match import Match, Participant
 from outnumber.session.round import Round
@@ -43,6 +44,11 @@ class Screen:
     def segments(self) -> list[list[Segment]]:
         # The compositor has what the terminal would get; there is no public way to it but a picture.
         return [list(strip) for strip in self.app.screen._compositor.render_strips()]
+
+    def size(self) -> tuple[int, int]:
+        """Of what the terminal would get."""
+        rows = self.segments()
+        return sum(segment.cell_length for segment in rows[0]), len(rows)
 
     def text(self) -> str:
         """What the screen shows."""
@@ -120,8 +126,8 @@ def cut_off(screen: Screen) -> list[str]:
             if len(widget.placeholder) > size.width:
                 found.append(str(widget.placeholder))
         elif isinstance(widget, Keys):
-            widths = [sum(len(name + does) for name, does, _ in line) for line in widget._lines(size.width)]
-            if max(widths) > size.width + 1 or len(widths) > size.height:
+            wide = sum(len(name + does) for name, does, _ in widget._line(size.width))
+            if wide > size.width + 1 or size.height < 1:
                 found.append(str(widget.render()))
         elif isinstance(widget, Static):
             visual = widget.visual
@@ -148,3 +154,19 @@ def kept(match: Match, *moves: int) -> int:
     id = store.create()
     store.save(id, match._replace(rounds=(Round.begin(match.rules, moves),), date="2026-01-02T03:04:05Z"))
     return id
+
+
+STACKS = Match(game("strategy-stacks"), people("Ada", "Ben"))
+
+
+async def open_board(screen: Screen, match: Match, *moves: int) -> int:
+    """The board of a match after some moves; its number in the store."""
+    id = kept(match, *moves)
+    await screen.press("c")
+    # The sign comes once somebody is asked.
+    await screen.until("Here is where you left it." if moves else "›")
+    return id
+
+
+def moves_of(id: int) -> tuple[int, ...]:
+    return GameStore().load(id).current.moves

@@ -8,28 +8,21 @@ from rich.style import Style
 
 from tests.app.scenes import SCENES, SCREENS, SIZES, path, shown
 
-PLAIN = "80x24"  # the size at which screens are looked at without colour; they were recorded with it
-
-
-@pytest.mark.parametrize("size", [size for size in SIZES if size != PLAIN])
-@pytest.mark.parametrize("name", SCENES)
-def test_screen_is_as_it_was_and_has_room_for_every_text(name: str, size: str) -> None:
-    seen = shown(name, SIZES[size])
-    assert seen.text == path(name, size).read_text(encoding="utf-8")
-    assert seen.cut_off == []
-
 
 @pytest.mark.parametrize("name", SCENES)
-def test_screen_says_the_same_without_colour(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_screen_is_as_it_was_at_each_size_and_says_the_same_without_colour(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # They were recorded with colour.
     monkeypatch.setenv("NO_COLOR", "1")
-    seen = shown(name, SIZES[PLAIN])
-    assert seen.text == path(name, PLAIN).read_text(encoding="utf-8")
-    assert seen.cut_off == []
-    for row in seen.styles:
-        for style in row:
-            assert style is None or isinstance(style, Style)
-            for colour in (style.color, style.bgcolor) if style else ():
-                assert colour is None or colour.is_default
+    for size, seen in shown(name).items():
+        assert seen.text == path(name, size).read_text(encoding="utf-8")
+        assert seen.cut_off == []
+        for row in seen.styles:
+            for style in row:
+                assert style is None or isinstance(style, Style)
+                for colour in (style.color, style.bgcolor) if style else ():
+                    assert colour is None or colour.is_default
 
 
 def test_no_screen_is_wider_or_higher_than_its_terminal() -> None:

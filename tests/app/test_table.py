@@ -22,11 +22,6 @@ from tests.app.screens import PATIENCE, kept, people
 TWO = Match(game("strategy-stacks"), people())
 
 
-@pytest.fixture(autouse=True)
-def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_module, "PAUSE", 0)
-
-
 class Seen:
     """The events of a table, in the order they were told."""
 

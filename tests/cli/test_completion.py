@@ -77,21 +77,41 @@ def test_unfinished_games_are_offered_for_resuming() -> None:
     assert offered("resume", "") == ["3", "1"]
 
 
-@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
-def test_bash_takes_the_script(tmp_path: Path) -> None:
-    script = tmp_path / "script"
-    script.write_text(call("completion", "bash").stdout, encoding="utf-8")
+def asked(shell: str, script: str, tmp_path: Path) -> list[str]:
+    """What a shell says that has taken our script, with the program on its path."""
+    if shutil.which(shell) is None:
+        pytest.skip(f"needs {shell}")
+    (tmp_path / "script").write_text(call("completion", shell).stdout, encoding="utf-8")
     program = tmp_path / "outnumber"
     program.write_text(
         "#!/bin/sh\nexec " + " ".join(f"'{part}'" for part in PROGRAM) + ' "$@"\n', encoding="utf-8"
     )
     program.chmod(0o755)
-    asked = f"PATH={tmp_path}:$PATH; . {script}; COMP_WORDS=(outnumber play str); COMP_CWORD=2; "
-    asked += "_outnumber_completion outnumber; echo ${COMPREPLY[@]}"
+    (tmp_path / "room").mkdir()
+    (tmp_path / "room" / "my game.txt").touch()
+    env = {**environment(), "PATH": f"{tmp_path}:{os.environ['PATH']}"}
     done = subprocess.run(
-        ["bash", "--norc", "-c", asked], capture_output=True, text=True, env=environment(), check=False
-    )
-    assert done.stdout == "strategy-stacks\n"
+        [shell, "--norc" if shell == "bash" else "--no-config", "-c", f". {tmp_path}/script; {script}"],
+        capture_output=True, text=True, env=env, cwd=tmp_path / "room", check=False,
+    )  # fmt: skip
+    return done.stdout.splitlines()
+
+
+def test_bash_offers_games_and_beside_their_numbers_files(tmp_path: Path) -> None:
+    call("play", "strategy-stacks", typed=lines(6))
+    # What readline is told about the candidates cannot be told outside of a completion.
+    script = """compopt() { :; }
+        for words in "play str" "review "; do
+            COMPREPLY=(); COMP_WORDS=(outnumber ${words% *} "${words#* }"); COMP_CWORD=2
+            _outnumber_completion outnumber; printf '%s\\n' "${COMPREPLY[@]}"
+        done"""
+    assert asked("bash", script, tmp_path) == ["strategy-stacks", "1", "my game.txt"]
+
+
+def test_fish_offers_games_and_beside_their_numbers_files(tmp_path: Path) -> None:
+    call("play", "strategy-stacks", typed=lines(6))
+    script = "complete -C 'outnumber play str'; complete -C 'outnumber review '"
+    assert asked("fish", script, tmp_path) == ["strategy-stacks", "1", "my game.txt"]
 
 
 def test_numbers_of_games_and_files_are_offered_for_looking_back() -> None:
@@ -99,5 +119,6 @@ def test_numbers_of_games_and_files_are_offered_for_looking_back() -> None:
     call("play", "strategy-stacks", typed=lines(6, "resign"))
     for command in (("replay",), ("review",), ("history", "--delete")):
         assert offered(*command, "")[:2] == ["2", "1"]
+    assert offered("history", "--delete", "") == ["2", "1"]
     env = {"_OUTNUMBER_COMPLETE": "bash_complete", "COMP_WORDS": "outnumber review my", "COMP_CWORD": "2"}
     assert run(env=env).stdout == "file,my\n"

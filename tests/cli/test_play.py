@@ -10,8 +10,8 @@ STACKS = "Select a number: "
 MENU = "Which game? ["
 
 
-SIZE, WHOM, START, NAME = "Largest number? [", "Against whom? [", "choice of the seat? [", "Your name"
-ELSE = "Change anything else about the game? ["
+SIZE, WHOM, START, NAME = "Largest number? [", "Against whom? [", "a fair one that is drawn? [", "Your name"
+ELSE, ROUNDS, CLOCK = "rounds or a clock? [", "How many rounds? [", "A clock, such as 30 or 5+3? ["
 
 
 def test_at_a_terminal_everything_is_asked_and_enter_takes_what_stands_there() -> None:
@@ -35,14 +35,22 @@ def test_what_was_answered_is_suggested_the_next_time_but_no_command_depends_on_
     with at_terminal("play") as terminal:
         terminal.type("order challenge", prompt=MENU)
         terminal.type("12", prompt=SIZE)
+        terminal.type("yes", prompt=f"{ELSE}no] ")
+        terminal.type("3", prompt=f"{ROUNDS}1] ")
+        terminal.type("5+3", prompt=f"{CLOCK}none] ")
         terminal.type("perfect", prompt=WHOM)
         terminal.type("fair", prompt=START)
         terminal.type("Ada", prompt=NAME)
+        terminal.wait_for("Round 1 of 3.")
+        terminal.wait_for("Time for the game: 5 minutes each, and 3 seconds more with each move.")
         terminal.wait_for("A fair start was drawn: ")
         terminal.wait_for("Which seat do you take, 1 or 2? ")
     with at_terminal("play") as terminal:
         terminal.type("", prompt=f"{MENU}order-challenge] ")
         terminal.type("", prompt=f"{SIZE}12] ")
+        terminal.type("", prompt=f"{ELSE}yes] ")
+        terminal.type("", prompt=f"{ROUNDS}3] ")
+        terminal.type("none", prompt=f"{CLOCK}5+3] ")
         terminal.type("", prompt=f"{WHOM}perfect] ")
         terminal.type("", prompt=f"{START}fair] ")
         terminal.type("-", prompt=f"{NAME}? (- for none) [Ada] ")
@@ -58,6 +66,8 @@ def test_other_options_are_asked_for_those_who_want_and_remembered_too() -> None
             terminal.type("12", prompt=SIZE)
             terminal.type("yes", prompt=ELSE + ("no" if suggested == "any" else "yes"))
             terminal.type("even", prompt=f"The first number may be? [{suggested}] ")
+            terminal.type("", prompt=f"{ROUNDS}1] ")
+            terminal.type("", prompt=f"{CLOCK}none] ")
             terminal.type("human", prompt=WHOM)
             terminal.type("book", prompt=START)
             terminal.wait_for("Available Numbers: [2, 4, 6, 8, 10, 12]")
@@ -90,7 +100,14 @@ def test_a_wrong_answer_is_asked_again() -> None:
         terminal.type("5", prompt=SIZE)
         terminal.type("maybe", prompt=ELSE)
         terminal.wait_for("type yes or no.")
-        terminal.type("no", prompt=ELSE)
+        terminal.type("yes", prompt=ELSE)
+        terminal.type("", prompt="The first number may be? [any] ")
+        terminal.type("0", prompt=ROUNDS)
+        terminal.wait_for("rounds cannot be '0': choose a whole number from 1 to 10,000.")
+        terminal.type("", prompt=ROUNDS)
+        terminal.type("soon", prompt=CLOCK)
+        terminal.wait_for("clock cannot be 'soon': type 30 for seconds a turn")
+        terminal.type("", prompt=CLOCK)
         terminal.type("?", prompt=WHOM)
         terminal.wait_for("sees easy wins")
         terminal.type("nobody", prompt=WHOM)
@@ -162,16 +179,6 @@ def test_a_target_of_a_million_is_played_too() -> None:
         "Congratulations, you have reached 1000000 and won the game!\n"
         "Player 1 wins the game! Player 2 had a stack total of 0.\n"
     )
-
-
-def test_a_record_never_overwrites_a_file(tmp_path: Path, data: Path) -> None:
-    file = tmp_path / "mine.txt"
-    file.write_text("mine", encoding="utf-8")
-    done = call("play", "strategy-stacks", "--record", str(file), typed=lines(6))
-    assert done.returncode == 2
-    assert "exists already" in done.stderr
-    assert file.read_text(encoding="utf-8") == "mine"
-    assert not data.exists()
 
 
 def test_a_record_has_everything_that_was_chosen(tmp_path: Path, data: Path) -> None:

@@ -181,7 +181,7 @@ def test_retry_stops_when_asked_to_or_at_the_end_of_input(file: str) -> None:
 def test_retry_asks_for_the_mistakes_of_people_only(tmp_path: Path) -> None:
     mistakes = Round.begin(outnumber.game("strategy-stacks"), [6, 3, 9, 1, 5])
     said = run("review", record(tmp_path, mistakes, plays=("random", "human")), "--retry", typed="2\n").stdout
-    assert said.startswith("Mistake 1 of 1. This position was won. Move 2: Ben played 3. Played so far: 6.")
+    assert said.startswith("Mistake 1 of 1. This position was won. Move 2: you played 3. Played so far: 6.")
     assert "Right: 2 wins." in said
     both = run("review", record(tmp_path, mistakes, plays=("random", "random")), "--retry").stdout
     assert both.startswith("Mistake 1 of 2.")

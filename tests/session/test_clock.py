@@ -4,7 +4,7 @@ import pytest
 
 from outnumber.games.base import Reason
 from outnumber.games.registry import game
-from outnumber.session.clock import Clock, GameClock, Lag, read_clock, read_game_clock
+from outnumber.session.clock import Clock, GameClock, read_clock, read_game_clock
 from outnumber.session.events import Kind, happened
 from outnumber.session.loop import Choice, Player, Wish, play_match
 from outnumber.session.match import Begun, Match, Moved, Spent, TookBack
@@ -146,22 +146,3 @@ def test_a_game_clock_is_written_in_seconds() -> None:
     for text in ("300", "0+1", "nan+3", "300+", "300+3+3"):
         with pytest.raises(ValueError, match=r"no clock|could not convert"):
             read_game_clock(text)
-
-
-def test_lag_is_forgiven_from_a_stock_that_every_move_fills_up_a_little() -> None:
-    lag = Lag.of(600)
-    forgiven = []
-    for delay in (10.0,) * 5:
-        forgiven.append(lag.forgives(delay))
-        lag = lag.after(forgiven[-1])
-    assert forgiven == [3, 1, 1, 1, 1]
-    for _ in range(20):
-        lag = lag.after(lag.forgives(0.0))
-    assert lag.forgives(60) == 7
-    assert lag.forgives(-5) == 0
-
-
-def test_the_shorter_the_game_the_less_lag_is_forgiven() -> None:
-    gains = [Lag.of(seconds).gain for seconds in (1, 15, 60, 120, 180, 3600)]
-    assert gains == sorted(gains)
-    assert (gains[0], gains[-1]) == (0.2, 1.0)

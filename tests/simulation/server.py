@@ -129,7 +129,7 @@ class Server:
         headers = {"authorization": f"Bearer {token}"} if token else {}
         request: Any = SimpleNamespace(
             app=SimpleNamespace(state=SimpleNamespace(hub=self.hub)), path_params={"id": game},
-            headers=headers, client=SimpleNamespace(host="10.0.0.1"),
+            headers=headers, state=SimpleNamespace(who="10.0.0.1"),
         )  # fmt: skip
         try:
             answer = await handler(Call(request, Query(), body))

@@ -35,8 +35,7 @@ from outnumber.theory.claims import Sentence, Told, Truth
 from outnumber.theory.matching import Matching
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.solve import solve
-from outnumber.words import app as app_words
-from outnumber.words import puzzles
+from outnumber.words import ends, puzzles
 from outnumber.words import review as review_words
 from outnumber.words.advice import LAST_HINT, hint, why
 from outnumber.words.match import player
@@ -132,7 +131,7 @@ FRAMES = {
     "{first} to {last}",
     "How many openings win at each {option:name} from 1 to {most:,}.",
     "winning openings at each {option:name} from 1 to {most:,}",
-    "winning openings",
+    "openings that win",
     "winner",
     "the options do not fit",
     "Player 1 wins with perfect play",
@@ -180,7 +179,7 @@ class Claimed(Told):
 
     SENTENCES: ClassVar = {
         text: Sentence(text, claim)
-        for module in (review_words, retry, solve_command, history, atlas, app_words)
+        for module in (review_words, retry, solve_command, history, atlas, ends)
         for text, claim in module.CLAIMS.items()
     }
 
@@ -272,7 +271,7 @@ def looked_at_again(position: Position, moves: tuple[int, ...], texts: set[str])
         if len(moves) > 1:  # the same where the first moves were drawn
             yield from _reviewed(match.with_current(current._replace(drawn=len(moves) // 2)), voice)
         if not position.outcome():
-            for reason in app_words.GAVE_UP:
+            for reason in ends.GAVE_UP:
                 yield from _reviewed(match.after(Ended(position.turn, reason)), voice)
     texts |= voice.texts
 
@@ -303,12 +302,12 @@ def _reviewed(match: Match, voice: Listening) -> Iterator[Heard]:
     yield from heard(called)
     history.draw(found, "Title", [named.names], voice)
     for ply, position in enumerate(current.positions()):
-        app_words.looked_at(match, 1, ply, position, each, voice)
+        ends.looked_at(match, 1, ply, position, each, voice)
     if each.turning_point is None:
         if each.outcome and each.given_up:
-            app_words.gave_up(match, 1, each, voice)
+            ends.gave_up(match, 1, each, voice)
         else:
-            voice.say(app_words.NO_MISTAKE)
+            voice.say(ends.NO_MISTAKE)
     yield from heard(named)
     for number, mistake in enumerate(mistakes, start=1):
         retry.heading(mistake, number, len(mistakes), voice)

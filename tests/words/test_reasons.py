@@ -5,13 +5,13 @@ import pytest
 from outnumber.games.base import Outcome, Reason, Seat
 from outnumber.session.match import Begun, Ended, Match
 from outnumber.session.record import _BY_PLAYERS
-from outnumber.words import app, review
+from outnumber.words import ends, review
 from outnumber.words.games import words_for
 from outnumber.words.voice import voice
 
 
 def test_whatever_players_can_do_to_lose_a_round_is_told_everywhere() -> None:
-    for told in (review.GAVE_UP, review.YOU_GAVE_UP, app.GAVE_UP):
+    for told in (review.GAVE_UP, review.YOU_GAVE_UP, ends.GAVE_UP):
         assert {reason.value for reason in told} == _BY_PLAYERS
 
 
@@ -29,4 +29,4 @@ def test_somebody_who_has_left_is_not_said_to_have_had_no_move(language: str, wo
     outcome = Outcome(Seat.ONE, Reason.LEFT)
     assert match.current.outcome == outcome
     assert words_for(match, voice(language)).ended(outcome)[0] == words
-    assert words in app.ended(match, outcome, voice(language))
+    assert words in ends.ended(match, outcome, voice(language))

@@ -15,7 +15,7 @@ import click
 
 from outnumber.arena.plan import BALANCED, OPENINGS, Plan, checked
 from outnumber.arena.run import BACKENDS, DASK, HERE, ArenaError
-from outnumber.cli.arguments import Time, Whole, complete
+from outnumber.cli.arguments import Time, Whole, complete, seed_option
 from outnumber.cli.language import say
 from outnumber.cli.output import lacking
 from outnumber.games.registry import BUILT_IN
@@ -46,14 +46,7 @@ from outnumber.players.registry import COMPUTERS, outside
     show_default=True,
     help="Start from positions that are proven won and lost in turn, or from the start of the game.",
 )
-@click.option(
-    "--seed",
-    type=Whole(0, 2**63),
-    default=1,
-    show_default=True,
-    metavar="S",
-    help="For openings and players: the same seed, the same games.",
-)
+@seed_option("For openings and players: the same seed, the same games.", default=1)
 @click.option(
     "--time",
     type=Time(),

@@ -80,16 +80,19 @@ class Time(click.ParamType):  # type: ignore[type-arg]
         raise click.BadParameter(message, ctx, param)
 
 
-def complete_ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG001
-    """The numbers of games in the history that begin with what has been typed, and files."""
-    from click.shell_completion import CompletionItem
-
-    if incomplete and not incomplete.isdigit():
-        return [CompletionItem(incomplete, type="file")]
+def complete_ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+    """The numbers of games in the history that begin with what has been typed, the newest first."""
     from outnumber.store.games import GameStore
 
-    ids = [CompletionItem(str(id)) for id in reversed(GameStore().ids()) if str(id).startswith(incomplete)]
-    return [*ids, CompletionItem(incomplete, type="file")]
+    return [id for id in map(str, reversed(GameStore().ids())) if id.startswith(incomplete)]
+
+
+def complete_records(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The same, and files."""
+    from click.shell_completion import CompletionItem
+
+    ids = complete_ids(ctx, param, incomplete)
+    return [*map(CompletionItem, ids), CompletionItem(incomplete, type="file")]
 
 
 def new_file(path: str | None, flag: str, *, force: bool = False) -> str | None:
@@ -107,6 +110,21 @@ def new_file(path: str | None, flag: str, *, force: bool = False) -> str | None:
 
 
 force_option = click.option("--force", is_flag=True, help="Overwrite a file that exists.")
+
+
+def seed_option(help: str, default: int | None = None) -> Callable[[Command], Command]:
+    return click.option(
+        "--seed",
+        type=Whole(0, 2**63),
+        default=default,
+        show_default=default is not None,
+        metavar="S",
+        help=help,
+    )
+
+
+def json_option(help: str = "Print one JSON object for programs.") -> Callable[[Command], Command]:
+    return click.option("--json", "as_json", is_flag=True, help=help)
 
 
 def flag(name: str) -> str:

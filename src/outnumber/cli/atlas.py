@@ -16,6 +16,7 @@ from outnumber.cli.arguments import (
     force_option,
     game_argument,
     game_options,
+    json_option,
     new_file,
 )
 from outnumber.cli.language import say, spoken
@@ -36,7 +37,7 @@ BAR = 20
 @click.option(
     "--upto", type=Whole(1, LARGEST), required=True, metavar="N", help="The largest range or target."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs.")
+@json_option()
 @click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Plot it to FILE.")
 @force_option
 def command(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from outnumber.cli.arguments import json_option
 from outnumber.cli.language import say
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     help="The same as for serve; by default the file in your data directory.",
 )
 @click.option("--force", is_flag=True, help="Replace FILE if it exists.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs.")
+@json_option()
 def command(file: str, database: str | None, force: bool, as_json: bool) -> int:
     """Copy all games of a server to FILE, even while it is running.
 

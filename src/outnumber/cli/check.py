@@ -8,6 +8,7 @@ import sys
 import click
 
 from outnumber.check import Refuted, check
+from outnumber.cli.arguments import json_option
 from outnumber.cli.language import spoken
 
 LARGEST_FILE = 200_000_000
@@ -15,7 +16,7 @@ LARGEST_FILE = 200_000_000
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs.")
+@json_option()
 def command(file: str, as_json: bool) -> int:
     """Confirm or refute a verdict that solve --json printed to FILE (- for standard input).
 

@@ -8,7 +8,16 @@ from typing import Any
 
 import click
 
-from outnumber.cli.arguments import Whole, chosen_rules, force_option, game_argument, game_options, new_file
+from outnumber.cli.arguments import (
+    Whole,
+    chosen_rules,
+    force_option,
+    game_argument,
+    game_options,
+    json_option,
+    new_file,
+    seed_option,
+)
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import lacking
 from outnumber.games.errors import GameError
@@ -22,14 +31,7 @@ MOST = 100_000
 @click.option(
     "--count", type=Whole(1, MOST), default=200, show_default=True, metavar="N", help="How many questions."
 )
-@click.option(
-    "--seed",
-    type=Whole(0, 2**63),
-    default=1,
-    show_default=True,
-    metavar="S",
-    help="The same seed, the same questions.",
-)
+@seed_option("The same seed, the same questions.", default=1)
 @click.option("--no-legal", is_flag=True, help="Do not list the legal moves in the prompts.")
 @click.option(
     "--parquet",
@@ -44,7 +46,7 @@ MOST = 100_000
     metavar="FILE",
     help="Grade answers, one JSON object a line with id and answer; - reads standard input.",
 )
-@click.option("--json", "as_json", is_flag=True, help="With --grade: print one JSON object.")
+@json_option("With --grade: print one JSON object.")
 @game_options
 def command(
     game: str | None,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from outnumber.cli.arguments import typed
+from outnumber.cli.arguments import flag, json_option, typed
 from outnumber.cli.language import spoken
-from outnumber.games.registry import all_games
+from outnumber.games.registry import BUILT_IN, all_games
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs.")
+@json_option()
 def command(as_json: bool) -> None:
     """List the games and their options."""
     if as_json:
@@ -21,8 +21,14 @@ def command(as_json: bool) -> None:
 
         click.echo(json.dumps(plain(Games.all(spoken()))))
         return
-    word = spoken().word
+    from outnumber.words.starts import known_start, suggestions
+
+    voice, word = spoken(), spoken().word
     for kind in all_games():
         click.echo(f"{kind.name}\n    {word(kind.title)}: {word(kind.summary)}")
         for option in kind.OPTIONS:
             click.echo(f"    {typed(kind, option)}: {word(option.help)}")
+        if kind.name in BUILT_IN:  # one that is added may take long to work out
+            *sizes, fair = suggestions(kind, voice)
+            click.echo("    " + " ".join([known_start(kind(), voice), *sizes]))
+    click.echo(f"{flag('start')} fair\n    {fair}")

@@ -7,7 +7,7 @@ from itertools import islice
 
 import click
 
-from outnumber.cli.arguments import Whole, complete, complete_game, complete_ids
+from outnumber.cli.arguments import Whole, complete, complete_game, complete_ids, json_option
 from outnumber.cli.language import say, spoken
 from outnumber.games.errors import tame
 from outnumber.games.registry import find
@@ -34,7 +34,7 @@ from outnumber.words.match import label, whole_match
     "--player", metavar="NAME", shell_complete=complete(NAMES), help="List games of a name, or of a level."
 )
 @click.option("--all", "everything", is_flag=True, help="List games of two computers too.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs.")
+@json_option()
 def command(
     ids: tuple[int, ...],
     limit: int | None,

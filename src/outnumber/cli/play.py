@@ -17,10 +17,11 @@ from outnumber.cli.arguments import (
     game_options,
     given_options,
     new_file,
+    seed_option,
 )
 from outnumber.cli.language import say, spoken
 from outnumber.players.registry import NAMES, check
-from outnumber.session.clock import GameClock, stamp
+from outnumber.session.clock import GameClock, read_clock, stamp
 from outnumber.session.match import (
     BOOK,
     FAIR,
@@ -60,7 +61,6 @@ from outnumber.words.commands import meant
 @click.option(
     "--rounds",
     type=Whole(1, LONGEST_MATCH),
-    default=1,
     metavar="K",
     help="Play K rounds; seats are swapped after each.",
 )
@@ -71,12 +71,7 @@ from outnumber.words.commands import meant
     help="Seconds for each turn, or M minutes for the game and S seconds more with each move; "
     "running out loses the round.",
 )
-@click.option(
-    "--seed",
-    type=Whole(0, 2**63),
-    metavar="N",
-    help="For the toss, fair starts and computer players: the same seed, the same choices.",
-)
+@seed_option("For the toss, fair starts and computer players: the same seed, the same choices.")
 @click.option(
     "--record",
     type=click.Path(dir_okay=False),
@@ -92,7 +87,7 @@ def command(
     names: str | None,
     first: str,
     start: str | None,
-    rounds: int,
+    rounds: int | None,
     clock: float | GameClock | None,
     seed: int | None,
     record: str | None,
@@ -122,12 +117,13 @@ def command(
     elif p1 is None and p2 is None:
         from outnumber.terminal.questions import Questions
 
-        asked = Questions(console, start=start).ask(
+        asked = Questions(console, start, rounds, timed=clock is not None).ask(
             lambda kind: given_options(kind, options, settings), named=names is not None
         )
         if asked is None:
             return 0
         rules, p2, start, one = asked.rules, asked.opponent, asked.start, one or asked.name
+        rounds, clock = asked.rounds, read_clock(asked.clock) if asked.clock else clock
     else:
         from outnumber.terminal.questions import Questions
 
@@ -152,7 +148,7 @@ def command(
         rules=rules,
         participants=(Participant(p1, one), Participant(p2, two)),
         first=toss(seed) if first == "toss" else int(first),
-        length=rounds,
+        length=rounds or 1,
         clock=None if isinstance(clock, GameClock) else clock,
         game_clock=clock if isinstance(clock, GameClock) else None,
         start=start or BOOK,

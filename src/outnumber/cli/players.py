@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from outnumber.cli.arguments import json_option
 from outnumber.cli.language import spoken
 from outnumber.games.registry import find
 from outnumber.games.sentences import Voice
@@ -14,7 +15,7 @@ SPECS = {"cmd:": "cmd:PROGRAM", "llm:": "llm:MODEL"}
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs.")
+@json_option()
 def command(as_json: bool) -> None:
     """List the players that can sit down, and how strong they are."""
     found, voice = published(), spoken()

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from outnumber.cli.arguments import Whole, chosen_rules, game_argument, game_options
+from outnumber.cli.arguments import Whole, chosen_rules, game_argument, game_options, json_option, seed_option
 from outnumber.cli.language import say, spoken
 from outnumber.games.errors import OptionError
 from outnumber.games.registry import find
@@ -45,13 +45,8 @@ MOST = 1_000_000
     metavar="N",
     help="How many; without it until you quit, or one with --json.",
 )
-@click.option(
-    "--seed",
-    type=Whole(0, 2**63),
-    metavar="S",
-    help="The same seed, the same puzzles; without it the ones you missed come again.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print the puzzles, one JSON object a line.")
+@seed_option("The same seed, the same puzzles; without it the ones you missed come again.")
+@json_option("Print the puzzles, one JSON object a line.")
 @game_options
 def command(
     game: str | None,

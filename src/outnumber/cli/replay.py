@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from outnumber.cli.arguments import complete_ids
+from outnumber.cli.arguments import complete_records, json_option
 from outnumber.cli.language import say, spoken
 from outnumber.cli.records import chosen_match
 from outnumber.games.base import Seat
@@ -16,9 +16,9 @@ from outnumber.terminal.plain import Teller
 
 
 @click.command()
-@click.argument("record", metavar="FILE|ID", shell_complete=complete_ids)
+@click.argument("record", metavar="FILE|ID", shell_complete=complete_records)
 @click.option("--print", "whole", is_flag=True, help="Print all of it at once, even on a terminal.")
-@click.option("--json", "as_json", is_flag=True, help="Print the record as one JSON object.")
+@json_option("Print the record as one JSON object.")
 def command(record: str, whole: bool, as_json: bool) -> int:
     """Step through a record, or print it: a file, or the ID of a game in your history.
 

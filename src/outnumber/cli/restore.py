@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from outnumber.cli.arguments import json_option
 from outnumber.cli.backup import report, sqlite_file
 from outnumber.cli.language import say
 
@@ -16,7 +17,7 @@ from outnumber.cli.language import say
     "--database", metavar="URL", help="The same as for serve; by default the file in your data directory."
 )
 @click.option("--force", is_flag=True, help="Restore FILE although some of its games are damaged.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs.")
+@json_option()
 def command(file: str, database: str | None, force: bool, as_json: bool) -> int:
     """Restore the games that outnumber backup saved to FILE.
 

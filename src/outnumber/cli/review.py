@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import click
 
-from outnumber.cli.arguments import complete_ids, force_option, new_file
+from outnumber.cli.arguments import complete_records, force_option, json_option, new_file
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import can_show
 from outnumber.cli.records import chosen_match
@@ -23,8 +23,8 @@ WORTH_A_BAR = 50
 
 
 @click.command()
-@click.argument("record", metavar="FILE|ID", shell_complete=complete_ids)
-@click.option("--json", "as_json", is_flag=True, help="Print the review as one JSON object.")
+@click.argument("record", metavar="FILE|ID", shell_complete=complete_records)
+@json_option("Print the review as one JSON object.")
 @click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Draw who was winning to FILE.")
 @force_option
 @click.option("--retry", is_flag=True, help="Show your mistakes again, and ask before telling.")

@@ -37,6 +37,11 @@ from outnumber.games.sentences import Phrase
     help="The key of --certificate, if it is in another file.",
 )
 @click.option("--workers", type=Whole(1, 256), default=1, metavar="N", help="How many processes serve.")
+@click.option(
+    "--school",
+    is_flag=True,
+    help="For a school: no address is logged, and many children may come from one address.",
+)
 @click.option("--open", "open_page", is_flag=True, help="Open the page in your browser.")
 @click.option("--quiet", is_flag=True, help="Log warnings only.")
 def command(
@@ -46,6 +51,7 @@ def command(
     certificate: str | None,
     key: str | None,
     workers: int,
+    school: bool,
     open_page: bool,
     quiet: bool,
 ) -> int:
@@ -64,6 +70,8 @@ def command(
     settings = Settings.from_environment()
     if database is not None:
         settings = replace(settings, database=database)
+    if school:
+        settings = settings.for_school()
     if file_of(database_url(settings.database)) and workers > 1:
         raise OptionError(
             "bad-option",

@@ -9,7 +9,14 @@ from typing import Any
 
 import click
 
-from outnumber.cli.arguments import chosen_rules, force_option, game_argument, game_options, new_file
+from outnumber.cli.arguments import (
+    chosen_rules,
+    force_option,
+    game_argument,
+    game_options,
+    json_option,
+    new_file,
+)
 from outnumber.cli.language import say, spoken
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import NotAMove, shown
@@ -34,7 +41,7 @@ LONG_WAIT = 100_000
 @game_argument(required=False)
 @click.argument("moves", nargs=-1)
 @game_options
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with the certificate.")
+@json_option("Print one JSON object, with the certificate.")
 @click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Draw the position to FILE.")
 @force_option
 @click.option(

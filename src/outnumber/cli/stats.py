@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import click
 
-from outnumber.cli.arguments import game_argument
+from outnumber.cli.arguments import game_argument, json_option
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import can_show
 from outnumber.games.registry import find
@@ -26,7 +26,7 @@ WORTH_A_BAR = 50
 
 @click.command()
 @game_argument(required=False)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for programs.")
+@json_option()
 @click.option("--erase", is_flag=True, help="Delete your puzzle progress and all that was counted.")
 @click.option("--games", is_flag=True, help="With --erase: delete all your games too.")
 @click.option("--yes", is_flag=True, help="With --erase: do not ask.")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from math import isqrt
+from typing import TYPE_CHECKING
 
 from outnumber.games.numbers import at_ones, full
+
+if TYPE_CHECKING:
+    from array import array
 
 
 def multiples(step: int, size: int) -> int:
@@ -32,6 +35,8 @@ def divisors(number: int) -> list[int]:
 
 def smallest_primes(size: int) -> array[int]:
     """For each number up to `size` the smallest prime that divides it; itself for 0 and 1."""
+    from array import array  # small games never need it, and start without it
+
     found = array("i", range(size + 1))
     # Downwards, so that the smallest is written last; a step that is not prime is overwritten by its primes.
     for step in range(isqrt(size), 1, -1):
@@ -130,11 +135,11 @@ def digit_sum_sets(size: int) -> dict[int, int]:
 
 def primes(size: int) -> int:
     """The primes up to `size` as a set (the sieve of Eratosthenes on bits)."""
-    sieve = array("b", b"\x01") * (size + 1)
+    sieve = bytearray(b"\x01") * (size + 1)
     sieve[0] = 0
     if size >= 1:
         sieve[1] = 0
     for prime in range(2, isqrt(size) + 1):
         if sieve[prime]:
-            sieve[prime * prime :: prime] = array("b", bytes(len(range(prime * prime, size + 1, prime))))
-    return at_ones(sieve.tobytes())
+            sieve[prime * prime :: prime] = bytes(len(range(prime * prime, size + 1, prime)))
+    return at_ones(sieve)

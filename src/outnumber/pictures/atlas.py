@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import ceil
 from typing import Any
 
 from outnumber.games.base import Position, Seat
@@ -51,7 +50,7 @@ CLAIMS: dict[str, Claim] = {
 
 
 def draw(entries: Sequence[Entry], title: str, size: str, voice: Voice = ENGLISH) -> str:
-    """A bar a size for the winning openings, and below it a strip that says which player wins.
+    """A bar a size for the share of openings that win, and below it a strip that says which player wins.
 
     >>> from outnumber.games.registry import find
     >>> from outnumber.theory.atlas import atlas
@@ -76,25 +75,18 @@ def draw(entries: Sequence[Entry], title: str, size: str, voice: Voice = ENGLISH
     return picture.svg()
 
 
-def _scale(entries: Sequence[Entry]) -> tuple[int, int]:
-    """The highest value of the axis and the distance of its marks."""
-    most = max((entry.winning_openings or 0 for entry in entries), default=0) or 1
-    every = next(mark for power in range(7) for base in (1, 2, 5) if (mark := base * 10**power) * 6 >= most)
-    return ceil(most / every) * every, every
-
-
 def _axes(
     picture: Picture, top: float, entries: Sequence[Entry], step: float, size: str, voice: Voice
 ) -> None:
-    most, every = _scale(entries)
-    for value in range(0, most + 1, every):
-        y = top + HEIGHT * (1 - value / most)
-        picture.line(LEFT, y, LEFT + PLOT, y, stroke=FAINT if value else INK)
-        picture.text(LEFT - 8, y + 4, voice.number(value), 12, anchor="end")
+    # One scale for all sizes, as in the table: at the top every opening wins.
+    for percent in range(0, 101, 20):
+        y = top + HEIGHT * (1 - percent / 100)
+        picture.line(LEFT, y, LEFT + PLOT, y, stroke=FAINT if percent else INK)
+        picture.text(LEFT - 8, y + 4, f"{percent}%", 12, anchor="end")
     along, middle = MARGIN + 6, top + HEIGHT / 2
     picture.add(
         "text",
-        voice.say("winning openings"),
+        voice.say("openings that win"),
         x=along,
         y=middle,
         font_size=13,
@@ -114,21 +106,20 @@ def _axes(
 def _bars(
     picture: Picture, top: float, entries: Sequence[Entry], step: float, size: str, voice: Voice
 ) -> None:
-    most, _ = _scale(entries)
     base = top + HEIGHT
     wide = max(0.6, step * 0.72)
     for entry in entries:
         count = entry.winning_openings
         if count is None:
             continue
+        high = HEIGHT * count / (entry.openings or 1)
         x = LEFT + (entry.size - 0.5) * step
         with picture.group(_tip(entry, size, voice)):
             if count:
-                high = HEIGHT * count / most
                 edge = INK if wide > 4 else BLUE
                 picture.rect(x - wide / 2, base - high, wide, high, fill=BLUE, stroke=edge, stroke_width=0.6)
             if count and step >= 22:
-                picture.text(x, base - HEIGHT * count / most - 5, count, 11, anchor="middle")
+                picture.text(x, base - high - 5, count, 11, anchor="middle")
 
 
 def _tip(entry: Entry, size: str, voice: Voice) -> str:

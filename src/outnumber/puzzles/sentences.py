@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from outnumber.theory.claims import Numbers, Sentence, Told, Truth
@@ -16,29 +16,11 @@ def _the_one(truth: Truth, position: Any, n: Numbers) -> bool:
     return truth.winning(position) == [n["move"]]
 
 
-def _goes_on(truth: Truth, position: Any, n: Numbers) -> Any:
-    """The position at the end of the line after a losing move; None where it is no line of best play."""
-    if truth.wins(position, n["move"]) or n["move"] not in position.legal_moves():
-        return None
-    at, rival = position.play(n["move"]), position.turn.other
-    moves: Sequence[int] = n["moves"]
-    for move in moves:
-        if move not in at.legal_moves() or (at.turn is rival and not truth.wins(at, move)):
-            return None
-        at = at.play(move)
-    return at
-
-
-def _to_the_end(truth: Truth, position: Any, n: Numbers) -> bool:
-    at = _goes_on(truth, position, n)
-    outcome = at.outcome() if at else None
-    won = outcome is not None and outcome.winner is not position.turn
-    return won and n["ending"].holds(truth, at)
-
-
-def _cut_short(truth: Truth, position: Any, n: Numbers) -> bool:
-    at = _goes_on(truth, position, n)
-    return at is not None and at.outcome() is None
+def _loses_to_the_end(truth: Truth, position: Any, n: Numbers, *, over: bool) -> bool:
+    """A move that loses, and best play after it."""
+    if n["move"] not in position.legal_moves() or truth.wins(position, n["move"]):
+        return False
+    return _best_play(truth, position.play(n["move"]), n, position.turn.other, over=over)
 
 
 def _wins_to_the_end(truth: Truth, position: Any, n: Numbers, *, over: bool) -> bool:
@@ -48,16 +30,12 @@ def _wins_to_the_end(truth: Truth, position: Any, n: Numbers, *, over: bool) -> 
     return _best_play(truth, position.play(n["move"]), n, position.turn, over=over)
 
 
-def _winner(truth: Truth, position: Any) -> Any:
-    return position.turn if truth.won(position) else position.turn.other
-
-
 def _seat_wins(truth: Truth, position: Any, n: Numbers) -> bool:
-    return bool(_winner(truth, position) == n["seat"])
+    return bool(truth.winner(position) == n["seat"])
 
 
 def _seat_to_the_end(truth: Truth, position: Any, n: Numbers, *, over: bool) -> bool:
-    winner = _winner(truth, position)
+    winner = truth.winner(position)
     return winner == n["seat"] and _best_play(truth, position, n, winner, over=over)
 
 
@@ -142,25 +120,30 @@ SENTENCES = {
         "These moves win, and no others: {listed}.", lambda t, p, n: t.winning(p) == list(n["moves"])
     ),
     # Why an answer is wrong.
-    "wrong-over": Sentence("No: {move} ends the game. {ending}", _to_the_end),
-    "wrong": Sentence("No: {move} loses. It could go on like this: {line}. {ending}", _to_the_end),
-    "wrong-cut": Sentence("No: {move} loses. It could go on like this: {line}, and so on.", _cut_short),
+    "wrong-over": Sentence("No: {move} ends the game. {ending}", partial(_loses_to_the_end, over=True)),
+    "wrong": Sentence(
+        "No: {move} loses. It could go on like this: {line}. {ending}", partial(_loses_to_the_end, over=True)
+    ),
+    "wrong-cut": Sentence(
+        "No: {move} loses. It could go on like this: {line}, and so on.",
+        partial(_loses_to_the_end, over=False),
+    ),
     "missing": Sentence("No: a winning move is missing.", _some),
     "wrong-wins": Sentence(
         "No: {move} wins. It could go on like this: {line}. {ending}",
-        lambda t, p, n: _wins_to_the_end(t, p, n, over=True),
+        partial(_wins_to_the_end, over=True),
     ),
     "wrong-wins-cut": Sentence(
         "No: {move} wins. It could go on like this: {line}, and so on.",
-        lambda t, p, n: _wins_to_the_end(t, p, n, over=False),
+        partial(_wins_to_the_end, over=False),
     ),
     "wrong-seat": Sentence(
         "No: Player {seat} wins. It could go on like this: {line}. {ending}",
-        lambda t, p, n: _seat_to_the_end(t, p, n, over=True),
+        partial(_seat_to_the_end, over=True),
     ),
     "wrong-seat-cut": Sentence(
         "No: Player {seat} wins. It could go on like this: {line}, and so on.",
-        lambda t, p, n: _seat_to_the_end(t, p, n, over=False),
+        partial(_seat_to_the_end, over=False),
     ),
 }
 

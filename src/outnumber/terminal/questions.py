@@ -16,7 +16,8 @@ from outnumber.games.options import Option, whole
 from outnumber.games.registry import all_games, find
 from outnumber.games.sentences import Phrase
 from outnumber.players.registry import DEFAULT_OPPONENT, NAMES, check
-from outnumber.session.match import BOOK, FAIR, HUMAN, STARTS, fit_name
+from outnumber.session.clock import read_clock
+from outnumber.session.match import BOOK, FAIR, HUMAN, LONGEST_MATCH, STARTS, fit_name
 from outnumber.store.documents import Damaged, Document
 from outnumber.store.files import StoreError
 from outnumber.terminal.console import Console, EndOfInput
@@ -34,6 +35,9 @@ class Wanted(NamedTuple):
     opponent: str
     start: str
     name: str
+    rounds: int = 1
+    # As it is typed, such as 30 or 5+3; empty for none.
+    clock: str = ""
 
 
 class Choices:
@@ -64,6 +68,8 @@ class Choices:
             "opponent": wanted.opponent,
             "start": wanted.start,
             "name": wanted.name,
+            "rounds": str(wanted.rounds),
+            "clock": wanted.clock,
             "options": {
                 **(options if isinstance(options, dict) else {}),
                 game: wanted.rules.option_texts(),
@@ -76,11 +82,14 @@ class Choices:
 class Questions:
     """Asks one thing after the other; Enter takes what stands in brackets."""
 
-    def __init__(self, console: Console, start: str | None = None) -> None:
+    def __init__(
+        self, console: Console, start: str | None = None, rounds: int | None = None, *, timed: bool = False
+    ) -> None:
         self._console = console
         self._voice = console.voice
         self._choices = Choices()
-        self._given_start = start
+        # What was typed on the command line; of a clock only that there is one.
+        self._given_start, self._given_rounds, self._timed = start, rounds, timed
 
     def only_game(self) -> type[Rules] | None:
         """Which game, where the rest is known; None for somebody who would rather leave."""
@@ -92,16 +101,17 @@ class Questions:
     def ask(self, given: Callable[[type[Rules]], dict[str, Any]], *, named: bool = False) -> Wanted | None:
         """All answers, None for somebody who would rather leave.
 
-        What was typed on the command line is not asked: the options `given`, the start, and names.
+        What was typed on the command line is not asked: the options `given`, the start, and so on.
         """
         try:
             kind = self._game()
-            rules = self._rules(kind, given(kind))
+            rules, rounds, clock = self._rules(kind, given(kind))
             opponent = self._opponent()
             start = self._given_start or self._start(rules)
-            wanted = Wanted(rules, opponent, start, "" if named or opponent == HUMAN else self._name())
+            name = "" if named or opponent == HUMAN else self._name()
         except EndOfInput:
             return None
+        wanted = Wanted(rules, opponent, start, name, rounds, clock)
         self._choices.keep(wanted)
         self._console.say()
         return wanted
@@ -127,8 +137,8 @@ class Questions:
         suggested = last if last in names else names[0]
         return self._asked(say("Which game?"), suggested, read, names)
 
-    def _rules(self, kind: type[Rules], given: dict[str, Any]) -> Rules:
-        """The options of a game: its size, and the others if somebody wants to change them."""
+    def _rules(self, kind: type[Rules], given: dict[str, Any]) -> tuple[Rules, int, str]:
+        """The size of a game; if somebody wants to change more, other options, rounds and the clock."""
         known = known_start(kind(**given), self._voice)
         self._console.say([known, *suggestions(kind, self._voice)])
         open = [option for option in kind.OPTIONS if option.name not in given]
@@ -137,12 +147,20 @@ class Questions:
             if option.name == kind.SIZE:
                 chosen[option.name] = self._option(kind, option)
         others = [option for option in open if option.name != kind.SIZE]
-        usual = all(self._last(kind, option) == option.text(option.default) for option in others)
-        while others and self._yes(
-            self._voice.say("Change anything else about the game?"), suggested=not usual
-        ):
+        rounds, clock = self._given_rounds or 1, ""
+        last = self._choices.text
+        usual = (
+            all(self._last(kind, option) == option.text(option.default) for option in others)
+            and (self._given_rounds or last("rounds") in ("", "1"))
+            and (self._timed or not last("clock"))
+        )
+        more = others or not self._given_rounds or not self._timed
+        question = self._voice.say("Change anything else, such as rounds or a clock?")
+        while more and self._yes(question, suggested=not usual):
             for option in others:
                 chosen[option.name] = self._option(kind, option)
+            rounds = self._given_rounds or self._rounds()
+            clock = "" if self._timed else self._clock()
             try:
                 kind(**chosen)
                 break
@@ -151,7 +169,7 @@ class Questions:
         rules = kind(**chosen)
         if (now := known_start(rules, self._voice)) != known:
             self._console.say(now)
-        return rules
+        return rules, rounds, clock
 
     def _last(self, kind: type[Rules], option: Option[Any]) -> str:
         return self._choices.text("options", kind.name, option.name) or option.text(option.default)
@@ -193,8 +211,35 @@ class Questions:
 
         last = self._choices.text("start")
         suggested = word(last if last in STARTS else BOOK)
-        question = say("The book's start, or a fair one that is drawn, with the choice of the seat?")
+        question = say("The book's start, or a fair one that is drawn?")
         return self._asked(question, suggested, read, [word(start) for start in STARTS])
+
+    def _rounds(self) -> int:
+        def read(answer: str) -> int:
+            rounds = whole(answer)
+            if rounds is None or not 1 <= rounds <= LONGEST_MATCH:
+                remedy = Phrase("choose a whole number from {low} to {high:,}.", low=1, high=LONGEST_MATCH)
+                raise OptionError("bad-option", option="rounds", text=shown(answer), remedy=remedy)
+            return rounds
+
+        last = self._choices.text("rounds")
+        return self._asked(self._voice.say("How many rounds?"), last or "1", read, ())
+
+    def _clock(self) -> str:
+        none = self._voice.word("none")
+
+        def read(answer: str) -> str:
+            if answer.lower() in (none, "none"):
+                return ""
+            try:
+                read_clock(answer)
+            except ValueError:
+                remedy = Phrase("type 30 for seconds a turn, 5+3 for minutes + seconds a move, or none.")
+                raise OptionError("bad-option", option="clock", text=shown(answer), remedy=remedy) from None
+            return answer
+
+        question = self._voice.say("A clock, such as 30 or 5+3?")
+        return self._asked(question, self._choices.text("clock") or none, read, (none,))
 
     def _opponent(self) -> str:
         last = self._choices.text("opponent")

@@ -10,7 +10,7 @@ from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase, Voice
 from outnumber.session.claims import Claims, Story
 from outnumber.session.match import HUMAN, Match
-from outnumber.session.review import Graded, Review
+from outnumber.session.review import Graded, Review, RoundReview
 from outnumber.session.round import Round
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.prompt import read_legal_move
@@ -19,8 +19,8 @@ from outnumber.theory.claims import Numbers, Truth
 from outnumber.theory.solve import solve
 from outnumber.words.commands import meant
 from outnumber.words.games import words_for
-from outnumber.words.match import player
 from outnumber.words.review import teaser
+from outnumber.words.who import named, yours
 
 SKIP = ("skip", "pass", "?")
 QUIT = ("quit", "exit", "q")
@@ -50,6 +50,8 @@ CLAIMS: Claims = {
     "Mistake {number} of {count}. This position was won. {where}": _number,
     "Round {round}, move {move}: {name} played {number}.": _played,
     "Move {move}: {name} played {number}.": _played,
+    "Round {round}, move {move}: you played {number}.": _played,
+    "Move {move}: you played {number}.": _played,
     "{moves:or} wins.": lambda truth, story, n: truth.winning(story.before) == [*n["moves"]],
     "Right: {move} wins.": lambda truth, story, n: truth.wins(story.before, n["move"]),
     "No: {move} is the same move.": lambda truth, story, n: (
@@ -73,13 +75,18 @@ class Mistake(NamedTuple):
 
 def mistakes(match: Match, review: Review) -> Iterator[Mistake]:
     """The mistakes of people; those of everybody where no person played."""
-    people = [number for number in (1, 2) if match.participants[number - 1].plays == HUMAN] or [1, 2]
     for number, each in enumerate(review.rounds, start=1):
-        moves = [graded.move for graded in each.moves]
-        for ply, graded in enumerate(each.moves):
-            if graded.regret and match.seated(graded.seat, number) in people:
-                before = Round.begin(match.rules, moves[:ply])
-                yield Mistake(match._replace(rounds=(*match.rounds[: number - 1], before)), graded)
+        yield from of_a_round(match, number, each)
+
+
+def of_a_round(match: Match, number: int, each: RoundReview) -> Iterator[Mistake]:
+    """The mistakes of one round."""
+    people = [who for who in (1, 2) if match.participants[who - 1].plays == HUMAN] or [1, 2]
+    current = match.rounds[number - 1]
+    for ply, graded in enumerate(each.moves):
+        if graded.regret and match.seated(graded.seat, number) in people:
+            before = Round.begin(match.rules, current.moves[:ply])._replace(seat1=current.seat1)
+            yield Mistake(match._replace(rounds=(*match.rounds[: number - 1], before)), graded)
 
 
 def find_first(match: Match, review: Review, console: Console) -> None:
@@ -126,8 +133,14 @@ def retry(match: Match, review: Review, console: Console) -> None:
             right += move in mistake.graded.winning
         _tell(mistake, move, console)
     console.say()
-    found_text = voice.say("You found {right} of {tried}.", right=right, tried=tried)
-    console.say(found_text if tried else voice.say("You tried none."))
+    console.say(score(right, tried, voice))
+
+
+def score(right: int, tried: int, voice: Voice) -> str:
+    """How many better moves were found."""
+    if not tried:
+        return voice.say("You tried none.")
+    return voice.say("You found {right} of {tried}.", right=right, tried=tried)
 
 
 def heading(mistake: Mistake, number: int, count: int, voice: Voice) -> str:
@@ -136,23 +149,27 @@ def heading(mistake: Mistake, number: int, count: int, voice: Voice) -> str:
         "Mistake {number} of {count}. This position was won. {where}",
         number=number,
         count=count,
-        where=_where(mistake, voice),
+        where=where(mistake, voice),
     )
 
 
-def _where(mistake: Mistake, voice: Voice) -> str:
+def where(mistake: Mistake, voice: Voice) -> str:
+    """Which move it was, and what was played before it."""
     match, graded = mistake
     moves = match.current.moves
-    numbers = {
-        "round": len(match.rounds),
-        "move": len(moves) + 1,
-        "name": player(match, graded.seat, voice),
-        "number": graded.move,
-    }
-    if match.length > 1:
-        text = voice.say("Round {round}, move {move}: {name} played {number}.", **numbers)
+    numbers = {"move": len(moves) + 1, "number": graded.move}
+    several = {"round": len(match.rounds), **numbers}
+    if yours(match, graded.seat):
+        if match.length > 1:
+            text = voice.say("Round {round}, move {move}: you played {number}.", **several)
+        else:
+            text = voice.say("Move {move}: you played {number}.", **numbers)
     else:
-        text = voice.say("Move {move}: {name} played {number}.", **numbers)
+        name = named(match, graded.seat, voice)
+        if match.length > 1:
+            text = voice.say("Round {round}, move {move}: {name} played {number}.", name=name, **several)
+        else:
+            text = voice.say("Move {move}: {name} played {number}.", name=name, **numbers)
     if moves:
         text += " " + voice.say("Played so far: {moves}.", moves=" ".join(map(str, moves)))
     return text
@@ -190,6 +207,6 @@ def told(mistake: Mistake, move: int, voice: Voice) -> list[str]:
         wrong = say("No: {move} is another move that loses.", move=move)
     after = graded.before.play(move)
     if after.outcome() is None and after.turn is not graded.seat:
-        name = player(match, after.turn, voice)
+        name = named(match, after.turn, voice)
         wrong += " " + say("{name} would answer {move}.", name=name, move=best(after)[0], tried=move)
     return [f"{wrong} {wins}", reason]

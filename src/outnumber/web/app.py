@@ -17,6 +17,7 @@ from starlette.responses import Response
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
 from outnumber.solvers.pool import Bounds, Pool
+from outnumber.web.classes.classes import Classes
 from outnumber.web.errors import Damaged, DatabaseError, StorageError, as_json, asked_voice, status_of
 from outnumber.web.http import install, openapi, pages, puzzles
 from outnumber.web.http.endpoints import JSON
@@ -50,7 +51,9 @@ class Application:
         self.hub = Hub(self.log, self.solvers, settings, self.metrics)
         self.updates = Updates(self.log, self.hub)
         self.retention = Retention(self.log, self.hub, settings)
+        self.classes = Classes(self.hub, self.retention)
         guards = Guards(settings, self.metrics)
+        guards.budget = self.classes.budget
         self.starlette = Starlette(
             routes=[*openapi.routes(), *install.routes, *pages.routes],
             exception_handlers={
@@ -63,6 +66,7 @@ class Application:
         # Starlette would name the server as the visitor did.
         self.starlette.router.redirect_slashes = False
         self.starlette.state.hub = self.hub
+        self.starlette.state.classes = self.classes
         self.starlette.state.settings = settings
         # Around the guards: they count what an answer is, not what is left of it on the way.
         self._http = GZipMiddleware(guards.around(self.starlette), WORTH_PACKING, PACKING)
@@ -106,6 +110,7 @@ class Application:
         await self.updates.start()
         self.retention.start()
         self.hub.lobby.start()
+        await self.classes.start()
         self._ahead = asyncio.create_task(puzzles.make_ahead(self.solvers))
         self._started = True
         logger.info("started", extra={"database": self.log.engine.url.get_backend_name()})
@@ -114,6 +119,7 @@ class Application:
         """Take no more moves, write those taken, and tell clients to connect again."""
         if not self.hub.stopping:
             await self.hub.stop()
+            self.classes.say_goodbye()
             self._ahead.cancel()
             await self.solvers.stop()
 
@@ -124,6 +130,7 @@ class Application:
         await self.say_goodbye()
         await self.updates.stop()
         await self.retention.stop()
+        await self.classes.stop()
         await self.hub.lobby.stop()
         await self.log.close()
         logger.info("stopped")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 from outnumber.games.errors import OptionError, shown
 from outnumber.games.sentences import Phrase
@@ -49,6 +49,19 @@ class Settings:
     sockets: int = 100  # of one address
     connections: int = 300  # of one address, besides sockets
     request_seconds: float = 10.0  # for a request to come, from its first byte to its last
+    # Classes: how many at once, for how long, and how often an address may open one or enter a wrong code.
+    classes: int = 100
+    class_hours: float = 12.0
+    class_makes: float = 0.02
+    class_makes_burst: float = 10.0
+    guesses: float = 0.2
+    guesses_burst: float = 60.0
+    # What one class may ask for, beside what its address may.
+    class_requests: float = 100.0
+    class_requests_burst: float = 1000.0
+    class_sockets: int = 200
+    # 1: no address of a visitor is written to the log, and one address is a whole school.
+    school: int = 0
     # How many days games are kept, 0 for ever: open ones that nobody came to, and finished ones.
     open_days: float = 7.0
     finished_days: float = 0.0
@@ -84,7 +97,17 @@ class Settings:
                     raise OptionError(
                         "bad-option", option=name, text=shown(text), remedy="give a number."
                     ) from None
-        return cls(**chosen)  # type: ignore[arg-type]
+        settings = cls(**chosen)  # type: ignore[arg-type]
+        return settings.for_school() if settings.school else settings
+
+    def for_school(self) -> Settings:
+        """The same for a whole school behind one address, whose addresses nobody writes down."""
+        least = {
+            "school": 1, "requests": 500.0, "requests_burst": 5000.0, "openings": 500.0, "frames": 10_000.0,
+            "openings_burst": 5000.0, "connections": 3000, "sockets": 1000, "creations_burst": 500.0,
+            "codes_burst": 100.0, "class_makes_burst": 50.0, "guesses_burst": 200.0, "solver_share": 64,
+        }  # fmt: skip
+        return replace(self, **{name: max(getattr(self, name), value) for name, value in least.items()})
 
     def oldest_open(self, now: float) -> float:
         """When the oldest open game that somebody can still come to was made."""

@@ -61,7 +61,9 @@ def time_left(number: float) -> str:
 
 def player(match: Match, seat: Seat, voice: Voice = ENGLISH, number: int | None = None) -> str:
     """What to call the player of a seat, in round `number` or the current one."""
-    return match.participant(seat, number).name or voice.say("Player {seat}", seat=seat.value)
+    # Before somebody has picked a seat, nobody has one.
+    name = "" if match.picker and not number else match.participant(seat, number).name
+    return name or voice.say("Player {seat}", seat=seat.value)
 
 
 def only_person(match: Match) -> int:

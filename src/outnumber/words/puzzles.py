@@ -9,7 +9,7 @@ from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.puzzles.attempt import Attempt
 from outnumber.puzzles.explain import Refutation, answered, explanation, idea
 from outnumber.puzzles.kinds import SEATS
-from outnumber.puzzles.progress import Streak
+from outnumber.puzzles.progress import Progress, Streak
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.puzzles.sentences import Remark
 from outnumber.session.match import Match
@@ -19,6 +19,8 @@ from outnumber.words.games import words_for
 from outnumber.words.games.base import listing
 from outnumber.words.match import options, player, title
 
+FULL, EMPTY = "●", "○"
+HARDEST = 5
 HELP = (
     ("moves", mark("the numbers you can play")),
     ("hint", mark("help in steps; the last gives the answer, and the puzzle counts as missed")),
@@ -161,3 +163,59 @@ def set_aside(name: str, voice: Voice = ENGLISH) -> str:
     return voice.say(
         "Your puzzle progress was damaged. It is kept as {name}, and you start afresh.", name=name
     )
+
+
+# For the full screen
+
+
+def dots(difficulty: int) -> str:
+    """The difficulty to look at.
+
+    >>> dots(3)
+    '●●●○○'
+    """
+    return FULL * difficulty + EMPTY * (HARDEST - difficulty)
+
+
+def facts(
+    attempt: Attempt, streak: Streak, voice: Voice, *, daily: bool, solved: int, tried: int
+) -> list[str]:
+    """The puzzle and how it is going, in short lines."""
+    say, hard, turn = voice.say, attempt.puzzle.difficulty, attempt.puzzle.position.turn
+    # Whoever is asked who wins is neither of them.
+    apart = attempt.puzzle.kind == "who" or attempt.asks == "seat"
+    lines = [
+        say("Player {seat} is to move", seat=turn.value)
+        if apart
+        else say("You are Player {seat}", seat=(attempt.seat or turn).value),
+        say("{dots} difficulty {n} of {most}", dots=dots(hard), n=hard, most=HARDEST),
+        say("Streak: {n} (best: {best})", n=streak.row, best=streak.best_row),
+    ]
+    if daily:
+        lines.append(say("Days: {n} (best: {best})", n=streak.days, best=streak.best_days))
+    elif tried:
+        lines.append(say("Solved {solved} of {tried} just now", solved=solved, tried=tried))
+    return lines
+
+
+def of_the_day(progress: Progress, puzzle: Puzzle, day: str, voice: Voice) -> str:
+    """The puzzle of a day in a few words, and whether it has been tried."""
+    tried = next((each for each in progress.tried if (each.daily, each.id) == (day, puzzle.id)), None)
+    if tried is None:
+        how = dots(puzzle.difficulty)
+    else:
+        how = voice.say("solved ✓") if tried.solved else voice.say("missed ✗")
+    return f"{day}: {title(puzzle.rules, voice)}, {how}"
+
+
+def to_try_again(count: int, voice: Voice) -> str:
+    if not count:
+        return voice.say("none that you missed is due")
+    return voice.counted("{n} that you missed is due", "{n} that you missed are due", count)
+
+
+def of_a_game(progress: Progress, game: str, voice: Voice) -> str:
+    """How the puzzles of a game have gone."""
+    tried = progress.of(game)
+    solved = sum(each.solved for each in tried)
+    return voice.say("solved {solved} of {tried}", solved=solved, tried=len(tried)) if tried else ""

@@ -92,15 +92,18 @@ def told(match: Match, review: Review, blocks: str, voice: Voice = ENGLISH) -> I
     if not review.rounds:
         yield voice.say("Nothing was played yet."), ""
     for number, each in enumerate(review.rounds, start=1):
-        one, two = (player(match, seat, voice, number) for seat in Seat)
         yield "", ""
-        if len(review.rounds) > 1:
+        if len(review.rounds) > 1 and reader(match):
+            yield voice.say("Round {round}", round=number), "strong"
+        elif len(review.rounds) > 1:
+            one, two = (player(match, seat, voice, number) for seat in Seat)
             yield voice.say("Round {round}: {one} against {two}", round=number, one=one, two=two), "strong"
         yield from _Round(match, number, each, voice).told(blocks)
     if len(review.rounds) > 1:
         yield "", ""
         for number, tally in enumerate(totals(match, review), start=1):
-            who = voice.say("You") if number == reader(match) else label(match, number, voice)
+            seat = match.seat_of(number)
+            who = called(match, seat, voice) if reader(match) else label(match, number, voice)
             wins = kept(tally, voice) if tally.held else voice.say("no win to keep")
             yield voice.say("Over all rounds: {name} {wins}", name=who, wins=wins), ""
 
@@ -132,7 +135,8 @@ class _Round:
             return self.say(you, **numbers)
         who = self.name(seat)
         if who == self.say("Computer"):
-            begins = name.startswith("{name}") and name.endswith(".")
+            before = name.partition("{name}")[0]
+            begins = (not before or before.endswith(". ")) and name.endswith(".")
             who = self.say("The computer") if begins else self.say("the computer")
         return self.say(name, name=who, **numbers)
 

@@ -8,7 +8,11 @@ from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.theory.solve import solve
 
 # Sizes at which few openings win, so that the first move matters; a test looks at each.
-SIZES = {"number-duel": (9, 11), "strategy-stacks": (11, 15, 18, 22)}
+SIZES = {
+    "number-duel": (9, 11),
+    "number-stack-attack": (17, 18, 26, 27),
+    "strategy-stacks": (11, 15, 18, 22),
+}
 # Nobody waits for a verdict at a larger size.
 LARGEST = 10_000
 

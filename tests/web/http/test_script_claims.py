@@ -106,6 +106,7 @@ JUDGED = {
     "You win!",
     "You lose.",
     "{name} wins.",
+    "{name} won",
     "You won",
     "You lost",
 }
@@ -122,6 +123,9 @@ FRAMES = {
     "No mistakes to retry. Well played!",
     "{n} round won",
     "{won} won, {lost} lost",
+    "{won} of {played} won",
+    "Games won",
+    "Who wins here?",
     "Connection lost. Trying again …",
     "Claim the win",
     "If {name} is not back in {n} second, you can claim the win.",

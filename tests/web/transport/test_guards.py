@@ -409,3 +409,14 @@ def test_who_asks_for_something_may_leave_before_it_comes() -> None:
 
     play(test)
     assert heard == ["http.disconnect"]
+
+
+def test_the_files_of_a_page_have_a_limit_of_their_own() -> None:
+    guards = Guards(Settings(requests=0.001, requests_burst=2.0), Metrics())
+
+    def asked(path: str) -> bool:
+        scope = {"method": "GET", "path": path, "headers": []}
+        return guards.objection(scope, "192.0.2.1") is None
+
+    assert [asked("/join") for _ in range(3)] == [True, True, False]
+    assert [asked("/static/0123456789/base.css") for _ in range(21)] == [True] * 20 + [False]

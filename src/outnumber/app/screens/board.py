@@ -25,7 +25,9 @@ from outnumber.session.loop import Wish, begun
 from outnumber.session.match import HUMAN
 from outnumber.terminal.prompt import read_legal_move
 from outnumber.words import app as words
+from outnumber.words.ends import ended
 from outnumber.words.match import drawn, pick, player, took_back
+from outnumber.words.who import yours
 
 T = TypeVar("T")
 
@@ -138,7 +140,7 @@ class Main(Chooser):
         elif event.kind is Kind.TOOK_BACK:
             self.prompt.tell(took_back(event.plies, voice))
         elif event.kind is Kind.ROUND_ENDED and current.outcome:
-            self.result = words.ended(match, current.outcome, voice)
+            self.result = ended(match, current.outcome, voice)
             if current.ended:
                 self.prompt.tell("")
         self.show()
@@ -235,7 +237,7 @@ class Main(Chooser):
                 self.table.choose(match, Wish.RESIGN)
 
         question = self.say("Give up this round?")
-        if not words.yours(match, match.current.turn):
+        if not yours(match, match.current.turn):
             who = player(match, match.current.turn, self.voice)
             question = self.say("{name}: give up this round?", name=who)
         self.app.push_screen(Question(question, self.say("Resign"), self.say("Play on")), answered)

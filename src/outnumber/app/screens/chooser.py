@@ -14,14 +14,13 @@ from textual.widget import Widget
 
 from outnumber.app.screens.page import Page
 from outnumber.app.widgets.board import Bar, Board
-from outnumber.app.widgets.dialogs import Reading
 from outnumber.app.widgets.grid import NumberGrid
 from outnumber.app.widgets.keys import Key, Keys
 from outnumber.app.widgets.moves import MoveList
 from outnumber.app.widgets.panels import Prompt
 from outnumber.games.base import Rules
 from outnumber.session.match import Match
-from outnumber.words.app import Explained, help_lines
+from outnumber.words.app import Explained
 
 LONGEST_ENTRY = 9
 
@@ -126,7 +125,7 @@ class Chooser(Page):
     # to read
 
     def action_help(self) -> None:
-        self.app.push_screen(Reading(self.say("Help"), help_lines(self.EXPLAINED, self.voice)))
+        self.explain(self.EXPLAINED)
 
     def action_rules(self) -> None:
         self.read_rules(type(self.rules))

@@ -56,14 +56,8 @@ class Home(Page):
         yield Keys(KEYS)
 
     def action_help(self) -> None:
-        from outnumber.app.widgets.dialogs import Reading
-        from outnumber.words.app import help_lines
-
-        told = [
-            (mark("↑↓, Enter"), mark("choose and open")),
-            *((key, name) for key, name, _ in ENTRIES.values()),
-        ]
-        self.app.push_screen(Reading(self.say("Help"), help_lines(told, self.voice)))
+        entries = ((key, name) for key, name, _ in ENTRIES.values())
+        self.explain([(mark("↑↓, Enter"), mark("choose and open")), *entries])
 
     async def on_screen_resume(self) -> None:
         """Games come and go: ask each time what can be continued."""
@@ -94,7 +88,7 @@ class Home(Page):
         from outnumber.words.match import title
 
         match, voice = found[1], self.voice
-        return f"{title(match.rules, voice)}, {versus(match, voice)} ({state(match, voice)})"
+        return f"{title(match.rules, voice)}: {versus(match, voice)} ({state(match, voice)})"
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.action_open(event.option_id or "")

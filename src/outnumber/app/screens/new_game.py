@@ -49,6 +49,7 @@ KEYS = (
     Key("↑↓", mark("Choose")),
     Key("←→", mark("Change")),
     Key("F1", mark("Rules"), "rules"),
+    Key("?", mark("Help"), "help"),
     Key("Esc", mark("Back"), "app.pop_screen"),
 )
 
@@ -230,9 +231,10 @@ class Main(Page):
     def _keep(self, match: Match) -> None:
         """Suggest all this the next time, here and at the questions of `outnumber play`."""
         one, two = match.participants
-        rows = self.rows
-        more = {name: rows[name].field.value.strip() for name in ("first", "rounds", "clock")}
-        self._last.keep(Wanted(match.rules, two.plays, match.start, one.name), **more)
+        clock, first = (self.rows[name].field.value.strip() for name in ("clock", "first"))
+        self._last.keep(
+            Wanted(match.rules, two.plays, match.start, one.name, match.length, clock), first=first
+        )
 
     def _problem(self, text: str) -> None:
         self._drawing = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
@@ -38,9 +39,14 @@ class Page(Screen[None]):
 
     def action_help(self) -> None:
         """All keys of this screen, however many of them its foot has room for."""
-        from outnumber.app.widgets.dialogs import Reading
         from outnumber.app.widgets.keys import Keys
+
+        self.explain([(key.name, key.does) for key in self.query_one(Keys).all])
+
+    def explain(self, told: Sequence[tuple[str, str]]) -> None:
+        """Open a window that says what keys do."""
+        from outnumber.app.widgets.dialogs import Reading
         from outnumber.words.app import help_lines
 
-        keys = [(key.name, key.does) for key in self.query_one(Keys).all]
-        self.app.push_screen(Reading(self.say("Help"), help_lines(keys, self.voice)))
+        voice = self.voice
+        self.app.push_screen(Reading(self.say("Help"), lambda width: help_lines(told, voice, width)))

@@ -116,7 +116,7 @@ class Main(Chooser):
         heading = self.say("Puzzle of {day}", day=daily) if daily else self.say("Puzzle {n}", n=self._number)
         self.draw(match, self._winning(), lead=f"{heading}: ")
         streak = self._book.progress.streak(plain.utc_now().date())
-        facts = words.facts(
+        facts = said.facts(
             self._attempt, streak, self.voice, daily=bool(daily), solved=self._solved, tried=self._tried
         )
         self.query_one("#puzzle", Static).update("\n".join(facts))

@@ -25,7 +25,7 @@ from outnumber.puzzles.generate import mixed
 from outnumber.puzzles.kinds import KINDS
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.terminal import puzzles as plain
-from outnumber.words import app as words
+from outnumber.words import puzzles as words
 
 DAILY, AGAIN, ALL = "daily", "again", "all"
 KEYS = (

@@ -22,18 +22,20 @@ from outnumber.games.sentences import mark
 from outnumber.session.match import Match
 from outnumber.session.review import Grade, RoundReview, review_round
 from outnumber.session.round import Round
-from outnumber.words import app as words
+from outnumber.words import ends
 from outnumber.words.review import reader, teaser
+from outnumber.words.who import column
 
 MARKS = {Grade.KEPT: WINS, Grade.THREW_AWAY: LOSES, Grade.FORCED: "=", Grade.NO_CHANCE: "·", Grade.DRAWN: " "}
 KEYS = (
     Key("←", mark("Back"), "step(-1)"),
     Key("→", mark("On"), "step(1)"),
+    Key("t", mark("Turning point"), "turning_point"),
+    Key("m", mark("Mistakes"), "retry"),
+    Key("p", mark("Play on"), "branch"),
+    Key("⏎", mark("Show"), "tell"),
     Key("Home", mark("First"), "go(0)"),
     Key("End", mark("Last"), "go(-1)"),
-    Key("t", mark("Turning point"), "turning_point"),
-    Key("Enter", mark("Show"), "tell"),
-    Key("p", mark("Play on from here"), "branch"),
     Key("?", mark("Help"), "help"),
     Key("Esc", mark("Close"), "app.pop_screen"),
 )
@@ -123,6 +125,19 @@ class Main(Page):
     def on_option_list_option_selected(self) -> None:
         self.action_tell()
 
+    def action_retry(self) -> None:
+        """Try again where somebody threw a win away, before everything is told."""
+        from outnumber.app.screens.retry import Main as Retry
+        from outnumber.terminal.retry import of_a_round
+
+        found = self._found.get(self._number)
+        if found is None:
+            self.notify(self.say("Not known yet."))
+        elif mistakes := list(of_a_round(self._match, self._number, found)):
+            self.app.push_screen(Retry(mistakes, self.action_tell))
+        else:
+            self.notify(self.say("There is no mistake to try again."))
+
     def _refused(self, reason: str) -> None:
         self.query_one("#strip", Static).update(reason)
 
@@ -166,12 +181,12 @@ class Main(Page):
             self.action_go(found.turning_point)
         elif found.given_up and found.outcome is not None:
             self.action_go(-1)
-            self.notify(words.gave_up(self._match, self._number, found, self.voice))
+            self.notify(ends.gave_up(self._match, self._number, found, self.voice))
         else:
-            self.notify(self.say(words.NO_MISTAKE))
+            self.notify(self.say(ends.NO_MISTAKE))
 
     def _called(self, seat: Seat) -> str:
-        return words.column(self._match, seat, self.voice, self._number)
+        return column(self._match, seat, self.voice, self._number)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         if event.option_index != self._ply:
@@ -217,7 +232,7 @@ class Main(Page):
         """That there was a better move, without which."""
         place = found.turning_point or 0
         was = teaser(self._match, self._number, place + 1, found.moves[place], self.voice)
-        return Text(f"{was}\n{self.say('Find the better move. Enter shows it.')}\n", "bold")
+        return Text(f"{was}\n{self.say('Find the better move: m asks for it, Enter shows it.')}\n", "bold")
 
     def _strip(self, found: RoundReview) -> Text:
         """One column a ply: a block in the row of who is winning, and a mark where we are."""
@@ -240,7 +255,7 @@ class Main(Page):
 
     def _told(self, position: Position, found: RoundReview | None) -> Text:
         """Who wins here, with what, and why."""
-        told, rest = words.looked_at(self._match, self._number, self._ply, position, found, self.voice)
+        told, rest = ends.looked_at(self._match, self._number, self._ply, position, found, self.voice)
         text = Text.assemble((told, "bold"), rest)
         over = self._ply == len(self._round.moves) and self._round.outcome
         return text if over or not found else text.append(f" {self._reason(position)}")

@@ -15,8 +15,9 @@ from outnumber.app.widgets.tableau import tableau
 from outnumber.games.base import Rules
 from outnumber.games.numbers import Numbers
 from outnumber.session.match import Match
-from outnumber.words import app as words
+from outnumber.words.app import numbers
 from outnumber.words.match import options, title
+from outnumber.words.who import column
 
 
 class Bar(Static):
@@ -59,9 +60,9 @@ class Board(Vertical):
         scene = current.scene
         rows = self.query_one("#tableau", Static)
         width = max(20, rows.size.width or 50)
-        rows.update(tableau(scene, lambda seat: words.column(match, seat, voice), width, voice))
+        rows.update(tableau(scene, lambda seat: column(match, seat, voice), width, voice))
         grid = self.query_one(NumberGrid)
         grid.show(scene, current.moves[-1] if current.moves else 0, winning)
         if grid.held is not self._told:
             self._told = grid.held
-            self.border_title = words.numbers(grid.held, voice)
+            self.border_title = numbers(grid.held, voice)

@@ -44,7 +44,7 @@ def bound(keys: Sequence[Key]) -> list[BindingType]:
 
 
 class Keys(Static):
-    """All keys in as few lines as there can be: Textual's own footer is a widget for each, and comes late."""
+    """The keys that fit on a line; ? has them all. Textual's footer is a widget for each, and comes late."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"keys--key"}
 
@@ -84,36 +84,33 @@ class Keys(Static):
             self._keys = keys
             self.refresh(layout=True)
 
-    def _lines(self, width: int) -> list[list[tuple[str, str, str]]]:
-        """The name of each key and what it does, as both are shown, and its action, line by line."""
+    def _line(self, width: int) -> list[tuple[str, str, str]]:
+        """The keys that fit: the name of each and what it does, as both are shown, and its action."""
         voice = voice_of(self)
-        lines: list[list[tuple[str, str, str]]] = [[]]
-        room = width
-        for name, does, action in self._keys:
-            each = f" {voice.word(name)}", f" {voice.word(does)} ", action
-            # The last column may be empty.
-            if lines[-1] and room < len(each[0] + each[1].rstrip()):
-                lines.append([])
-                room = width
-            lines[-1].append(each)
-            room -= len(each[0] + each[1])
-        return lines
+        line = [
+            (f" {voice.word(name)}", f" {voice.word(does)} ", action) for name, does, action in self._keys
+        ]
+        # Those that are needed most come first; help, and the way out at the end, are never left out.
+        spare = [each for each, key in zip(line[:-1], self._keys, strict=False) if key.name != "?"]
+        # The last column may be empty.
+        while spare and sum(len(name + does) for name, does, _ in line) > width + 1:
+            line.remove(spare.pop())
+        return line
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
-        return len(self._news(width)) + len(self._lines(width))
+        return len(self._news(width)) + 1
 
     def render(self) -> Text:
         accent = self.get_component_rich_style("keys--key", partial=True)
-        lines = (
-            Text.assemble(*(part for name, does, _ in line for part in ((name, accent), does)))
-            for line in self._lines(self.size.width)
+        width = self.size.width
+        line = Text.assemble(
+            *(part for name, does, _ in self._line(width) for part in ((name, accent), does))
         )
-        return Text("\n", no_wrap=True, overflow="ellipsis").join([*self._news(self.size.width), *lines])
+        return Text("\n", no_wrap=True, overflow="ellipsis").join([*self._news(width), line])
 
     async def on_click(self, event: events.Click) -> None:
-        lines = self._lines(self.size.width)
-        end, row = 0, event.y - len(self._news(self.size.width))
-        for name, does, action in lines[row] if 0 <= row < len(lines) else ():
+        width, end = self.size.width, 0
+        for name, does, action in self._line(width) if event.y == len(self._news(width)) else ():
             end += len(name + does)
             if event.x < end:
                 if action:

@@ -12,7 +12,7 @@ from outnumber.app.voices import voice_of
 from outnumber.games.base import Seat
 from outnumber.games.scene import Played
 from outnumber.session.match import Match
-from outnumber.words.app import column
+from outnumber.words.who import column
 
 
 def columns(played: Sequence[Played], skipped: str) -> list[tuple[str, str]]:

@@ -12,6 +12,7 @@ from outnumber.games.base import Seat
 from outnumber.session.clock import Clock
 from outnumber.session.match import Match
 from outnumber.words import app as words
+from outnumber.words.who import column
 
 
 class Players(Static):
@@ -29,7 +30,7 @@ class Players(Static):
             line = Text("▶ " if moving else "★ " if won else "  ", "bold")
             if (left := _left(match, seat, clock, moving)) is not None:
                 line.append(f"{words.clock_text(left)} ")
-            line.append(words.column(match, seat, voice))
+            line.append(column(match, seat, voice))
             if not (moving or won):
                 line.style = ""
             lines += [line, Text(f"  {words.plays(match, seat, voice)}", "dim")]

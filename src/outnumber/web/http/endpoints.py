@@ -14,7 +14,7 @@ from starlette.routing import Route
 from outnumber.games.sentences import Voice
 from outnumber.solvers.jobs import Job
 from outnumber.solvers.pool import USUAL
-from outnumber.solvers.shares import network
+from outnumber.web.classes.classes import Classes
 from outnumber.web.play.game import Table
 from outnumber.web.play.hub import Hub
 from outnumber.web.play.tokens import well_formed
@@ -42,8 +42,13 @@ class Call:
 
     @property
     def address(self) -> str:
-        """The address that asks, as far as limits go."""
-        return network(self.request.client.host if self.request.client else "")
+        """The address that asks, as far as limits go; or a child, of whom many have one address."""
+        return str(self.request.state.who)
+
+    @property
+    def classes(self) -> Classes:
+        classes: Classes = self.request.app.state.classes
+        return classes
 
     @property
     def token(self) -> str | None:

@@ -13,7 +13,7 @@ import outnumber
 from outnumber.games.registry import names
 from outnumber.players.registry import COMPUTERS
 from outnumber.solvers.puzzles import MIXED
-from outnumber.web.http import api, positions, puzzles
+from outnumber.web.http import api, classes, positions, puzzles
 from outnumber.web.http.endpoints import JSON, Api, Call, Endpoint
 from outnumber.web.settings import Settings
 from outnumber.wire import Model
@@ -22,13 +22,13 @@ from outnumber.wire.api import Error, encode
 Schema = dict[str, Any]
 
 own = Api()
-PARTS = (own, api.api, positions.api, puzzles.api)
+PARTS = (own, api.api, positions.api, puzzles.api, classes.api)
 
 ERRORS = {
     400: "The request cannot be read.",
-    401: "The token is missing, or belongs to no seat of this game.",
+    401: "The token is missing, or belongs to no seat of this game, or to nobody in this class.",
     403: "Switched off in this game, or asked by a page of another site.",
-    404: "There is no such game.",
+    404: "There is no such game or class.",
     409: "Not now: the code says why.",
     413: "More than 4096 bytes.",
     415: "The body is not application/json.",
@@ -90,7 +90,11 @@ def document(settings: Settings) -> Schema:
                 str(status): {"description": text, "content": _json(Error)} for status, text in ERRORS.items()
             },
             "securitySchemes": {
-                "seat": {"type": "http", "scheme": "bearer", "description": "A seat or invite token."}
+                "seat": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "A seat or invite token, or that of somebody in a class.",
+                }
             },
         },
     }

@@ -276,6 +276,31 @@ async def any_board(request: Request) -> Response:
     )
 
 
+async def classroom(request: Request) -> Response:
+    says = voice(language_of(request))
+    most = request.app.state.settings.range
+    sizes = {
+        game.name: next((each for each in forms.fields(game, most, says) if each.name == game.SIZE), None)
+        for game in _games()
+    }
+    return render(
+        request,
+        "class.html",
+        "class.js",
+        sizes=sizes,
+        kinds={game.name: " ".join(offered(game)) for game in _games()},
+        kind_names=[(name, says.word(text)) for name, text in TITLES.items()],
+    )
+
+
+async def projector(request: Request) -> Response:
+    return render(request, "projector.html", "projector.js")
+
+
+async def join(request: Request) -> Response:
+    return render(request, "join.html", "join.js")
+
+
 async def stats(request: Request) -> Response:
     return render(request, "stats.html", "stats.js")
 
@@ -324,6 +349,9 @@ routes: list[BaseRoute] = [
     Route("/puzzles/archive", archive),
     Route("/puzzles/{kind}", puzzle),
     Route("/board", any_board),
+    Route("/class", classroom),
+    Route("/class/board", projector),
+    Route("/join", join),
     Route("/stats", stats),
     Route("/rules", rules),
     Route("/rules/{game}", rules_of),

@@ -23,6 +23,7 @@ from outnumber.solvers import puzzles as jobs
 from outnumber.solvers.pool import Pool
 from outnumber.web.http.endpoints import JSON, Api, Call
 from outnumber.web.play.create import rules_of
+from outnumber.web.transport.guards import CLASS
 from outnumber.wire import api as models
 from outnumber.wire import plain
 from outnumber.wire.puzzles import DailyPuzzle, PuzzleAnswer, PuzzlesModel, PuzzleTry, Scheduled
@@ -132,7 +133,15 @@ async def some(call: Call) -> Response:
     game = call.request.path_params["game"]
     if game in POSTED:
         raise HTTPException(405, headers={"Allow": "POST"})
-    asked: models.Some = call.query
+    job = job_for(call, game, call.query)
+    # A whole class asks for the same ones.
+    if call.address.startswith(CLASS):
+        return Response(await call.hub.solvers.common(job, call.address), media_type=JSON)
+    return await call.solved(job)
+
+
+def job_for(call: Call, game: str, asked: models.Some) -> jobs.SomePuzzles:
+    """What makes the puzzles that somebody asks for."""
     name = game if game == jobs.MIXED else find(game).name
     kinds: tuple[str, ...] = ()
     if asked.kind == "turns":
@@ -140,6 +149,7 @@ async def some(call: Call) -> Response:
     elif asked.kind:
         kinds = (asked.kind if game == jobs.MIXED else checked(find(game), asked.kind),)
     seed = secrets.randbelow(models.LARGEST_SEED) if asked.seed is None else asked.seed
-    return await call.solved(
-        jobs.SomePuzzles(game=name, seed=seed, count=asked.count, kinds=kinds, difficulty=asked.difficulty)
-    )
+    return jobs.SomePuzzles(
+        game=name, seed=seed, count=asked.count, kinds=kinds, difficulty=asked.difficulty,
+        language=call.voice.language,
+    )  # fmt: skip

@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from msgspec import Raw
 
@@ -111,6 +112,31 @@ def made_from(
     )
     game = _kept(setup, now, OPEN if human and not here else PLAYING, opponent == "open", maker)
     return Made(game, token, invite, rules, unsure)
+
+
+def made_for(
+    rules: Rules, id: str, now: float, names: list[str], hashes: list[str | None], first: int, help: bool,
+    computer: str,
+) -> NewGame:  # fmt: skip
+    """A game whose players are known, two or one and a computer; always the same for the same id."""
+    setup = Setup(
+        game=rules.name,
+        options=Raw(encode(rules.options)),
+        opponent=computer or "invite",
+        names=names,
+        plays=[HUMAN, computer or HUMAN],
+        first=first,
+        rounds=1,
+        clock=None,
+        help=help,
+        takebacks=True,
+        seed=crc32(id.encode()),
+        date=date(now),
+        hashes=hashes,
+        invite=None,
+        claims=not computer,
+    )
+    return NewGame(id, encode(setup).decode(), now, PLAYING, 0)
 
 
 def _claims(asked: Create) -> bool:

@@ -15,7 +15,7 @@ from outnumber.games.base import Reason, Rules, Seat
 from outnumber.games.errors import IllegalMove
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
-from outnumber.session.clock import GameClock, Lag
+from outnumber.session.clock import GameClock
 from outnumber.session.match import (
     HUMAN,
     Begun,
@@ -29,6 +29,7 @@ from outnumber.session.match import (
     Spent,
     TookBack,
 )
+from outnumber.web.play.clocks import Lag
 from outnumber.web.play.tokens import is_digest_of
 from outnumber.web.storage.checksums import Row, checksum
 from outnumber.web.storage.log import NewGame

@@ -80,6 +80,8 @@ class Hub:
         self.events = 0  # on disk since the start
         # Told after each group which games changed, and what is said; updates between processes use it.
         self.changed: Callable[[str], None] = _nobody_listens
+        # Told of each game that is over; classes keep the score by it.
+        self.over: Callable[[Table], None] = _nobody_counts
         self._loading: dict[str, asyncio.Future[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._telling = asyncio.Lock()
@@ -141,6 +143,18 @@ class Hub:
                     if each in self._thinking:
                         self._thinking[each].cancel()
 
+    async def let_go(self, id: str) -> None:
+        """Forget a game that is about to be deleted, once nothing of it is on its way to the disk."""
+        table = self.tables.pop(id, None)
+        if table is None:
+            return
+        for socket in table.sockets:
+            socket.close(1008, "no-such-game")
+        if table in self._thinking:
+            self._thinking[table].cancel()
+        while table.pending:
+            await asyncio.sleep(LOOK_SECONDS / 20)
+
     async def refresh(self, table: Table) -> None:
         """Fold in, and tell, what other processes have added."""
         async for row in self._unknown_to(table):
@@ -157,9 +171,7 @@ class Hub:
 
     async def create(self, game: NewGame, who: str = "") -> Table:
         """Keep a new game that an address asked for."""
-        done: asyncio.Future[bool | None] = asyncio.get_running_loop().create_future()
-        self.log.append(Entry(None, _setter(done), game))
-        if not await done:
+        if not await self.log.written(None, game):
             raise Refused("storage")
         self.metrics.games.inc()
         table = Table(game)
@@ -432,6 +444,8 @@ class Hub:
                     socket.close(1008, "bad-token")
         elif row.kind == "claim-offer" and _is_here(table, 3 - row.participant):
             self._decline_claim(table, 3 - row.participant)
+        if table.state == OVER:
+            self.over(table)
         if table.clocked or table.both or table.match.participants[1].plays != HUMAN:
             self._go_on(table)
 
@@ -622,13 +636,9 @@ def _ignore(_: Event | GameError) -> None:
     """Nobody waits for this answer."""
 
 
+def _nobody_counts(_: Table) -> None:
+    """There is no class."""
+
+
 def _nobody_listens(_: str) -> None:
     """There is no other process."""
-
-
-def _setter(future: asyncio.Future[bool | None]) -> Callable[[bool | None], None]:
-    def done(written: bool | None) -> None:
-        if not future.done():
-            future.set_result(written)
-
-    return done

@@ -62,7 +62,7 @@ class Live:
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         found = PATH.fullmatch(scope["path"])
-        address = scope["client"][0] if scope.get("client") else ""
+        address = self._guards.who(scope)
         direct = scope.get("extensions", {}).get(EXTENSION)
         if direct is not None:
             direct.turns = self._guards.frames_of(address)

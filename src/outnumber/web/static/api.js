@@ -19,7 +19,7 @@ async function ask(method, path, { token, body } = {}) {
   if (body) headers["Content-Type"] = "application/json";
   let answer;
   try {
-    answer = await fetch(address, { method, headers, body: body && JSON.stringify(body), signal: AbortSignal.timeout(PATIENCE) });
+    answer = await fetch(address, { method, headers, body: body && JSON.stringify(body), credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE) });
   } catch {
     throw new Refusal({ code: "offline", message: t("The server cannot be reached just now.") });
   }
@@ -29,6 +29,7 @@ async function ask(method, path, { token, body } = {}) {
 }
 
 const json = async (...question) => (await ask(...question)).json();
+export { json as ask };
 
 export const openGames = (state) => json("GET", `/api/games?state=${state}`);
 export const makeGame = (body) => json("POST", "/api/games", { body });

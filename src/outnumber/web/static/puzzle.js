@@ -68,7 +68,7 @@ async function fetched() {
   seed = null;
   const number = chosen ?? crypto.getRandomValues(new Uint32Array(1))[0] % 1000000000;
   // Those of a seed are the same for everybody; others have games and kinds by turns, each as hard as you can solve.
-  if (chosen !== null) return (await somePuzzles(kind, number, 20, named ? { kind: named } : {})).puzzles;
+  if (chosen !== null) return (await somePuzzles(kind, number, 20, { ...(named && { kind: named }), ...(asked.get("difficulty") && { difficulty: asked.get("difficulty") }) })).puzzles;
   const turn = turns(named);
   const found = await somePuzzles(turn.game, number, 1, { kind: turn.kind, difficulty: wanted(turn.game, turn.kind) });
   // An added game may have none that hard.
@@ -349,6 +349,8 @@ function draw() {
   choices.replaceChildren(...(asks() === "moves"
     ? [button(t("These numbers win, and no others"), () => [...attempt.marked])]
     : [1, 2].map((seat) => button(t("Player {seat}", { seat }), () => [seat]))));
+  const { counted, solved: right } = attempt;
+  dispatchEvent(new CustomEvent("outnumber:puzzle", { detail: { game: puzzle.game, id: puzzle.id, number: seen.size, wrong: wrong.length, solved: counted ? right : null } }));
   $("typed").hidden = $("give-up").hidden = $("coach").hidden = Boolean(answer);
 }
 

@@ -4,7 +4,8 @@ import { h } from "./page.js";
 import { t } from "./words.js";
 import { qr } from "./api.js";
 
-async function draw(place, link) {
+/** The QR code of a link. */
+export async function drawCode(place, link) {
   try {
     const drawing = new DOMParser().parseFromString(await qr(link), "image/svg+xml").documentElement;
     drawing.setAttribute("viewBox", `0 0 ${drawing.getAttribute("width")} ${drawing.getAttribute("height")}`);
@@ -45,7 +46,7 @@ export function shareLink(label, link, about = "") {
   const field = h("input", { type: "text", readonly: true, value: link, id: `link-${count}`, onfocus: (event) => event.target.select() });
   const near = document.body.dataset.reach === "" ? h("p", { class: "note" }, t("Only this machine can open this link: the server listens to no network.")) : null;
   const code = h("div", { class: "qr" });
-  draw(code, link);
+  drawCode(code, link);
   return h("div", { class: "link" }, h("label", { for: `link-${count}` }, label), about ? h("p", { class: "faint" }, about) : null, near,
     handOn(field, link, t("Copy the link"), { url: link }), code);
 }

@@ -1,7 +1,7 @@
 // What every page has: the help window and the switch for single keys.
 
 import { $ } from "./page.js";
-import { set, setting } from "./kept.js";
+import { read, set, setting } from "./kept.js";
 import "./installed.js";
 
 const help = $("help");
@@ -13,6 +13,13 @@ for (const dialog of document.querySelectorAll("dialog")) {
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close(); // the page behind
   });
+}
+
+// A child in a class: the teacher hears where it is, also of what a page tells before the rest is there.
+if (read("class", null)) {
+  const heard = [];
+  for (const name of ["outnumber:step", "outnumber:puzzle"]) addEventListener(name, (event) => heard.push(event));
+  import("./pupil.js").then(({ begin }) => begin(heard));
 }
 
 const actions = new Map([["?", () => help.showModal()]]);

@@ -159,6 +159,17 @@ class Log:
         else:
             self._groups.append(entry)
 
+    async def written(self, row: Row | None, game: NewGame | None = None, state: str = "") -> bool | None:
+        """Have something written, and tell what became of it: see `Entry`."""
+        told: asyncio.Future[bool | None] = asyncio.get_running_loop().create_future()
+
+        def done(written: bool | None) -> None:
+            if not told.done():
+                told.set_result(written)
+
+        self.append(Entry(row, done, game, state))
+        return await told
+
     @property
     def waiting(self) -> int:
         return len(self._groups)
@@ -176,6 +187,11 @@ class Log:
         if isinstance(game, Damaged):
             raise game
         return game
+
+    async def in_state(self, state: str) -> list[NewGame]:
+        """Everything in a state, of which there is never much: classes."""
+        rows = await self._run(f"{_GAMES} WHERE state = {{0}} ORDER BY created", (state,))
+        return [game for game in map(self._read, rows) if isinstance(game, NewGame)]
 
     async def events(self, id: str, after: int = 0, most: int = -1) -> list[Row]:
         """The events of a game after a number, in order; raises `Damaged` if they are not as written."""

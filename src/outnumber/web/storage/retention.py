@@ -62,7 +62,7 @@ class Retention:
             found = await self._log.older(state, before, MOST + len(self._stay))
             for id in [id for id in found if id not in self._stay][: MOST - count]:
                 if state != OVER or await self._archived(id):
-                    await self._forget(id, state)
+                    await self.forget(id, state)
                     count += 1
         if count:
             logger.info("old games are gone", extra={"games": count})
@@ -82,8 +82,7 @@ class Retention:
             return False
         return True
 
-    async def _forget(self, id: str, state: str) -> None:
+    async def forget(self, id: str, state: str) -> None:
+        """Delete a game that is in a state, and tell whoever looks at it."""
+        await self._hub.let_go(id)
         await self._log.forget(id, state)
-        table = self._hub.tables.pop(id, None)
-        for socket in table.sockets if table is not None else ():
-            socket.close(1008, "no-such-game")

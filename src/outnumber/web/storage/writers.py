@@ -76,7 +76,8 @@ class Writer(Protocol):
 _COLUMNS = "INSERT INTO events (game, seq, kind, participant, number, request, data, at, checksum) "
 _GAME = (
     "INSERT INTO games (id, setup, created, state, listed, maker, checksum, seen)"
-    " VALUES ({0}, {1}, {2}, {3}, {4}, {5}, {6}, {7})"
+    # The games of a class are made by whoever comes first.
+    " VALUES ({0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}) ON CONFLICT DO NOTHING"
 )
 _STATE = "UPDATE games SET state = {0} WHERE id = {1}"
 

@@ -38,6 +38,10 @@ class Allowance:
         self._left -= 1
         return 0
 
+    def give_back(self) -> None:
+        """Have one more again: what was taken turned out to cost nothing."""
+        self._left = min(self._burst, self._left + 1)
+
     def reserve(self) -> float:
         """Take one, and return the seconds until it is there: who comes later waits longer."""
         # With every message: not even a call more than needed.

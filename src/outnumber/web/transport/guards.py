@@ -43,9 +43,14 @@ CHECKS = ("/healthz", "/metrics")
 # What takes the server longer, and may be asked for less often.
 MAKES = "/api/games"
 CODES = "/api/qr"
+FILES = "/static/"
 # Whoever pastes a link wrongly has its secret in the path: what looks like one is not for the log.
 _SECRET = re.compile(r"(?<=seat=)[^&/]+|(?<=invite=)[^&/]+|[0-9a-f]{24,}", re.IGNORECASE)
 LONGEST_PATH = 200
+# The cookie of whoever is in a class, and what budgets of classes are called: no address has such a name.
+COOKIE = "class"
+_PASS = re.compile(rb"(?:^|; ?)class=([0-9a-z]{12}\.[0-9]{1,4}\.[0-9a-f]{32})(?:;|$)")
+CLASS = "class "
 # So many requests and sockets are begun in one turn of the loop; a page takes one or two milliseconds.
 AT_ONCE = 4
 
@@ -57,13 +62,30 @@ class Guards:
         self._settings = settings
         self._metrics = metrics
         self._requests = Allowances(settings.requests, settings.requests_burst)
+        # A page is one request and some ten files, which browsers keep.
+        self._files = Allowances(settings.requests, 10 * settings.requests_burst)
         self._creations = Allowances(settings.creations, settings.creations_burst)
         self._codes = Allowances(settings.codes, settings.codes_burst)
         self._checks = Allowances(settings.checks, settings.checks_burst)
         self._hellos = Allowances(settings.requests, settings.requests_burst)
         self._frames = Allowances(settings.frames, settings.frames_burst)
+        self._class_requests = Allowances(settings.class_requests, settings.class_requests_burst)
         self._sockets: Counter[str] = Counter()
+        # Whose budget a request uses that shows the pass of a class; classes set it.
+        self.budget: Callable[[str], tuple[str, str] | None] = _no_class
         self.turnstile = Turnstile(AT_ONCE)
+
+    def class_of(self, scope: Message) -> tuple[str, str] | None:
+        """The class that a request comes from, and the child in it; many of them share one address."""
+        for name, value in scope["headers"]:
+            if name == b"cookie" and (found := _PASS.search(value)):
+                return self.budget(found[1].decode())
+        return None
+
+    def who(self, scope: Message) -> str:
+        """Whose limits a socket uses: those of a class, or of an address."""
+        known = self.class_of(scope)
+        return known[0] if known else _client(scope)
 
     # WebSockets
 
@@ -81,7 +103,8 @@ class Guards:
         wait = self._hellos.wait(address)
         if is_foreign(scope["headers"]):
             return Refused("foreign-origin")
-        if wait or self._sockets[address] >= self._settings.sockets:
+        most = self._settings.class_sockets if address.startswith(CLASS) else self._settings.sockets
+        if wait or self._sockets[address] >= most:
             return Refused("too-many-requests", seconds=max(1, round(wait)))
         return None
 
@@ -99,7 +122,7 @@ class Guards:
     def objection(self, scope: Message, address: str) -> Refused | None:
         """Why a request may not be answered, if so."""
         # Whatever comes is counted before it is looked at.
-        wait = (self._checks if scope["path"] in CHECKS else self._requests).wait(address)
+        wait = self._allowances(scope["path"], address).wait(address)
         if not wait and scope["method"] not in SAFE:
             if is_foreign(scope["headers"]):
                 return Refused("foreign-origin")
@@ -111,6 +134,14 @@ class Guards:
             elif scope["path"] == CODES:
                 wait = self._codes.wait(address)
         return Refused("too-many-requests", seconds=max(1, round(wait))) if wait else None
+
+    def _allowances(self, path: str, who: str) -> Allowances:
+        if path in CHECKS:
+            return self._checks
+        return self._files if path.startswith(FILES) else self._requests_of(who)
+
+    def _requests_of(self, who: str) -> Allowances:
+        return self._class_requests if who.startswith(CLASS) else self._requests
 
     def around(self, application: Application) -> Application:
         """The application with the guards before it, careful headers, and one line in the log a request."""
@@ -140,10 +171,12 @@ class Guards:
                     extra = [header for header in HEADERS if header[0] not in present]
                     message["headers"] = [*message["headers"], *extra]
                 else:
-                    self._requests.of(address).charge(len(message.get("body", b"")))
+                    self._requests_of(address).of(address).charge(len(message.get("body", b"")))
                 await send(message)
 
-            address = _address(scope)
+            known = self.class_of(scope)
+            address = known[0] if known else _address(scope)
+            scope.setdefault("state", {})["who"] = known[1] if known else address
             refusal: GameError | None = self.objection(scope, address)
             try:
                 if refusal is None:
@@ -164,8 +197,8 @@ class Guards:
                     "path": loggable(scope["path"]),
                     "status": status,
                     "ms": round(seconds * 1000, 1),
-                    "address": scope["client"][0] if scope.get("client") else "",
-                },
+                }
+                | ({} if self._settings.school else {"address": _client(scope)}),
             )
 
         return guarded
@@ -180,8 +213,16 @@ def loggable(path: str) -> str:
     return _SECRET.sub("[token]", path[:LONGEST_PATH])
 
 
+def _client(scope: Message) -> str:
+    return scope["client"][0] if scope.get("client") else ""
+
+
 def _address(scope: Message) -> str:
-    return network(scope["client"][0] if scope.get("client") else "")
+    return network(_client(scope))
+
+
+def _no_class(_: str) -> None:
+    """There are no classes."""
 
 
 async def answer_refusal(

@@ -1,0 +1,349 @@
+"""All classes of this process: what happens in them goes to the log first, then to everybody in them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, cast
+
+from msgspec.json import encode
+
+from outnumber.games.errors import GameError
+from outnumber.web.classes.classroom import Classroom, Ended, Joined, Pair, Paired, Result, Seen
+from outnumber.web.classes.keeping import (
+    CLASS,
+    OVER,
+    TEACHER,
+    Kept,
+    Setup,
+    What,
+    Wish,
+    invite_of,
+    key_of,
+    new_code,
+    plain_code,
+    seat_of,
+)
+from outnumber.web.classes.pairing import paired
+from outnumber.web.classes.writing import Writing
+from outnumber.web.errors import Damaged, StorageError
+from outnumber.web.play.create import made_for
+from outnumber.web.play.game import OVER as FINISHED
+from outnumber.web.play.game import PLAYING, Table, shared_rules
+from outnumber.web.play.hub import Hub
+from outnumber.web.play.tokens import digest, is_digest_of, may_be_id, new_id, well_formed
+from outnumber.web.storage.log import GONE, NewGame
+from outnumber.web.storage.retention import Retention
+from outnumber.web.transport.allowances import Allowances
+from outnumber.wire.api import StateName
+from outnumber.wire.refusals import Refused
+from outnumber.words.animals import animal
+from outnumber.words.voice import voice
+
+logger = logging.getLogger("outnumber.web.classes")
+
+# Seconds between two looks for classes that are too old, and for what other processes have added.
+SWEEP = 30.0
+LOOK = 1.0
+# All addresses together may guess so many times as often as one.
+EVERYBODY = 20
+
+# Classes stand among the games, in a state that no game has.
+STATE = cast(StateName, CLASS)
+
+
+class Classes:
+    """The classes, by their ids."""
+
+    def __init__(self, hub: Hub, retention: Retention) -> None:
+        self._hub = hub
+        self._log = hub.log
+        self._retention = retention
+        settings = hub.settings
+        self._seconds = settings.class_hours * 3600
+        self._guesses = Allowances(settings.guesses, settings.guesses_burst)
+        every = EVERYBODY * settings.guesses, EVERYBODY * settings.guesses_burst
+        self._all_guesses = Allowances(*every)
+        self._makes = Allowances(settings.class_makes, settings.class_makes_burst)
+        self._kept: dict[str, Kept] = {}
+        # The games of a round are made before anybody is told of it.
+        self._writing = Writing(hub, lambda *round: self._make_games(*round))
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Load the classes that are going on, and finish what was left undone."""
+        self._hub.over = self._game_over
+        try:
+            await self._load_all()
+        except StorageError:
+            logger.warning("no classes yet")  # each is looked for when somebody comes
+        self._tasks = [asyncio.create_task(self._every(SWEEP, self.sweep))]
+        if self._log.shared:
+            self._tasks.append(asyncio.create_task(self._every(LOOK, self._look)))
+
+    def say_goodbye(self) -> None:
+        """Let everybody who waits go: they come again."""
+        for kept in self._kept.values():
+            kept.wake()
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _every(self, seconds: float, work: Callable[[], object]) -> None:
+        while True:
+            with suppress(StorageError):  # it is tried again
+                await work()  # type: ignore[misc]
+            await asyncio.sleep(seconds)
+
+    # Finding classes
+
+    async def _load_all(self) -> None:
+        for game in await self._log.in_state(CLASS):
+            if game.id.partition(":")[2] not in self._kept:
+                with suppress(Damaged):
+                    await self._load(game)
+
+    async def _load(self, game: NewGame) -> Kept:
+        kept = Kept(game)
+        await self._writing.refresh(kept)
+        kept = self._kept.setdefault(kept.id, kept)
+        await self._begin_games(kept)
+        return kept
+
+    async def _look(self) -> None:
+        """See what other processes have added to the classes that somebody waits for."""
+        newest = await self._log.newest([key_of(id) for id in self._kept])
+        for kept in list(self._kept.values()):
+            if newest.get(key_of(kept.id), 0) > kept.rows and not kept.writing:
+                await self._writing.refresh(kept)
+            if seen := kept.seen:
+                with suppress(Refused):
+                    await self.happen(kept, Seen(seen))
+
+    async def find(self, id: str, token: str | None) -> tuple[Kept, int]:
+        """The class with an id, and whose token it is; a stranger is not told that there is one."""
+        kept = self._kept.get(id)
+        if kept is None and may_be_id(id):
+            game = await self._log.game(key_of(id))
+            kept = await self._load(game) if game is not None and game.state == STATE else None
+        if kept is not None and self._log.shared:
+            await self._writing.refresh(kept)
+        if kept is None or kept.room.ended or kept.created + self._seconds < time.time():
+            raise Refused("no-such-class")
+        number = kept.number_of(token) if token is not None else None
+        if number is None:
+            raise Refused("not-in-class")
+        kept.hear(number)
+        return kept, number
+
+    def until(self, kept: Kept) -> int:
+        """The seconds until a class is deleted."""
+        return max(0, round(kept.created + self._seconds - time.time()))
+
+    def budget(self, shown: str) -> tuple[str, str] | None:
+        """Whose budget a request uses that shows a pass: that of the class, and that of the child in it."""
+        id, _, rest = shown.partition(".")
+        number = rest.partition(".")[0]
+        kept = self._kept.get(id)
+        if kept is None or not number.isdigit() or len(number) > 4 or not kept.passes(int(number), shown):
+            return None
+        return f"class {id}", f"class {id} {int(number)}"
+
+    # Opening and entering
+
+    async def open(self, token: str, address: str) -> Kept:
+        """A new class for whoever has a token."""
+        wait = self._makes.wait(address)
+        if wait:
+            raise Refused("too-many-requests", seconds=max(1, round(wait)))
+        if self._log.shared:
+            await self._load_all()
+        if len(self._kept) >= self._hub.settings.classes:
+            # Whoever opens classes that nobody comes to keeps nobody else from it.
+            empty = next((kept for kept in self._kept.values() if not kept.room.children), None)
+            if empty is None:
+                raise Refused("classes-full")
+            await self._forget(empty, CLASS)
+        codes = {kept.code for kept in self._kept.values()}
+        code = next(code for code in iter(new_code, "") if code not in codes)
+        setup = Setup(code, digest(token), digest(invite_of(token)))
+        game = NewGame(key_of(new_id()), encode(setup).decode(), time.time(), STATE, 0)
+        if self._hub.stopping:
+            raise Refused("server-stopping")
+        if not await self._log.written(None, game):
+            raise Refused("storage")
+        return await self._load(game)
+
+    async def door(self, code: str, address: str) -> Kept:
+        """The class with a code or an invite. Whoever guesses has only so many tries, right ones included."""
+        # Nobody guesses an invite: it has 128 random bits.
+        guesses = () if well_formed(code) else (self._guesses.of(address), self._all_guesses.of(""))
+        for each in guesses:
+            if wait := each.wait():
+                raise Refused("too-many-requests", seconds=max(1, round(wait)))
+        found = self._behind(code)
+        if found is None and self._log.shared:
+            await self._load_all()
+            found = self._behind(code)
+        if found is None:
+            raise Refused("no-such-class")
+        for each in guesses:
+            each.give_back()
+        return found
+
+    def _behind(self, code: str) -> Kept | None:
+        """The class with a code or an invite, if its door is open."""
+        plain = plain_code(code)
+        for kept in self._kept.values():
+            right = is_digest_of(kept.invite, code) if well_formed(code) else kept.code == plain
+            if right and kept.room.open and kept.created + self._seconds > time.time():
+                return kept
+        return None
+
+    async def enter(self, kept: Kept, name: str, token: str) -> int:
+        """Let a child in; one that has come already is let in again."""
+        joined = Joined(name, digest(token), digest(seat_of(token)))
+        await self.happen(kept, joined)
+        number = kept.number_of(token)
+        if number is None:
+            raise Refused("storage")
+        kept.hear(number)
+        return number
+
+    # What happens
+
+    async def happen(
+        self, kept: Kept, what: What, number: int = TEACHER, request: str | None = None, state: str = ""
+    ) -> None:
+        """Let something happen: on disk first. What has happened already does not happen twice."""
+        await self._writing.happen(kept, Wish(what, number, request, state))
+
+    async def news(self, kept: Kept, number: int, after: int | None, seconds: float) -> None:
+        """Wait until something is newer than what somebody knows; the teacher is told of everything."""
+        known = kept.room.seq if number == TEACHER else kept.room.told
+        if after is not None and after >= known and seconds and not self._hub.stopping:
+            await kept.news(number, seconds)
+
+    # Games
+
+    async def pair(
+        self, kept: Kept, game: str, options: dict[str, Any], help: bool, computer: str, free: bool,
+        request: str | None, language: str,
+    ) -> None:  # fmt: skip
+        """Pair all who are here, or those of them who are not playing, by their score."""
+
+        def round_of(room: Classroom) -> Paired:
+            here = [
+                each
+                for each in room.present
+                if kept.here(each.number) and not (free and room.playing(each.number))
+            ]
+            if not here:
+                raise Refused("nobody-to-pair")
+            score = {each.number: each.won for each in here}
+            met = {each.number: each.met for each in here}
+            found = paired([*score], score, met, secrets.randbits(32))
+            pairs = tuple(Pair(one, two, new_id(), 1 + secrets.randbits(1)) for one, two in found)
+            return Paired(game, options, help, computer, pairs, language)
+
+        await self._count_finished(kept)
+        await self.happen(kept, round_of, TEACHER, request)
+
+    async def _make_games(self, kept: Kept, room: Classroom, what: Paired) -> None:
+        """Make the games of a round, unless they are there."""
+        rules = shared_rules(what.game, encode(what.options))
+        says = voice(what.language)
+
+        async def make(pair: Pair) -> None:
+            if await self._log.game(pair.game) is None:
+                both = [room.children[number - 1] for number in (pair.first, pair.second) if number]
+                names = [animal(each.animal, says) for each in both] + [""] * (2 - len(both))
+                hashes: list[str | None] = [each.seat for each in both] + [None] * (2 - len(both))
+                computer = "" if pair.second else what.computer
+                # The same whoever makes it: another process may be at it too.
+                made = made_for(rules, pair.game, room.since, names, hashes, pair.toss, what.help, computer)
+                await self._hub.create(made, f"class {kept.id}")
+
+        async with kept.lock:
+            await asyncio.gather(*map(make, what.pairs))
+
+    async def _begin_games(self, kept: Kept) -> None:
+        """After a restart: make the games that were not made in time, and count those that ended."""
+        what = kept.room.task.what if kept.room.task else None
+        if isinstance(what, Paired) and any(winner is None for _, winner in kept.room.current):
+            await self._make_games(kept, kept.room, what)
+        await self._count_finished(kept)
+
+    async def _count_finished(self, kept: Kept) -> None:
+        for pair, winner in kept.room.pairs:
+            if winner is None:
+                with suppress(Refused, StorageError):
+                    table = await self._hub.table(pair.game)
+                    if table.state == FINISHED:
+                        await self._count(kept, pair, table)
+
+    def _game_over(self, table: Table) -> None:
+        for kept in self._kept.values():
+            for pair, winner in kept.room.pairs:
+                if pair.game == table.id and winner is None:
+                    self._hub.spawn(self._count(kept, pair, table))
+
+    async def _count(self, kept: Kept, pair: Pair, table: Table) -> None:
+        """Keep who won a game of the class."""
+        winner = (0, pair.first, pair.second)[table.match.champion() or 0]
+        with suppress(GameError, StorageError):  # it is counted later
+            await self.happen(kept, Result(table.id, winner))
+
+    # The end
+
+    async def end(self, kept: Kept, request: str | None) -> None:
+        """End a class: nothing of it is kept."""
+        await self._count_finished(kept)
+        await self.happen(kept, Ended(), TEACHER, request, OVER)
+        self._hub.spawn(self._forget(kept, OVER))
+
+    async def sweep(self) -> None:
+        """Delete classes that are too old, or over."""
+        too_old = time.time() - self._seconds
+        for state in (CLASS, OVER):
+            for game in await self._log.in_state(state):
+                if state == OVER or game.created < too_old:
+                    kept = self._kept.get(game.id.partition(":")[2]) or Kept(game)
+                    if not kept.rows:
+                        await self._writing.refresh(kept)
+                    await self._forget(kept, state)
+        for kept in list(self._kept.values()):
+            await self._begin_games(kept)
+
+    async def _forget(self, kept: Kept, state: str) -> None:
+        """Delete the games of a class, with those that were played again, and then the class itself."""
+        self._kept.pop(kept.id, None)
+        kept.room = replace(kept.room, ended=True)  # whatever is on its way comes too late
+        kept.wake()
+        with suppress(StorageError):  # the next sweep goes on
+            for pair in {pair.game: pair for pair, _ in kept.room.pairs}.values():
+                async for id, now in self._again(pair.game):
+                    await self._retention.forget(id, now)
+            await self._log.forget(key_of(kept.id), state)
+
+    async def _again(self, id: str) -> AsyncIterator[tuple[str, str]]:
+        """A game and its rematches with their states, the last first: what is deleted leads nowhere."""
+        found: list[tuple[str, str]] = []
+        while id:
+            try:
+                table = await self._hub.table(id)
+                found.append((id, table.state))
+                id = table.next or ""
+            except (Refused, Damaged):
+                # Another process may have begun to delete it, or nobody can read it any more.
+                found += [(id, state) for state in (GONE, PLAYING, FINISHED)]
+                id = ""
+        for each in reversed(found):
+            yield each

@@ -1,0 +1,214 @@
+"""A class in memory, and how it is kept: in the tables of the games, under a name that no game can have."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import secrets
+import time
+from collections.abc import Callable
+
+import msgspec
+from msgspec import Struct
+
+from outnumber.web.classes.classroom import Anything, Classroom
+from outnumber.web.play.tokens import digest, is_digest_of
+from outnumber.web.storage.checksums import Row, checksum
+from outnumber.web.storage.log import NewGame
+
+# What classes are in the table of games; those that are over are about to be deleted.
+CLASS, OVER = "class", "class-over"
+# The teacher, among the numbers of the children.
+TEACHER = 0
+# Without letters that look alike; those that somebody writes instead are read as they are meant.
+LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+MEANT = str.maketrans({"O": "0", "I": "1", "L": "1", "U": "V"})
+CODE = 6
+# So many windows of one child hear of news; of more, the oldest asks again.
+WINDOWS = 4
+# A child that has said nothing for so many seconds is away.
+AWAY = 15.0
+# Where several processes serve, each tells the others so often, in seconds, who is there.
+SEEN = 10.0
+
+
+What = Anything | Callable[[Classroom], Anything]
+
+
+class Event(Struct, frozen=True, array_like=True):
+    """What happened, by whom, and under which id it was asked for."""
+
+    change: Anything
+    number: int = TEACHER
+    request: str | None = None
+
+
+_decode = msgspec.json.Decoder(list[Event]).decode
+_encode = msgspec.json.Encoder().encode
+
+
+class Setup(Struct):
+    """What a class begins with, as the log keeps it: the code, and what is kept of the two secrets."""
+
+    code: str
+    teacher: str
+    invite: str
+
+
+class Wish:
+    """Something that is to happen; whoever waits is told that it has, or why not."""
+
+    def __init__(self, what: What, number: int, request: str | None, state: str) -> None:
+        self.what = what
+        self.number = number
+        self.request = f"{number}:{request}" if request else None
+        self.state = state  # of the class from then on, if it changes
+        self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def event(self, room: Classroom) -> Event | None:
+        """What it makes of a class; nothing where it has happened already."""
+        if self.request in room.requests:
+            return None
+        change = self.what(room) if callable(self.what) else self.what
+        return Event(change, self.number, self.request) if room.allows(change, self.number) else None
+
+    def settle(self, error: Exception | None = None) -> None:
+        if self.done.done():
+            return
+        if error is None:
+            self.done.set_result(None)
+        else:
+            self.done.set_exception(error)
+
+
+def new_code() -> str:
+    """30 random bits, to be typed by a child."""
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE))
+
+
+def plain_code(text: str) -> str:
+    """A code as it was meant.
+
+    >>> plain_code(" k7m-4ox ")
+    'K7M40X'
+    """
+    return "".join(letter for letter in text.upper() if letter.isalnum()).translate(MEANT)
+
+
+def invite_of(token: str) -> str:
+    """What stands in the QR code: only who has the teacher's token can work it out."""
+    return digest(f"invite:{token}")[:32]
+
+
+def seat_of(token: str) -> str:
+    """The token of a child's seats in games: only who has the child's own can work it out."""
+    return digest(f"seat:{token}")[:32]
+
+
+def key_of(id: str) -> str:
+    """What a class is called in the tables; the name of a game has no such letters."""
+    return f"class:{id}"
+
+
+class Kept:
+    """One class with those who wait for news of it."""
+
+    def __init__(self, game: NewGame) -> None:
+        setup = msgspec.json.decode(game.setup, type=Setup)
+        self.id = game.id.partition(":")[2]
+        self.created = game.created
+        self.code, self.invite, self._teacher = setup.code, setup.invite, setup.teacher
+        self.room = Classroom()
+        self.rows = 0
+        self.lock = asyncio.Lock()  # while the games of a round are made
+        self.wishes: list[Wish] = []
+        self.writing = False
+        self._checksum: int | None = None
+        self._told = 0.0
+        self._began = time.monotonic()
+        self._heard: dict[int, float] = {}
+        self._waiting: dict[int, list[asyncio.Future[None]]] = {}
+
+    # Who
+
+    def number_of(self, token: str) -> int | None:
+        """Whose token it is: the teacher's, a child's, or nobody's."""
+        if is_digest_of(self._teacher, token):
+            return TEACHER
+        return next((each.number for each in self.room.present if is_digest_of(each.hash, token)), None)
+
+    def pass_of(self, number: int) -> str:
+        """What a browser shows to use the budget of the class. It gives no other right."""
+        kept = self._teacher if number == TEACHER else self.room.child(number).hash
+        return f"{self.id}.{number}.{digest(kept)[:32]}"
+
+    def passes(self, number: int, shown: str) -> bool:
+        known = number == TEACHER or any(each.number == number for each in self.room.present)
+        return known and hmac.compare_digest(self.pass_of(number), shown)
+
+    # What happens
+
+    def row(self, events: list[Event], at: float) -> Row:
+        """What happened at once, as it is kept: many children report in the time of one step to the disk."""
+        values = (key_of(self.id), self.rows + 1, CLASS, TEACHER, None, None, _encode(events).decode(), at)
+        return Row(*values, checksum(values, self._checksum))
+
+    def apply(self, row: Row) -> None:
+        """Fold the next row in, and wake whoever has to be told of it."""
+        told = self.room.told
+        for event in _decode(row.data or ""):
+            self.room = self.room.after(event.change, event.number, row.at, event.request)
+        self.rows, self._checksum = row.seq, row.checksum
+        self.wake(everybody=self.room.told != told)
+
+    # News
+
+    def hear(self, number: int) -> None:
+        self._heard[number] = time.monotonic()
+
+    def here(self, number: int) -> bool:
+        """Whether a child is there: at this process, or lately at another one."""
+        return self._listens(number) or time.time() - self.room.child(number).seen < SEEN + AWAY
+
+    def _listens(self, number: int) -> bool:
+        # Just after a restart nobody knows: whoever was there is about to come back.
+        return (
+            bool(self._waiting.get(number)) or time.monotonic() - self._heard.get(number, self._began) < AWAY
+        )
+
+    @property
+    def seen(self) -> tuple[int, ...]:
+        """The children who are at this process, if others have to be told of them once more."""
+        now = time.monotonic()
+        if now - self._told < SEEN:
+            return ()
+        self._told = now
+        return tuple(each.number for each in self.room.present if self._listens(each.number))
+
+    def wake(self, everybody: bool = True) -> None:
+        """Have those who wait look again; the teacher always."""
+        for number, waiting in self._waiting.items():
+            if everybody or number == TEACHER:
+                for each in waiting:
+                    _wake(each)
+
+    async def news(self, number: int, seconds: float) -> None:
+        """Wait until there may be news, but not longer than some seconds."""
+        waiting = self._waiting.setdefault(number, [])
+        if len(waiting) >= WINDOWS:
+            _wake(waiting.pop(0))
+        own: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        waiting.append(own)
+        try:
+            await asyncio.wait([own], timeout=seconds)
+        finally:
+            if own in waiting:
+                waiting.remove(own)
+            if not waiting:
+                self._waiting.pop(number, None)
+            self.hear(number)
+
+
+def _wake(waiting: asyncio.Future[None]) -> None:
+    if not waiting.done():
+        waiting.set_result(None)

@@ -1,0 +1,133 @@
+"""A class as the models that its teacher and its children get."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from math import ceil
+
+from outnumber.games.errors import GameError
+from outnumber.games.registry import find
+from outnumber.games.sentences import Voice
+from outnumber.web.classes.classroom import Child, Classroom, Lesson, Pair, Paired, Place, Puzzles, Task
+from outnumber.web.classes.keeping import Kept, seat_of
+from outnumber.web.play.game import Table
+from outnumber.wire.classes import (
+    ChildModel,
+    ClassModel,
+    PairModel,
+    PlaceModel,
+    PupilModel,
+    ReachedModel,
+    ShownModel,
+    TaskModel,
+)
+from outnumber.words.animals import animal
+
+
+def title_of(what: str, voice: Voice) -> str:
+    """What a lesson or a puzzle is called: as its game."""
+    try:
+        return voice.word(find(what.partition(":")[0]).title)
+    except GameError:
+        return what
+
+
+def classroom(kept: Kept, invite: str, tables: Mapping[str, Table], seconds: int, voice: Voice) -> ClassModel:
+    """Everything about a class, for its teacher."""
+    room, now = kept.room, time.time()
+    shown = room.shown
+    return ClassModel(
+        id=kept.id,
+        seq=room.seq,
+        code=kept.code,
+        link=f"/join#{invite}",
+        open=room.open,
+        children=[_child(kept, each, now, voice) for each in room.children],
+        task=_task(room.task, None, voice),
+        pairs=[_pair(pair, winner, tables.get(pair.game)) for pair, winner in room.current],
+        left=_left(room, now),
+        shown=ShownModel(shown.table, shown.game, shown.options, list(shown.moves)) if shown else None,
+        seconds=seconds,
+        ended=room.ended,
+    )
+
+
+def _pair(pair: Pair, winner: int | None, table: Table | None) -> PairModel:
+    moves = len(table.match.current.moves) if table is not None else 0
+    return PairModel(pair.game, pair.first, pair.second or None, winner is not None, winner, moves)
+
+
+def pupil(kept: Kept, number: int, token: str, voice: Voice) -> PupilModel:
+    """What a child sees: nothing of the others."""
+    room = kept.room
+    child = room.child(number)
+    link = None
+    if room.task is not None:
+        link = _link(room, number, room.task, seat_of(token))
+    return PupilModel(
+        id=kept.id,
+        seq=room.told,
+        number=number,
+        name=animal(child.animal, voice),
+        hand=child.hand,
+        task=_task(room.task, link, voice),
+        left=_left(room, time.time()),
+    )
+
+
+def _left(room: Classroom, now: float) -> int | None:
+    return None if room.until is None else max(0, ceil(room.until - now))
+
+
+def _link(room: Classroom, number: int, task: Task, seat: str) -> str | None:
+    """Where a child does what everybody does; nowhere for one who came after the games had begun."""
+    what = task.what
+    if isinstance(what, Lesson):
+        return f"/learn/{what.lesson}"
+    if isinstance(what, Puzzles):
+        difficulty = f"&difficulty={what.difficulty}" if what.difficulty else ""
+        kind = f"&kind={what.puzzle}" if what.puzzle else ""
+        return f"/puzzles/{what.game}?seed={what.seed}{kind}{difficulty}"
+    game = room.game_of(number)
+    return f"/g/{game}#seat={seat}" if any(pair.game == game for pair in what.pairs) else None
+
+
+def _task(task: Task | None, link: str | None, voice: Voice) -> TaskModel | None:
+    if task is None:
+        return None
+    what = task.what
+    if isinstance(what, Lesson):
+        return TaskModel(task.number, "lesson", title_of(what.lesson, voice), link, what.lesson)
+    told = TaskModel(task.number, "games", title_of(what.game, voice), link, what.game)
+    if isinstance(what, Paired):
+        return told
+    told.kind, told.seed, told.puzzle, told.difficulty = "puzzles", what.seed, what.puzzle, what.difficulty
+    return told
+
+
+def _place(at: Place, now: float, voice: Voice) -> PlaceModel:
+    title = title_of(at.what, voice) if at.what else ""
+    return PlaceModel(at.place, at.what, title, at.step, at.stuck, max(0, round(now - at.since)))
+
+
+def _child(kept: Kept, child: Child, now: float, voice: Voice) -> ChildModel:
+    task = kept.room.task
+    ids = f"{task.number}." if task else "."
+    return ChildModel(
+        number=child.number,
+        animal=child.animal,
+        name=animal(child.animal, voice),
+        here=not child.gone and kept.here(child.number),
+        gone=child.gone,
+        hand=child.hand,
+        at=_place(child.at, now, voice) if child.at else None,
+        lessons=[ReachedModel(what, title_of(what, voice), step) for what, step in child.lessons],
+        hard=[ReachedModel(what, title_of(what, voice), step) for what, step in child.hard],
+        solved=len(child.solved),
+        missed=len(child.missed),
+        won=child.won,
+        played=child.played,
+        task_solved=sum(each.startswith(ids) for each in child.solved),
+        task_missed=sum(each.startswith(ids) for each in child.missed),
+    )

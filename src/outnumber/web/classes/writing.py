@@ -1,0 +1,103 @@
+"""What is to happen in a class goes to the disk: all that waits in one row, and then it has happened."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterable
+
+from outnumber.games.errors import GameError
+from outnumber.web.classes.classroom import Classroom, Paired
+from outnumber.web.classes.keeping import Event, Kept, Wish, key_of
+from outnumber.web.errors import StorageError
+from outnumber.web.play.hub import ATTEMPTS, Hub
+from outnumber.wire.refusals import Refused
+
+logger = logging.getLogger("outnumber.web.classes")
+
+
+class Writing:
+    """Writes for all classes of this process."""
+
+    def __init__(self, hub: Hub, begin: Callable[[Kept, Classroom, Paired], Awaitable[None]]) -> None:
+        self._hub = hub
+        self._log = hub.log
+        self._begin = begin
+
+    async def happen(self, kept: Kept, wish: Wish) -> None:
+        """Wait until something has happened; raises why it has not."""
+        if self._hub.stopping:
+            raise Refused("server-stopping")
+        kept.wishes.append(wish)
+        if not kept.writing:
+            kept.writing = True
+            self._hub.spawn(self._write(kept))
+        await wish.done
+
+    async def refresh(self, kept: Kept) -> None:
+        """Fold in what the log has beyond a class."""
+        for row in await self._log.events(key_of(kept.id), kept.rows):
+            if row.seq == kept.rows + 1:
+                kept.apply(row)
+
+    async def _write(self, kept: Kept) -> None:
+        """Write until nothing is left."""
+        wishes: list[Wish] = []
+        try:
+            while kept.wishes:
+                wishes, kept.wishes = kept.wishes, []
+                for _ in range(ATTEMPTS):
+                    try:
+                        if await self._write_once(kept, wishes):
+                            break
+                        await self.refresh(kept)  # somebody else's row has the number
+                    except StorageError as error:
+                        _settle(wishes, Refused(error.code))
+                _settle(wishes, Refused("server-busy"))
+        finally:
+            kept.writing = False
+            _settle([*wishes, *kept.wishes], Refused("server-stopping"))
+            kept.wishes = []
+
+    async def _write_once(self, kept: Kept, wishes: list[Wish]) -> bool:
+        """Write what is still to happen, and tell whoever waits; False where another row has the number."""
+        at, room, events, state = time.time(), kept.room, list[Event](), ""
+        waiting: list[Wish] = []
+        for wish in wishes:
+            if wish.done.done():
+                continue
+            try:
+                event = wish.event(room)
+            except GameError as error:
+                wish.settle(error)
+                continue
+            waiting.append(wish)
+            if event is not None:
+                events.append(event)
+                room = room.after(event.change, event.number, at, event.request)
+                state = wish.state or state
+        if events:
+            row = kept.row(events, at)
+            written = await self._log.written(row, None, state)
+            if not written:
+                if written is None:
+                    _settle(waiting, Refused("storage"))
+                return written is None
+            await self._begin_games(kept, room, events)
+            if row.seq == kept.rows + 1:
+                kept.apply(row)
+        _settle(waiting)
+        return True
+
+    async def _begin_games(self, kept: Kept, room: Classroom, events: list[Event]) -> None:
+        for event in events:
+            if isinstance(event.change, Paired):
+                try:
+                    await self._begin(kept, room, event.change)
+                except (GameError, StorageError):
+                    logger.error("some games of a class are not there yet")  # the next sweep makes them
+
+
+def _settle(wishes: Iterable[Wish], error: Exception | None = None) -> None:
+    for wish in wishes:
+        wish.settle(error)

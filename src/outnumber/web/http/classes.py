@@ -1,0 +1,338 @@
+"""Classes over HTTP. News are waited for: a question with `wait` is answered when there are some.
+
+That is one question in some twenty seconds for each child, it needs no line that a sleeping tablet could
+lose, and whoever comes back asks for everything there is.
+"""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from starlette.responses import Response
+
+from outnumber.games.base import Seat
+from outnumber.games.registry import find
+from outnumber.games.sentences import Phrase
+from outnumber.players.registry import COMPUTERS, unknown
+from outnumber.session.match import Match, Participant
+from outnumber.session.round import Round
+from outnumber.solvers import jobs
+from outnumber.solvers.pool import effort_of
+from outnumber.theory.solve import effort
+from outnumber.web.classes import views
+from outnumber.web.classes.classroom import (
+    Answered,
+    Anything,
+    Door,
+    Hand,
+    Left,
+    Lesson,
+    Puzzles,
+    Shown,
+    Stepped,
+    Timer,
+)
+from outnumber.web.classes.keeping import TEACHER, Kept, invite_of
+from outnumber.web.http.endpoints import JSON, Api, Call
+from outnumber.web.http.puzzles import job_for
+from outnumber.web.play.create import SURE, rules_of
+from outnumber.web.play.game import Table
+from outnumber.web.play.tokens import new_token
+from outnumber.web.transport.guards import COOKIE
+from outnumber.wire import Model
+from outnumber.wire import classes as models
+from outnumber.wire.api import LARGEST_SEED, MOST_PUZZLES, Some, encode
+from outnumber.wire.reader import must_be
+from outnumber.wire.refusals import Refused
+from outnumber.wire.scenes import SceneModel
+from outnumber.wire.verdicts import VerdictModel
+from outnumber.words.animals import ANIMALS, animal
+from outnumber.words.options import chosen
+
+api = Api()
+
+# A board of more numbers is no board for a class, nor for a projector.
+LARGEST = 100
+# How long the teacher's page waits: children come and go without any event.
+TEACHER_WAIT = 3
+TEACHES: Any = {"what": "The class.", "errors": (401, 404, 409, 422), "seat": "needed"}
+LEARNS: Any = {"what": "The class, as the child sees it.", "errors": (401, 404, 409), "seat": "needed"}
+
+
+def _told(call: Call, kept: Kept, number: int, told: Model, status: int = 200) -> Response:
+    """An answer with the pass to the budget of the class."""
+    answer = Response(encode(told), status, {"Cache-Control": "no-store"}, JSON)
+    if call.request.cookies.get(COOKIE) != (shown := kept.pass_of(number)):
+        age = call.classes.until(kept)
+        answer.set_cookie(COOKIE, shown, max_age=age, samesite="lax", httponly=True)
+    return answer
+
+
+async def _kept(call: Call, teacher: bool = False) -> tuple[Kept, int]:
+    """The class that the address names, and who asks."""
+    kept, number = await call.classes.find(call.request.path_params["id"], call.token)
+    if teacher and number != TEACHER:
+        raise Refused("not-in-class")
+    return kept, number
+
+
+async def _pupil(call: Call) -> tuple[Kept, int]:
+    kept, number = await _kept(call)
+    if number == TEACHER:
+        raise Refused("not-in-class")
+    return kept, number
+
+
+def _teacher_sees(call: Call, kept: Kept, token: str) -> models.ClassModel:
+    tables = call.hub.tables
+    return views.classroom(kept, invite_of(token), tables, call.classes.until(kept), call.voice)
+
+
+def _for(call: Call, kept: Kept, number: int) -> Response:
+    token = call.token or ""
+    if number == TEACHER:
+        return _told(call, kept, number, _teacher_sees(call, kept, token))
+    return _told(call, kept, number, views.pupil(kept, number, token, call.voice))
+
+
+# Opening, entering, looking
+
+
+@api.at(
+    "/api/classes", "class-open", "Open a class.", models.Opened, what="The class and the teacher's token.",
+    body=models.MakeClass, status=201,
+)  # fmt: skip
+async def open_class(call: Call) -> Response:
+    token = call.body.token or new_token()
+    kept = await call.classes.open(token, call.address)
+    state = _teacher_sees(call, kept, token)
+    return _told(call, kept, TEACHER, models.Opened(kept.id, token, f"/class#{kept.id}.{token}", state), 201)
+
+
+@api.at(
+    "/api/classes/enter", "class-enter", "Enter a class with the name of an animal, or see which are free.",
+    models.DoorModel, what="The door.", body=models.EnterClass, errors=(404, 409),
+)  # fmt: skip
+async def enter(call: Call) -> Response:
+    asked: models.EnterClass = call.body
+    kept = await call.classes.door(asked.code, call.address)
+    if asked.animal is None:
+        free = set(kept.room.free)
+        names = sorted(
+            (models.Animal(name, animal(name, call.voice), name in free) for name in ANIMALS),
+            key=lambda each: each.name.casefold(),
+        )
+        return Response(encode(models.DoorModel(kept.id, names)), media_type=JSON)
+    if asked.token is None:
+        raise must_be("token", Phrase("32 hexadecimal digits"))
+    number = await call.classes.enter(kept, asked.animal, asked.token)
+    return _told(call, kept, number, views.pupil(kept, number, asked.token, call.voice), 201)
+
+
+@api.at(
+    "/api/classes/{id}", "class", "A class, for its teacher.", models.ClassModel, query=models.News, **TEACHES
+)
+async def read(call: Call) -> Response:
+    kept, _ = await _kept(call, teacher=True)
+    await call.classes.news(kept, TEACHER, call.query.after, min(call.query.wait, TEACHER_WAIT))
+    kept, _ = await _kept(call, teacher=True)  # it may be over
+    return _for(call, kept, TEACHER)
+
+
+@api.at(
+    "/api/classes/{id}/me", "class-me", "A class, for a child in it.", models.PupilModel, query=models.News,
+    **LEARNS,
+)  # fmt: skip
+async def me(call: Call) -> Response:
+    kept, number = await _pupil(call)
+    await call.classes.news(kept, number, call.query.after, call.query.wait)
+    kept, number = await _pupil(call)  # it may be over, or the child sent out
+    return _for(call, kept, number)
+
+
+# What the teacher does
+
+
+async def _teach(call: Call, change: Anything, number: int = TEACHER) -> Response:
+    kept, _ = await _kept(call, teacher=True)
+    await call.classes.happen(kept, change, number, call.body.id)
+    return _for(call, kept, TEACHER)
+
+
+@api.at(
+    "/api/classes/{id}/door", "class-door", "Let newcomers in, or not.", models.ClassModel,
+    body=models.SetDoor, **TEACHES,
+)  # fmt: skip
+async def door(call: Call) -> Response:
+    return await _teach(call, Door(call.body.open))
+
+
+@api.at(
+    "/api/classes/{id}/out", "class-out", "Send a child out; another device can take its animal.",
+    models.ClassModel, body=models.SendOut, **TEACHES,
+)  # fmt: skip
+async def out(call: Call) -> Response:
+    return await _teach(call, Left(), call.body.child)
+
+
+@api.at(
+    "/api/classes/{id}/lesson", "class-lesson", "A lesson for everybody.", models.ClassModel,
+    body=models.SetLesson, **TEACHES,
+)  # fmt: skip
+async def lesson(call: Call) -> Response:
+    find(call.body.lesson)
+    return await _teach(call, Lesson(call.body.lesson))
+
+
+@api.at(
+    "/api/classes/{id}/puzzles", "class-puzzles", "The same puzzles for everybody.", models.ClassModel,
+    body=models.SetPuzzles, **TEACHES,
+)  # fmt: skip
+async def puzzles(call: Call) -> Response:
+    asked: models.SetPuzzles = call.body
+    await _kept(call, teacher=True)
+    rules = find(asked.game)
+    seed = secrets.randbelow(LARGEST_SEED) if asked.seed is None else asked.seed
+    wanted = Some(kind=asked.kind, difficulty=asked.difficulty, seed=seed, count=MOST_PUZZLES)
+    # Made before anybody comes for them: forty children would wait for it at once. A solver that has just
+    # been started may take too long, and the next one does not.
+    with suppress(Refused):
+        await call.hub.solvers.common(job_for(call, rules.name, wanted), call.address)
+    await call.hub.solvers.common(job_for(call, rules.name, wanted), call.address)
+    return await _teach(call, Puzzles(rules.name, asked.kind or "", asked.difficulty, seed))
+
+
+@api.at(
+    "/api/classes/{id}/pairs", "class-pairs", "Pair everybody for games, by score.", models.ClassModel,
+    body=models.SetPairs, **TEACHES,
+)  # fmt: skip
+async def pairs(call: Call) -> Response:
+    asked: models.SetPairs = call.body
+    rules = rules_of(asked.game, asked.options, LARGEST)
+    if asked.computer not in COMPUTERS:
+        raise unknown(asked.computer, COMPUTERS)
+    kept, _ = await _kept(call, teacher=True)
+    if effort(rules.start()) > SURE:
+        await call.hub.solvers.check(rules, call.address, call.voice)
+    await call.classes.pair(
+        kept, rules.name, rules.options, asked.help, asked.computer, asked.free, asked.id, call.voice.language
+    )
+    return _for(call, kept, TEACHER)
+
+
+@api.at(
+    "/api/classes/{id}/timer", "class-timer", "Set a timer.", models.ClassModel, body=models.SetTimer,
+    **TEACHES,
+)  # fmt: skip
+async def timer(call: Call) -> Response:
+    return await _teach(call, Timer(call.body.seconds))
+
+
+@api.at(
+    "/api/classes/{id}/show", "class-show", "Show a board on the projector.", models.ClassModel,
+    body=models.SetShown, **TEACHES,
+)  # fmt: skip
+async def show(call: Call) -> Response:
+    asked: models.SetShown = call.body
+    shown = Shown(asked.table, asked.game, asked.options, tuple(asked.moves))
+    kept, _ = await _kept(call, teacher=True)
+    if shown.table or shown.game:
+        await _match_of(call, kept, shown)
+    return await _teach(call, shown)
+
+
+async def _match_of(call: Call, kept: Kept, shown: Shown) -> Match:
+    """What lies on the board; raises what is wrong with it."""
+    if shown.table:
+        if shown.table not in {pair.game for pair, _ in kept.room.pairs}:
+            raise Refused("no-such-game")
+        table: Table = await call.hub.table(shown.table)
+        return table.match
+    rules = rules_of(shown.game, shown.options, LARGEST)
+    both = (Participant(), Participant())
+    return Match(rules, both, rounds=(Round.begin(rules, shown.moves),))
+
+
+@api.at(
+    "/api/classes/{id}/board", "class-board", "What the projector shows, with the verdict if asked for.",
+    models.BoardModel, query=models.Look, what="The board.", errors=(401, 404, 422), seat="needed",
+)  # fmt: skip
+async def board(call: Call) -> models.BoardModel:
+    kept, _ = await _kept(call, teacher=True)
+    if kept.room.shown is None:
+        raise Refused("no-such-game")
+    match = await _match_of(call, kept, kept.room.shown)
+    current = match.current
+    found = None
+    if call.query.verdict and current.outcome is None:
+        job = jobs.Verdict(record=jobs.record_of(match, len(match.rounds)), ply=len(current.moves))
+        found = msgspec.json.decode(await call.worked_out(job, effort_of(match)), type=VerdictModel)
+    scene = SceneModel.of(current.scene, call.voice)
+    seats = [match.participant(seat).name for seat in Seat]
+    return models.BoardModel(
+        title=call.voice.word(match.rules.title),
+        about=chosen(match.rules, call.voice),
+        names=seats,
+        moves=list(current.moves),
+        seats=list(current.movers),
+        scene=scene,
+        over=current.outcome is not None,
+        verdict=found,
+    )
+
+
+@api.at(
+    "/api/classes/{id}/end", "class-end", "End a class: its last state is told, and nothing is kept.",
+    models.ClassModel, body=models.EndClass, **TEACHES,
+)  # fmt: skip
+async def end(call: Call) -> Response:
+    kept, _ = await _kept(call, teacher=True)
+    await call.classes.end(kept, call.body.id)
+    return Response(encode(_teacher_sees(call, kept, call.token or "")), media_type=JSON)
+
+
+# What children do
+
+
+async def _learn(call: Call, change: Anything) -> Response:
+    kept, number = await _pupil(call)
+    await call.classes.happen(kept, change, number)
+    return _for(call, kept, number)
+
+
+@api.at(
+    "/api/classes/{id}/report", "class-report", "Where a child is, and what became of a puzzle.",
+    models.PupilModel, body=models.Report, **LEARNS,
+)  # fmt: skip
+async def report(call: Call) -> Response:
+    asked: models.Report = call.body
+    if asked.solved is None:
+        return await _learn(call, Stepped(asked.place, asked.what, asked.step, asked.stuck))
+    kept, _ = await _kept(call)
+    task = kept.room.task
+    # Of which task it is shows in its name.
+    return await _learn(call, Answered(f"{task.number if task else 0}.{asked.what}", asked.solved))
+
+
+@api.at(
+    "/api/classes/{id}/hand", "class-hand", "Ask for help.", models.PupilModel, body=models.RaiseHand,
+    **LEARNS,
+)  # fmt: skip
+async def hand(call: Call) -> Response:
+    return await _learn(call, Hand(call.body.up))
+
+
+@api.at(
+    "/api/classes/{id}/leave", "class-leave", "Leave the class.", models.PupilModel, body=models.LeaveClass,
+    **LEARNS,
+)  # fmt: skip
+async def leave(call: Call) -> Response:
+    kept, number = await _pupil(call)
+    told = views.pupil(kept, number, call.token or "", call.voice)
+    await call.classes.happen(kept, Left(), number)
+    answer = Response(encode(told), media_type=JSON)
+    answer.delete_cookie(COOKIE)
+    return answer

@@ -1,0 +1,107 @@
+// The window for the projector: the board that the teacher shows, large, and who wins only when somebody asks.
+
+import { $, say } from "./page.js";
+import { t } from "./words.js";
+import { read } from "./kept.js";
+import { boardOf, countdown, listen, spaced } from "./classes.js";
+import { Pool } from "./pool.js";
+import { drawTracks, usedIn } from "./tracks.js";
+import { drawCode, here } from "./share.js";
+import { nameOf, turnText } from "./telling.js";
+import { onKey } from "./shell.js";
+
+const kept = read("teacher", null);
+const AGAIN = 2000;
+let shown = null;
+let board = null;
+let verdict = null;
+let drawn = "";
+const setTimer = countdown($("left"));
+
+function told(state) {
+  setTimer(state.left);
+  shown = state.shown;
+  $("front").hidden = Boolean(shown);
+  $("play").hidden = !shown;
+  if (!shown) {
+    board = null;
+    drawn = "";
+    $("title").textContent = t("Join the class");
+    $("about").textContent = "";
+    delete $("status").dataset.seat;
+    say($("status"), state.open ? t("The door is open.") : t("The door is closed."));
+    $("where").textContent = here("/join");
+    $("code").textContent = spaced(state.code);
+    if (!$("qr").firstChild) drawCode($("qr"), here(state.link));
+    $("projector").dataset.state = "front";
+    return;
+  }
+  refresh();
+}
+
+const key = () => JSON.stringify([shown, board.moves]);
+
+async function refresh() {
+  if (!shown) return;
+  try {
+    board = await boardOf(kept, false);
+  } catch (refusal) {
+    return say($("status"), refusal.message);
+  }
+  if (key() === drawn) return;
+  drawn = key();
+  verdict = null;
+  draw();
+}
+
+/** Show who wins, or hide it again. */
+async function tell() {
+  if (!board || board.over) return;
+  if (verdict) verdict = null;
+  else {
+    const asked = drawn;
+    try {
+      const found = await boardOf(kept, true);
+      if (drawn === asked) verdict = found.verdict;
+    } catch (refusal) {
+      say($("status"), refusal.message);
+      return;
+    }
+  }
+  draw();
+}
+
+function draw() {
+  const { scene, moves, seats, names } = board;
+  const participants = [1, 2].map((seat) => ({ participant: seat, seat, name: names[seat - 1], plays: "human", here: true }));
+  const turn = board.over ? null : { seat: scene.turn, participant: scene.turn };
+  const state = { participants, turn, you: null, round: 1, scene, legal: scene.legal };
+  $("projector").dataset.state = verdict ? "told" : "shown";
+  $("title").textContent = board.title;
+  $("about").textContent = [board.about, ...names.filter(Boolean)].join(" · ");
+  say($("status"), board.over ? t("The game is over.") : turnText(state));
+  if (turn) $("status").dataset.seat = turn.seat;
+  else delete $("status").dataset.seat;
+  const look = { round: 1, first: 1, moves, seats };
+  drawTracks($("tracks"), { state, scene, look, ply: moves.length, go: () => {} });
+  const pool = new Pool($("pool"), scene.numbers, () => {});
+  pool.update({
+    legal: new Set(scene.legal), used: usedIn(look, moves.length, scene.unused), last: moves.at(-1), yours: false,
+    winning: verdict ? new Set(verdict.winning) : null, names: [nameOf(state, 1), nameOf(state, 2)],
+  });
+  $("verdict").hidden = !verdict;
+  $("verdict").textContent = verdict ? `${t("{name} wins.", { name: nameOf(state, verdict.winner) })} ${verdict.reason}` : "";
+  $("tell").hidden = board.over;
+  $("tell").setAttribute("aria-pressed", String(Boolean(verdict)));
+}
+
+$("tell").addEventListener("click", tell);
+onKey("v", tell);
+if (kept) {
+  listen(kept, "", told, () => {
+    shown = null;
+    $("play").hidden = $("front").hidden = true;
+    say($("status"), t("The lesson is over."));
+  });
+  setInterval(refresh, AGAIN);
+} else say($("status"), t("Open a class first, in this browser."));

@@ -1,0 +1,73 @@
+"""The names that children in a class choose from: nobody writes one."""
+
+from __future__ import annotations
+
+from outnumber.games.sentences import ENGLISH, Voice, mark
+
+ANIMALS = {
+    "ant": mark("Ant"),
+    "badger": mark("Badger"),
+    "bat": mark("Bat"),
+    "bear": mark("Bear"),
+    "beaver": mark("Beaver"),
+    "bee": mark("Bee"),
+    "beetle": mark("Beetle"),
+    "bison": mark("Bison"),
+    "butterfly": mark("Butterfly"),
+    "camel": mark("Camel"),
+    "cat": mark("Cat"),
+    "crab": mark("Crab"),
+    "crane": mark("Crane"),
+    "crocodile": mark("Crocodile"),
+    "deer": mark("Deer"),
+    "dolphin": mark("Dolphin"),
+    "dormouse": mark("Dormouse"),
+    "dove": mark("Dove"),
+    "dragonfly": mark("Dragonfly"),
+    "duck": mark("Duck"),
+    "eagle": mark("Eagle"),
+    "elephant": mark("Elephant"),
+    "falcon": mark("Falcon"),
+    "fox": mark("Fox"),
+    "frog": mark("Frog"),
+    "giraffe": mark("Giraffe"),
+    "goat": mark("Goat"),
+    "goose": mark("Goose"),
+    "hamster": mark("Hamster"),
+    "hare": mark("Hare"),
+    "hedgehog": mark("Hedgehog"),
+    "heron": mark("Heron"),
+    "horse": mark("Horse"),
+    "kangaroo": mark("Kangaroo"),
+    "koala": mark("Koala"),
+    "ladybird": mark("Ladybird"),
+    "lion": mark("Lion"),
+    "lizard": mark("Lizard"),
+    "lynx": mark("Lynx"),
+    "mole": mark("Mole"),
+    "mouse": mark("Mouse"),
+    "otter": mark("Otter"),
+    "owl": mark("Owl"),
+    "panda": mark("Panda"),
+    "parrot": mark("Parrot"),
+    "penguin": mark("Penguin"),
+    "pony": mark("Pony"),
+    "raven": mark("Raven"),
+    "robin": mark("Robin"),
+    "salmon": mark("Salmon"),
+    "seal": mark("Seal"),
+    "snail": mark("Snail"),
+    "squirrel": mark("Squirrel"),
+    "stork": mark("Stork"),
+    "swan": mark("Swan"),
+    "tiger": mark("Tiger"),
+    "tortoise": mark("Tortoise"),
+    "whale": mark("Whale"),
+    "wolf": mark("Wolf"),
+    "zebra": mark("Zebra"),
+}
+
+
+def animal(name: str, voice: Voice = ENGLISH) -> str:
+    """What an animal is called in a language."""
+    return voice.word(ANIMALS[name])

@@ -1,0 +1,201 @@
+"""How a round ended, and how it looks when somebody looks at it again: who was winning, and with what."""
+
+from __future__ import annotations
+
+from outnumber.games.base import Outcome, Position, Reason
+from outnumber.games.sentences import Voice, mark
+from outnumber.session import claims
+from outnumber.session.match import Match
+from outnumber.session.review import GRADES, RoundReview
+from outnumber.theory.claims import Numbers, Truth
+from outnumber.words import who
+from outnumber.words.games import words_for
+from outnumber.words.match import label, only_person
+
+# How a player who was winning lost all the same.
+GAVE_UP = {
+    Reason.TIME: mark("No move threw a win away, but {name} ran out of time when winning."),
+    Reason.RESIGNATION: mark("No move threw a win away, but {name} resigned when winning."),
+    Reason.LEFT: mark("No move threw a win away, but {name} left when winning."),
+    Reason.FAULT: mark("No move threw a win away, but {name} made a fault when winning."),
+}
+NO_MISTAKE = mark("Nobody threw a win away in this round.")
+YOU_GAVE_UP = {
+    Reason.TIME: mark("No move threw a win away, but you ran out of time when winning."),
+    Reason.RESIGNATION: mark("No move threw a win away, but you resigned when winning."),
+    Reason.LEFT: mark("No move threw a win away, but you left when winning."),
+    Reason.FAULT: mark("No move threw a win away, but you made a fault when winning."),
+}
+
+
+def _gave_up(truth: Truth, story: claims.Story, n: Numbers) -> bool:
+    return not story.mistakes(truth) and claims.was_winning(truth, story, n)
+
+
+def _is_winning(truth: Truth, story: claims.Story, n: Numbers) -> bool:
+    at = story.positions[n["ply"]]
+    return at.turn is story.seat(n) and truth.winner(at) is story.seat(n, "winner")
+
+
+def _lost(_: Truth, story: claims.Story, n: Numbers) -> bool:
+    return story.round.outcome is not None and story.round.outcome.winner is not story.seat(n)
+
+
+def _cannot_move(_: Truth, story: claims.Story, n: Numbers) -> bool:
+    last = story.positions[-1]
+    return not last.legal_moves() and last.turn is story.seat(n)
+
+
+def _totals(truth: Truth, story: claims.Story, n: Numbers) -> bool:
+    """Nobody reached the target, and these are the totals, the winner's first."""
+    last, winner = story.positions[-1], story.seat(n)
+    totals = last.standing()
+    if totals is None or winner is None or not claims.has_won(truth, story, n):
+        return False
+    same = (totals[winner - 1], totals[winner.other - 1]) == (n["high"], n["low"])
+    return same and n["total"] == n["high"] and n["target"] == last.rules.target
+
+
+def _closer(truth: Truth, story: claims.Story, n: Numbers) -> bool:
+    return _totals(truth, story, n) and n["high"] > n["low"]
+
+
+def _equal(truth: Truth, story: claims.Story, n: Numbers) -> bool:
+    return _totals(truth, story, n) and n["high"] == n["low"]
+
+
+# What the sentences of a review, and those at the end of a round, claim of it.
+CLAIMS: claims.Claims = {
+    **dict.fromkeys(GAVE_UP.values(), _gave_up),
+    **dict.fromkeys(YOU_GAVE_UP.values(), _gave_up),
+    NO_MISTAKE: lambda truth, story, _: not story.mistakes(truth),
+    "The position was won for {name}.": claims.was_winning,
+    "The position was won for you.": claims.was_winning,
+    "The position was won for the computer.": claims.was_winning,
+    "{place}, {name} to move: {winner} is winning": _is_winning,
+    "{place}, {name} to move: you are winning": _is_winning,
+    "{place}, your move: {winner} is winning": _is_winning,
+    "{place}, your move: you are winning": _is_winning,
+    ", with {moves:or}.": lambda truth, story, n: (
+        truth.winning(story.positions[n["ply"]]) == [*n["moves"]] != []
+    ),
+    **dict.fromkeys(("{name} cannot move.", "You cannot move."), _cannot_move),
+    **dict.fromkeys(("{name} wins the game!", "{name} wins.", "You win!"), claims.has_won),
+    "{name} reaches {target} and wins the game!": lambda truth, story, n: (
+        claims.has_won(truth, story, n) and n["target"] in (story.positions[-1].standing() or ())
+    ),
+    "You are closer to {target}, with {high} against {low}.": _closer,
+    "{name} is closer to {target}, with {high} against {low}.": _closer,
+    "Both totals are {total}, and you got there first.": _equal,
+    "Both totals are {total}, and {name} got there first.": _equal,
+    "Both totals are {total}, and you got there last.": _equal,
+    "Both totals are {total}, and {name} got there last.": _equal,
+    **dict.fromkeys(("{name} resigns.", "You resign."), _lost),
+    **dict.fromkeys(("{name} left and did not come back.", "You left and did not come back."), _lost),
+    "You reach {target} and win!": lambda truth, story, n: (
+        claims.has_won(truth, story, n) and n["target"] in (story.positions[-1].standing() or ())
+    ),
+    "Played: {move}, {grade}.": lambda _, story, n: story.round.moves[n["ply"]] == n["move"],
+}
+
+
+def looked_at(
+    match: Match, number: int, ply: int, position: Position, found: RoundReview | None, voice: Voice
+) -> tuple[str, str]:
+    """Who wins a round looked at again after so many moves, with what, and what was played."""
+    say, current = voice.say, match.rounds[number - 1]
+    place = voice.counted("After {n} move", "After {n} moves", ply) if ply else say("At the start")
+    if ply == len(current.moves) and current.outcome:
+        shown = match._replace(rounds=match.rounds[:number])
+        won = ""
+        if found and found.given_up:
+            if who.yours(match, found.ahead, number):
+                won = " " + say("The position was won for you.")
+            else:
+                ahead = who.named(match, found.ahead, voice, number, inside=True)
+                won = " " + say("The position was won for {name}.", name=ahead)
+                if ahead == voice.say("the computer"):
+                    # Another article in languages that have cases.
+                    won = " " + say("The position was won for the computer.", name=ahead)
+        return f"{place}: {ended(shown, current.outcome, voice)}", won
+    your_move = who.yours(match, position.turn, number)
+    name = who.named(match, position.turn, voice, number, inside=True)
+    if not found:
+        if your_move:
+            return say("{place}, your move.", place=place), ""
+        return say("{place}, {name} to move.", place=place, name=name), ""
+    graded = found.moves[ply] if ply < len(found.moves) else None
+    winner = who.named(match, found.winners[ply], voice, number, inside=True)
+    if who.yours(match, found.winners[ply], number):
+        if your_move:
+            told = say("{place}, your move: you are winning", place=place, ply=ply)
+        else:
+            told = say("{place}, {name} to move: you are winning", place=place, name=name, ply=ply)
+    elif your_move:
+        told = say("{place}, your move: {winner} is winning", place=place, winner=winner, ply=ply)
+    else:
+        told = say(
+            "{place}, {name} to move: {winner} is winning", place=place, name=name, winner=winner, ply=ply
+        )
+    winning = graded.winning if graded else ()
+    rest = say(", with {moves:or}.", moves=winning, ply=ply) if winning else "."
+    if graded:
+        grade = say(GRADES[graded.grade], ply=ply)
+        rest += " " + say("Played: {move}, {grade}.", move=graded.move, grade=grade, ply=ply)
+    return told, rest
+
+
+def gave_up(match: Match, number: int, found: RoundReview, voice: Voice) -> str:
+    """That whoever was winning a round ended it all the same."""
+    reason = found.outcome.reason if found.outcome else Reason.RESIGNATION
+    if who.yours(match, found.ahead, number):
+        return voice.say(YOU_GAVE_UP[reason])
+    return voice.say(GAVE_UP[reason], name=who.named(match, found.ahead, voice, number, inside=True))
+
+
+def ended(match: Match, outcome: Outcome, voice: Voice) -> str:
+    """How the round ended, and with it perhaps the match."""
+    current, winner = match.current, outcome.winner
+    alone = only_person(match) > 0
+    wins = who.told(
+        match,
+        winner,
+        voice,
+        mark("You win!"),
+        mark("{name} wins.") if alone else mark("{name} wins the game!"),
+    )
+    targets = [row.target for row in current.scene.rows if row.seat is outcome.winner and row.target]
+    if outcome.reason is Reason.NO_MOVE:
+        said = [
+            who.told(match, current.turn, voice, mark("You cannot move."), mark("{name} cannot move.")),
+            wins,
+        ]
+    elif outcome.reason is Reason.TARGET and targets:
+        reaches = mark("You reach {target} and win!"), mark("{name} reaches {target} and wins the game!")
+        said = [who.told(match, winner, voice, *reaches, target=targets[0])]
+    else:
+        said = [line for line in words_for(match, voice).ended(outcome) if line]
+    if match.length > 1:
+        said += _score(match, voice)
+    return " ".join(said)
+
+
+def _score(match: Match, voice: Voice) -> list[str]:
+    """The rounds won so far, and the champion at the end."""
+    you, names = only_person(match), []
+    for number in (1, 2):
+        if you:
+            own = match.participants[number - 1].name
+            names.append(voice.say("you") if number == you else own or voice.say("the computer"))
+        else:
+            names.append(label(match, number, voice))
+    (one, two), champion = match.score(), match.champion()
+    said = [voice.say("Score: {one} {won}, {two} {lost}.", one=names[0], won=one, two=names[1], lost=two)]
+    if champion and champion == you:
+        said.append(voice.say("You are the champion!"))
+    elif champion:
+        name = who.named(match, match.seat_of(champion), voice) if you else names[champion - 1]
+        said.append(voice.say("{name} is the champion!", name=name))
+    elif match.over:
+        said.append(voice.say("The score is equal: there is no champion."))
+    return said

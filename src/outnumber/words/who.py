@@ -1,0 +1,38 @@
+"""Who is who: the only person is you, in every sentence and column, and the other is the computer."""
+
+from __future__ import annotations
+
+from outnumber.games.base import Seat
+from outnumber.games.sentences import Voice
+from outnumber.session.match import Match
+from outnumber.words.match import only_person, player
+from outnumber.words.review import called as by_name
+
+
+def yours(match: Match, seat: Seat, number: int | None = None) -> bool:
+    """Whether a seat, of round `number` or the current one, is that of the only person."""
+    # Before somebody has picked a seat, nobody has one.
+    you = only_person(match) if number or not match.picker else 0
+    return you > 0 and match.seated(seat, number) == you
+
+
+def column(match: Match, seat: Seat, voice: Voice, number: int | None = None) -> str:
+    """What a player is called over a column, or before a row."""
+    if match.picker and not number:
+        return voice.say("Player {seat}", seat=seat.value)
+    return by_name(match, seat, voice, number)
+
+
+def named(match: Match, seat: Seat, voice: Voice, number: int | None = None, *, inside: bool = False) -> str:
+    """What a player who is not you is called at the beginning of a sentence, or inside."""
+    nameless = not match.participant(seat, number).name
+    if nameless and only_person(match) and (number or not match.picker):
+        return voice.say("the computer") if inside else voice.say("The computer")
+    return player(match, seat, voice, number)
+
+
+def told(match: Match, seat: Seat, voice: Voice, you: str, other: str, **numbers: object) -> str:
+    """Something about a player: to whoever reads, or about somebody by name."""
+    if yours(match, seat):
+        return voice.say(you, **numbers)
+    return voice.say(other, name=named(match, seat, voice), **numbers)

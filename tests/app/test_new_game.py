@@ -1,0 +1,176 @@
+"""The form of a new game: everything about a match, by keyboard."""
+
+import re
+
+import pytest
+from textual.widgets import Input, OptionList
+
+from outnumber.app.screens.new_game import Main as NewGame
+from outnumber.app.widgets.fields import Row
+from outnumber.store.games import GameStore
+from tests.app.screens import Screen, drive
+
+
+def form(screen: Screen) -> NewGame:
+    found = screen.app.screen
+    assert isinstance(found, NewGame)
+    return found
+
+
+def row(screen: Screen, name: str) -> Row:
+    """A row of the form, or of the options of the game that is chosen."""
+    found = form(screen)
+    return {**found.rows, **found.options[found._kind]}[name]
+
+
+async def fill(screen: Screen, name: str, text: str) -> None:
+    row(screen, name).take_focus()
+    await screen.press(*text)
+
+
+def test_enter_plays_against_an_easy_computer() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n", "enter")
+        await screen.until("Welcome!")
+        await screen.type("5")
+        await screen.until("  1.         5")
+
+    drive(script)
+    (entry,) = GameStore().entries()
+    assert entry.match is not None
+    assert [each.plays for each in entry.match.participants] == ["human", "casual"]
+
+
+def test_everything_about_a_match_can_be_chosen_by_keyboard() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n", "down", "down", "down")
+        await screen.until("Tokens")
+        await screen.press("tab", *"10", "tab", *"3,5", "tab", "right")
+        await screen.press("tab", "left", "right", "tab", *"Ada", "tab")
+        while form(screen).rows["plays2"].field.value != "human":
+            await screen.press("right")
+        await screen.press(
+            "down", *"Ben", "down", "right", "down", "down", "down", "3", "down", *"60", "enter"
+        )
+        await screen.until("Ben's turn")
+        await screen.type("3")
+        await screen.until("played 3")
+
+    drive(script)
+    (entry,) = GameStore().entries()
+    match = entry.match
+    assert match is not None
+    assert match.rules.option_texts() == {"target": "10", "tokens": "3,5", "tie": "last"}
+    assert [each.name for each in match.participants] == ["Ada", "Ben"]
+    assert (match.length, match.clock, match.first) == (3, 60, 2)
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "said"),
+    [
+        ("range", "0", "choose a whole number from 1 to 1,000,000"),
+        ("rounds", "many", "Rounds: choose"),
+        ("clock", "nan", "Clock: give seconds"),
+        ("name2", "Ada", "different names"),
+    ],
+)
+def test_what_cannot_be_used_is_said_at_its_field(field: str, typed: str, said: str) -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n", "tab")
+        await fill(screen, "name1", "Ada")
+        await fill(screen, field, typed)
+        await screen.press("enter")
+        await screen.until(said)
+        assert screen.app.screen.focused is row(screen, field).field
+
+    drive(script)
+    assert not list(GameStore().entries())
+
+
+def test_what_cannot_be_used_is_said_at_once_when_it_is_elsewhere() -> None:
+    async def script(screen: Screen) -> None:
+        for field, typed, said in (
+            ("range", "0", "from 1 to 1,000,000"),
+            ("name2", "A", "differ"),
+        ):
+            await screen.press("n")
+            await fill(screen, "name1", "A")
+            await fill(screen, field, typed)
+            screen.app.screen.query_one("#game").focus()
+            await screen.press("enter")
+            await screen.pilot.pause(0.1)
+            assert said in screen.text()
+            # Said once: whoever comes back to the field is told what it is about.
+            await screen.press("down", "up")
+            assert said not in screen.text()
+            await screen.press("escape")
+
+    drive(script)
+
+
+def test_the_form_tells_of_levels_and_starts_and_suggests_what_was_chosen_last() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n")
+        await screen.until(lambda: "can win at once," in screen.text())
+        form(screen).rows["plays2"].take_focus()
+        await screen.press("right")
+        await screen.until("skilled: sees most wins that are not far away.")
+        form(screen).rows["start"].take_focus()
+        await screen.press("right")
+        await screen.until("then a seat is picked.")
+        await fill(screen, "clock", "5+3")
+        await screen.press("enter")
+        await screen.until("Which seat do you take")
+        await screen.press("1")
+        await screen.until("Your turn")
+        assert re.search(r"▶ (5:00|4:5\d) You", screen.text())
+        assert "5:00 Computer" in screen.text()
+        await screen.press("escape")
+        await screen.until("Kept as game 1.")
+        # News take room at the foot, and cover nothing.
+        *page, news, keys = screen.text().splitlines()
+        assert (news.strip(), keys.split()[0]) == ("Kept as game 1.", "↑↓")
+        assert any("language, colours and contrast" in line for line in page)
+        await screen.press("n")
+        chosen = {name: each.field.value for name, each in form(screen).rows.items()}
+        assert (chosen["plays2"], chosen["start"], chosen["clock"]) == ("skilled", "fair", "5+3")
+
+    drive(script)
+    (entry,) = GameStore().entries()
+    assert entry.match is not None
+    assert (entry.match.start, entry.match.game_clock) == ("fair", (300, 3))
+
+
+def test_a_board_can_begin_from_any_position() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n")
+        await fill(screen, "moves", "5 5")
+        await screen.press("enter")
+        await screen.until("! 5")
+        row(screen, "moves").query_one(Input).value = "5, 7"
+        await screen.press("enter")
+        await screen.until("Stack  5 < 7")
+        await screen.press("v")
+        await screen.until("✓")
+
+    drive(script)
+
+
+def test_changing_the_game_while_at_its_options_stays_at_the_options() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n", "tab")
+        screen.app.screen.query_one("#game", OptionList).highlighted = 3
+        await screen.until("Tokens")
+        assert screen.app.screen.focused is row(screen, "target").field
+
+    drive(script)
+
+
+def test_rules_are_a_key_away() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n", "f1")
+        await screen.until("Esc closes")
+        await screen.press("escape", "escape")
+        await screen.until("O U T N U M B E R")
+
+    drive(script)

@@ -1,0 +1,273 @@
+"""A class as a value: whatever happens in whatever order, it is the same for everybody who folds it."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from outnumber.web.classes import classroom
+from outnumber.web.classes.classroom import (
+    MOST_REPORTS,
+    Answered,
+    Anything,
+    Classroom,
+    Door,
+    Ended,
+    Hand,
+    Joined,
+    Left,
+    Lesson,
+    Pair,
+    Paired,
+    Puzzles,
+    Result,
+    Seen,
+    Shown,
+    Stepped,
+    Timer,
+)
+from outnumber.web.classes.keeping import Event, Kept, key_of
+from outnumber.web.classes.pairing import paired
+from outnumber.web.storage.checksums import Row, flaw
+from outnumber.web.storage.log import NewGame
+from outnumber.wire.refusals import Refused
+from outnumber.words.animals import ANIMALS
+
+NAMES = list(ANIMALS)[:5]
+Sent = Sequence[tuple[Anything, int, str | None, int]]
+SETUP = '{"code": "K7M4QX", "teacher": "a", "invite": "b"}'
+
+
+def kept() -> Kept:
+    return Kept(NewGame(key_of("0123456789ab"), SETUP, 0.0, "open", 0))
+
+
+def joined(animal: str, hash: str = "") -> Joined:
+    return Joined(animal, hash or f"hash of {animal}", f"seat of {animal}")
+
+
+def pairs_of(*games: tuple[int, int, str]) -> Paired:
+    return Paired("strategy-stacks", {"range": 6}, False, "casual", tuple(Pair(*each) for each in games))
+
+
+def after(*changes: tuple[Anything, int] | Anything) -> Classroom:
+    room = Classroom()
+    for at, each in enumerate(changes):
+        change, number = each if isinstance(each, tuple) else (each, 0)
+        assert room.allows(change, number)
+        room = room.after(change, number, float(at))
+    return room
+
+
+STEPS = st.builds(
+    Stepped, st.sampled_from(["lesson", "puzzle"]), st.sampled_from("ab"),
+    st.sampled_from(["drill-1", "seat"]), st.integers(0, 4),
+)  # fmt: skip
+ANYTHING = st.one_of(
+    st.builds(joined, st.sampled_from(NAMES), st.sampled_from(["", "x", "y"])),
+    st.builds(Left),
+    st.builds(Door, st.booleans()),
+    STEPS,
+    st.builds(Answered, st.sampled_from(["1.p", "1.q", "2.p"]), st.booleans()),
+    st.builds(Hand, st.booleans()),
+    st.builds(Lesson, st.sampled_from("ab")),
+    st.builds(Puzzles, st.just("a"), st.just("one"), st.none(), st.integers(0, 9)),
+    st.builds(lambda game: pairs_of((1, 2, f"g{game}"), (3, 0, f"h{game}")), st.integers(0, 99)),
+    st.builds(Result, st.sampled_from(["g0", "g1", "h0"]), st.integers(0, 2)),
+    st.builds(Timer, st.integers(0, 9)),
+    st.builds(Shown, st.sampled_from(["", "g0"])),
+    st.builds(Seen, st.sampled_from([(1,), (2, 3)])),
+)
+# What somebody sends, from whom, under which id, and how often it comes.
+SENT = st.lists(
+    st.tuples(
+        ANYTHING, st.integers(0, 4), st.one_of(st.none(), st.sampled_from("abcdef")), st.integers(1, 3)
+    ),
+    max_size=40,
+)
+
+
+def told(sent: Sent) -> tuple[Kept, list[Row]]:
+    """A class that has heard all of it, as the server lets it happen, and what is on disk then."""
+    room, rows = kept(), list[Row]()
+    for change, number, request, times in sent:
+        if isinstance(change, Paired) and len(room.room.children) < 3:
+            continue
+        for _ in range(times):
+            if request is not None and f"{number}:{request}" in room.room.requests:
+                continue
+            try:
+                if not room.room.allows(change, number):
+                    continue
+            except Refused:
+                continue
+            event = Event(change, number, f"{number}:{request}" if request else None)
+            rows.append(room.row([event], float(len(rows))))
+            room.apply(rows[-1])
+    return room, rows
+
+
+@given(SENT)
+def test_whoever_reads_the_log_has_the_same_class(sent: Sent) -> None:
+    room, rows = told(sent)
+    assert not flaw(rows)
+    again = kept()
+    for row in rows:
+        again.apply(row)
+    assert again.room == room.room
+    assert room.room.seq == len(rows)
+
+
+@given(SENT)
+def test_a_class_is_in_order_whatever_comes(sent: Sent) -> None:
+    room = told(sent)[0].room
+    animals = Counter(child.animal for child in room.children)
+    assert not animals or max(animals.values()) == 1
+    assert [child.number for child in room.children] == list(range(1, len(room.children) + 1))
+    hashes = Counter(child.hash for child in room.present)
+    assert not hashes or max(hashes.values()) == 1
+    for child in room.children:
+        assert not child.solved & child.missed
+        assert len(child.met) == child.played >= child.won
+        own = [winner for pair, winner in room.pairs if child.number in (pair.first, pair.second)]
+        assert child.played == sum(winner is not None for winner in own)
+        assert child.won == sum(winner == child.number for winner in own)
+    assert room.told <= room.seq
+
+
+@given(SENT)
+def test_what_comes_twice_happens_once(sent: Sent) -> None:
+    named = [(change, number, str(place), times) for place, (change, number, _, times) in enumerate(sent)]
+    once = [(change, number, str(place), 1) for place, (change, number, _, _) in enumerate(sent)]
+    room, again = told(named)[0].room, told(once)[0].room
+    assert _but_for_times(room) == _but_for_times(again)
+
+
+def _but_for_times(room: Classroom) -> object:
+    """Rows are written at different moments."""
+    children = [
+        replace(each, came=0.0, seen=0.0, at=each.at and replace(each.at, since=0.0))
+        for each in room.children
+    ]
+    task = (room.task.number, room.task.what) if room.task else None
+    return children, task, room.pairs, room.open, room.shown, room.until is None, room.requests, room.told
+
+
+def test_a_child_comes_in_once_however_often_it_knocks() -> None:
+    room = after(joined("otter"))
+    assert not room.allows(joined("otter"))
+    assert not room.allows(joined("fox", "hash of otter"))  # the same tablet, which pressed another name
+    with pytest.raises(Refused, match="Somebody else"):
+        room.allows(joined("otter", "another"))
+    with pytest.raises(Refused, match="Somebody else"):
+        room.allows(joined("dragon"))
+
+
+def test_a_closed_door_lets_in_nobody_new_and_keeps_nobody_out_who_was_in() -> None:
+    room = after(joined("otter"), Door(False))
+    with pytest.raises(Refused, match="no class"):
+        room.allows(joined("fox"))
+    assert room.allows(Stepped("lesson", "a", "seat"), 1)
+    assert not room.allows(joined("otter"))
+
+
+def test_another_tablet_takes_the_animal_and_goes_on_where_it_was() -> None:
+    room = after(
+        joined("otter"), (Stepped("lesson", "a", "drill-3"), 1), (Answered("1.p", True), 1), (Left(), 1)
+    )
+    assert room.free.count("otter") == 1
+    assert not room.present
+    with pytest.raises(Refused, match="not in this class"):
+        room.allows(Hand(True), 1)
+    (child,) = after(
+        joined("otter"), (Stepped("lesson", "a", "drill-3"), 1), (Answered("1.p", True), 1), (Left(), 1),
+        joined("otter", "new"),
+    ).present  # fmt: skip
+    assert (child.number, child.hash, child.solved, child.lessons) == (
+        1, "new", frozenset({"1.p"}), (("a", "drill-3"),),
+    )  # fmt: skip
+
+
+def test_time_at_a_step_goes_on_while_it_is_wrong_there_and_begins_anew_at_the_next() -> None:
+    room = after(joined("otter"), *((Stepped("lesson", "a", "drill-1", wrong), 1) for wrong in range(4)))
+    at = room.children[0].at
+    assert at is not None
+    assert (at.since, at.stuck) == (1.0, 3)
+    assert room.children[0].hard == (("a", "drill-1"),)
+    assert not room.allows(Stepped("lesson", "a", "drill-1", 3), 1)  # it woke up, and said it again
+    asked = room.after(Hand(True), 1, 8.0)
+    later = asked.after(Stepped("lesson", "a", "drill-2"), 1, 9.0).children[0]
+    assert later.at is not None
+    assert later.at.since == 9.0
+    assert asked.children[0].hand
+    assert not later.hand
+
+
+def test_only_the_first_answer_to_a_puzzle_counts() -> None:
+    room = after(joined("otter"), (Answered("1.p", False), 1))
+    assert not room.allows(Answered("1.p", True), 1)
+
+
+def test_games_are_counted_once_and_a_child_has_one_at_a_time() -> None:
+    room = after(joined("otter"), joined("fox"), joined("owl"), pairs_of((1, 2, "g"), (3, 0, "h")))
+    assert [room.game_of(number) for number in (1, 2, 3)] == ["g", "g", "h"]
+    assert room.playing(1)
+    assert room.told == room.seq
+    room = room.after(Result("g", 2), 0, 9.0)
+    assert [(child.won, child.played, child.met) for child in room.children] == [
+        (0, 1, (2,)), (1, 1, (1,)), (0, 0, ()),
+    ]  # fmt: skip
+    assert not room.allows(Result("g", 1))
+    assert not room.playing(1)
+    assert room.playing(3)
+    again = room.after(pairs_of((1, 3, "i")), 0, 10.0)
+    assert again.game_of(1) == "i"
+    assert not again.playing(2)
+    assert len(again.current) == 1
+    assert again.task is not None
+    assert again.task.number == 2
+
+
+def test_no_child_fills_the_class_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = after(joined("otter"), joined("fox"))
+    full = room._with(replace(room.children[0], reports=MOST_REPORTS))
+    assert not full.allows(Hand(True), 1)
+    assert full.allows(Hand(True), 2)
+    monkeypatch.setattr(classroom, "MOST_EVENTS", 2)
+    with pytest.raises(Refused, match="too long"):
+        room.allows(Timer(9))
+    assert room.allows(Ended())
+    with pytest.raises(Refused, match="no class"):
+        room.after(Ended(), 0, 9.0).allows(Door(True))
+
+
+@given(st.integers(1, 41), st.integers(1, 8), st.randoms(use_true_random=False), st.integers(0, 2**32 - 1))
+def test_everybody_plays_and_by_score(count: int, rounds: int, chance: object, seed: int) -> None:
+    score, met = dict.fromkeys(range(1, count + 1), 0), {each: [] for each in range(1, count + 1)}  # type: ignore[var-annotated]
+    for place in range(rounds):
+        pairs = paired([*score], score, met, seed + place)
+        assert sorted(each for pair in pairs for each in pair if each) == [*score]
+        alone = [one for one, two in pairs if not two]
+        assert len(alone) == count % 2
+        if alone:
+            assert met[alone[0]].count(0) == min(each.count(0) for each in met.values())
+        if count > 3 * rounds:
+            assert all(two not in met[one] for one, two in pairs)
+        for one, two in pairs:
+            met[one].append(two)
+            if two:
+                met[two].append(one)
+            score[chance.choice([one, two or one])] += 1  # type: ignore[attr-defined]
+
+
+def test_those_who_won_play_each_other() -> None:
+    pairs = paired([*range(1, 9)], {1: 3, 5: 3, 2: 2, 6: 2, 3: 1, 7: 1}, {}, 1)
+    assert [set(pair) for pair in pairs] == [{1, 5}, {2, 6}, {3, 7}, {4, 8}]
+    assert {1, 5} not in [set(pair) for pair in paired([1, 5, 2, 6], {1: 3, 5: 3}, {1: [5], 5: [1]}, 1)]
+
+
+def test_where_all_have_met_they_meet_again() -> None:
+    assert sorted(map(sorted, paired([1, 2], {}, {1: [2], 2: [1]}, 1))) == [[1, 2]]

@@ -1,0 +1,15 @@
+"""The simulated lesson of the benchmark with few children: they sleep, it is killed, and nothing is lost."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_a_small_lesson_loses_nothing_and_lets_nobody_in() -> None:
+    command = [sys.executable, "benchmarks/classroom.py", "--children", "5", "--steps", "2", "--rounds", "1"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "nothing lost, nobody let in" in done.stdout
+    assert "elsewhere 404" in done.stdout

@@ -76,6 +76,7 @@ Step = Callable[[Handler, Request], None]
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
+    request_queue_size = 256  # who knocks at the same time is not turned away
     owner: "ModelServer"
 
 

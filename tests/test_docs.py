@@ -113,6 +113,11 @@ def options_of(command: click.Command) -> set[str]:
     return {name for parameter in command.get_params(ctx) for name in parameter.opts if name.startswith("-")}
 
 
+def test_the_citation_has_the_current_version() -> None:
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {outnumber.__version__}\n" in citation
+
+
 def test_readme_has_every_command() -> None:
     table = section(README, "The commands")
     assert re.findall(r"^\| `outnumber (\w+)", table, re.M) == command_names()

@@ -192,14 +192,14 @@ def test_what_it_took_counts_known_games_and_turns_with_faults(tmp_path: Path) -
     assert found["C"][:3] == (2, 4, 3.0)
     assert found["C"].used == {"requests": 6, "prompt_tokens": 800, "completion_tokens": 40}
     assert (found["C"].used_turns, found["C"].used_games) == (4, 2)
-    assert found["A"] == (2, 3, 0.75, {}, 0, 0)
+    assert found["A"] == (2, 3, 0.75, {}, 0, 0, None)
     assert spent(results, {}) == {}
 
 
 def test_a_player_who_used_tokens_in_some_games_only_is_averaged_over_those(tmp_path: Path) -> None:
     results = read(tmp_path, [SIX[0], SIX[1]])
     costs = {SIX[0]["id"]: Cost((1, 1), ({"requests": 1}, {})), SIX[1]["id"]: Cost((1, 1), ({}, {}))}
-    assert spent(results, costs)["A"] == (2, 3, 2.0, {"requests": 1}, 2, 1)
+    assert spent(results, costs)["A"] == (2, 3, 2.0, {"requests": 1}, 2, 1, None)
 
 
 def test_games_that_repeat_others_are_counted_once(tmp_path: Path) -> None:

@@ -7,6 +7,10 @@ import pytest
 
 from outnumber import OptionError
 from outnumber.arena.plan import Plan, batches, checked, rules_of, tasks
+from outnumber.games.base import Seat
+from outnumber.session.openings import balanced
+from outnumber.session.round import Round
+from outnumber.theory.solve import solve
 
 GAMES = ("strategy-stacks", "number-stack-duel range=12")
 
@@ -29,6 +33,43 @@ def test_everybody_plays_everybody_on_the_same_openings_in_both_seats() -> None:
 def test_the_start_can_be_the_only_opening() -> None:
     plan = checked(Plan(("random", "perfect"), GAMES, rounds=2, openings="start"))
     assert {task.opening for task in tasks(plan)} == {()}
+
+
+@pytest.mark.parametrize("steps", [(3, 8), (2, 3, 7, 20), (5, 40)])
+def test_a_plan_that_grows_keeps_its_games_and_stays_balanced(steps: tuple[int, ...]) -> None:
+    plan = checked(Plan(("random", "perfect"), (*GAMES, "order-challenge range=4"), rounds=steps[0]))
+    for rounds in steps[1:]:
+        before = {task.id: task for task in tasks(plan)}
+        grown = plan._replace(rounds=rounds, grown=(), players=("casual", *plan.players)).grown_from(plan)
+        assert grown is not None
+        after = {task.id: task for task in tasks(grown)}
+        assert before.items() <= after.items()
+        assert len(after) == grown.size
+        for game in grown.games:
+            drawn = [task.opening for task in after.values() if task.game == game]
+            winners = Counter(solve(Round.begin(rules_of(game), each).position).winner for each in drawn)
+            assert abs(winners[Seat.ONE] - winners[Seat.TWO]) <= 2 * len(grown.pairs)
+        # What is new is new, as far as the game has more.
+        large = [task.opening for task in after.values() if task.game == grown.games[0]]
+        assert len(set(large)) == len(set(balanced(rules_of(grown.games[0]), rounds, plan.seed)))
+        plan = grown._replace(players=("random", "perfect"))
+    assert Plan(*plan[:2], rounds=1).grown_from(plan) is None
+    assert plan._replace(games=plan.games[:1]).grown_from(plan) is None
+    assert plan._replace(openings="start").grown_from(plan) is None
+
+
+def test_everybody_meets_the_gauntlet_and_nobody_else() -> None:
+    plan = Plan(("random", "casual", "perfect", "expert"), GAMES, rounds=2, gauntlet=("perfect", "expert"))
+    todo = list(tasks(checked(plan)))
+    assert len(todo) == plan.size == 2 * 4 * 2 * 2
+    assert {frozenset(task.players) for task in todo} == {
+        frozenset((one, two)) for one in ("random", "casual") for two in ("perfect", "expert")
+    }
+    # Later everybody can meet everybody, and these games stand.
+    free = plan._replace(gauntlet=())
+    assert {task.id for task in todo} < {task.id for task in tasks(checked(free))}
+    assert free.grown_from(plan) == free
+    assert plan.grown_from(free) is None
 
 
 def test_tasks_are_the_same_each_time_and_travel() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from outnumber.arena import run
+from outnumber.arena import models, run
 from outnumber.arena.game import Played, play_batch, play_game
 from outnumber.arena.plan import Plan, Task, checked, rules_of, tasks
 from outnumber.arena.read import ATTEMPTS, COSTS, RESULTS
@@ -213,7 +213,7 @@ def test_a_game_in_which_a_model_was_not_reached_is_left_for_later(
         return found
 
     tried: list[str] = []
-    monkeypatch.setattr(run, "play_game", cut_off)
+    monkeypatch.setattr(models, "play_game", cut_off)
     monkeypatch.setattr(run, "PAUSES", (0.0, 0.0))
     with pytest.raises(ArenaError, match=r"8 games could not be played: It is away\. The same command"):
         played(tmp_path, plan)

@@ -18,15 +18,33 @@ def results(directory: Path) -> list[str]:
     return sorted((directory / "results.jsonl").read_text(encoding="utf-8").splitlines())
 
 
-def test_an_arena_prints_its_report_and_writes_it_in_two_forms(tmp_path: Path) -> None:
+def test_an_arena_prints_its_report_and_writes_it_in_many_forms(tmp_path: Path) -> None:
     told = call("arena", "random", "perfect", *STACKS, "--rounds", "4", "--out", str(tmp_path))
     assert told.returncode == 0
     assert told.stderr == ""
     assert "8 of 8 games are in." in told.stdout
-    assert told.stdout.endswith(f"In {tmp_path}: results.jsonl, costs.jsonl, report.md, report.html\n")
+    names = told.stdout.splitlines()[-1].removeprefix(f"In {tmp_path}: ").split(", ")
+    reports = ["report.md", "report.html", "report.json", "players.csv", "games.csv", "blunders.svg"]
+    assert names == ["results.jsonl", "costs.jsonl", *reports]
+    assert json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))["games"]["played"] == 8
+    assert len((tmp_path / "games.csv").read_text(encoding="utf-8").splitlines()) == 9
     assert (tmp_path / "report.md").read_text(encoding="utf-8").startswith("# Arena: 2 players, 8 games")
     assert "<svg" in (tmp_path / "report.html").read_text(encoding="utf-8")
     assert {json.loads(line)["winner"] for line in results(tmp_path)} <= {1, 2}
+
+
+def test_players_meet_a_gauntlet_and_the_arena_grows_by_rounds(tmp_path: Path) -> None:
+    who = ("arena", "random", "casual", "--gauntlet", "perfect", "--gauntlet", "beginner", *STACKS)
+    told = call(*who, "--rounds", "2", "--out", str(tmp_path))
+    assert "A gauntlet: everybody else met perfect, beginner, and nobody else." in " ".join(
+        told.stdout.split()
+    )
+    first = results(tmp_path)
+    pairs = {frozenset(json.loads(line)["players"]) for line in first}
+    assert pairs == {frozenset((one, two)) for one in ("random", "casual") for two in ("perfect", "beginner")}
+    assert call(*who, "--rounds", "6", "--out", str(tmp_path)).returncode == 0
+    assert len(results(tmp_path)) == 3 * len(first)
+    assert set(first) < set(results(tmp_path))
 
 
 def test_a_game_of_another_package_is_played_and_called_by_its_title(
@@ -80,6 +98,16 @@ def test_killed_in_the_middle_it_goes_on_and_ends_with_the_same_results(tmp_path
         (["random", "perfect", "--backend", "dask"], "belong together"),
         (["random", "perfect", "--scheduler", "tcp://127.0.0.1:1"], "belong together"),
         (["random", "perfect", "--rounds", "0"], "--rounds"),
+        (["perfect", "--gauntlet", "perfect", "--gauntlet", "random"], "name players who are to meet them"),
+        (["random", "perfect", "--models", "nowhere.toml"], "nowhere.toml"),
+        (
+            [
+                "random",
+                "perfect",
+                *("--backend", "dask", "--scheduler", "tcp://127.0.0.1:1", "--concurrency", "8"),
+            ],
+            "not for a cluster",
+        ),
         (["random", "perfect", "--games", "order-challenge", "range=5"], '--games "order-challenge range=5"'),
         (["cmd:python3", "bot.py", "random"], "'cmd:python3 bot.py'"),
     ],

@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
 from functools import cache
 from threading import Thread
-from time import perf_counter, sleep, thread_time
+from time import monotonic, perf_counter, sleep, thread_time
 from typing import Any, NamedTuple
 
+from outnumber import __version__
 from outnumber.arena.plan import Task, rules_of
 from outnumber.games.base import Reason
 from outnumber.players.registry import computer, outside
-from outnumber.session.clock import Clock
+from outnumber.session.clock import Clock, stamp
 from outnumber.session.events import Kind
 from outnumber.session.loop import Choice, Player, play_match
 from outnumber.session.match import Match, Participant
@@ -57,12 +59,17 @@ class Timed(Player):
         self._now = perf_counter if outside(name) else thread_time
         self.seconds = 0.0
 
+    @property
+    def waited(self) -> float:
+        """The seconds in which a model could not be asked, which are not its own."""
+        return getattr(self._player, "waited", 0.0)
+
     def choose(self, match: Match, clock: Clock) -> Choice:
-        begin = self._now()
+        begin, waited = self._now(), self.waited
         try:
             return self._player.choose(match, clock)
         finally:
-            self.seconds += self._now() - begin
+            self.seconds += self._now() - begin - (self.waited - waited)
 
 
 def play_game(task: Task, players: Mapping[str, Player]) -> Played:
@@ -79,7 +86,8 @@ def play_game(task: Task, players: Mapping[str, Player]) -> Played:
     one, two = (Timed(name, players[name]) for name in task.players)
     fault: Line | None = None
     passing = True
-    for event in play_match(match, {1: one, 2: two}, Clock(task.time)):
+    clock = Clock(task.time, now=lambda: monotonic() - one.waited - two.waited)
+    for event in play_match(match, {1: one, 2: two}, clock):
         match = event.match
         if event.kind is Kind.ROUND_ENDED:
             fault = _fault(match, event.fault.code if event.fault else "")
@@ -110,9 +118,25 @@ def play_game(task: Task, players: Mapping[str, Player]) -> Played:
     return told
 
 
-def cost_of(task: Task, players: Mapping[str, Player], seconds: tuple[float, float]) -> Line:
+def cost_of(
+    task: Task, players: Mapping[str, Player], seconds: tuple[float, float], *, finished: bool = True
+) -> Line:
     """What a game took since the players were last asked, as a line of JSON."""
-    return {"id": task.id, "seconds": [*seconds], "used": [players[name].used() for name in task.players]}
+    return cost_line(task, seconds, [players[name].used() for name in task.players], finished=finished)
+
+
+def cost_line(
+    task: Task, seconds: tuple[float, float], used: list[dict[str, Any]], *, finished: bool = True
+) -> Line:
+    """What a game took, as a line of JSON."""
+    return {
+        "id": task.id,
+        "at": stamp(datetime.now(UTC)),
+        "outnumber": __version__,
+        "seconds": [*seconds],
+        "used": used,
+        **({} if finished else {"finished": False}),
+    }
 
 
 def _fault(match: Match, code: str) -> Line | None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple, TypeVar
 
-from outnumber.arena.read import Cost, MoveGrade, Result
+from outnumber.arena.read import Asked, Cost, MoveGrade, Result
 from outnumber.session.review import Tally
 from outnumber.statistics.intervals import Difference, Grouped, Share, difference, grouped
 
@@ -201,36 +201,72 @@ class Spent(NamedTuple):
     # The turns in which any were used.
     used_turns: int = 0
     used_games: int = 0
+    # What it cost, where that is known.
+    money: float | None = None
+
+    def plus(self, used: Mapping[str, int], money: float | None, turns: int = 0) -> Spent:
+        """With what another game took."""
+        return self._replace(
+            used={**self.used, **{name: self.used.get(name, 0) + used[name] for name in used}},
+            used_turns=self.used_turns + (turns if used else 0),
+            used_games=self.used_games + bool(used),
+            money=self.money if money is None else money + (self.money or 0.0),
+        )
 
 
-def in_vain(costs: Iterable[Cost]) -> dict[str, dict[str, int]]:
+def in_vain(costs: Iterable[Cost]) -> dict[str, Spent]:
     """What each model used in games that did not come to an end, by its name."""
-    found: dict[str, Counter[str]] = defaultdict(Counter)
+    found: dict[str, Spent] = defaultdict(Spent)
     for cost in costs:
-        for player, used in zip(cost.players, cost.used, strict=True):
+        for asked, used, money in zip(cost.asked, cost.used, cost.money, strict=True):
             if used:
-                found[player].update(used)
-    return {player: dict(used) for player, used in found.items()}
+                found[asked.player] = found[asked.player].plus(used, money)
+    return dict(found)
 
 
 def spent(results: Iterable[Result], costs: Mapping[str, Cost]) -> dict[str, Spent]:
     """What each player took, in the games that are in."""
-    found: dict[str, Spent] = {}
+    found: dict[str, Spent] = defaultdict(Spent)
     for result in results:
         cost = costs.get(result.id)
         if cost is None:
             continue
         for seat, player in enumerate(result.players, start=1):
-            before = found.get(player, Spent())
-            used = cost.used[seat - 1]
             turns = sum(each.seat == seat for each in result.grades)
             turns += result.fault is not None and result.fault.seat == seat
-            found[player] = Spent(
-                before.games + 1,
-                before.turns + turns,
-                before.seconds + cost.seconds[seat - 1],
-                {**before.used, **{name: before.used.get(name, 0) + used[name] for name in used}},
-                before.used_turns + (turns if used else 0),
-                before.used_games + bool(used),
+            before = found[player]
+            before = before._replace(
+                games=before.games + 1,
+                turns=before.turns + turns,
+                seconds=before.seconds + cost.seconds[seat - 1],
             )
-    return found
+            found[player] = before.plus(cost.used[seat - 1], cost.money[seat - 1], turns)
+    return dict(found)
+
+
+class Source(NamedTuple):
+    """Where the answers of a model came from, in all its games."""
+
+    endpoints: tuple[str, ...]
+    models: tuple[str, ...]
+    # Each as JSON; more than one where somebody changed them on the way.
+    settings: tuple[str, ...]
+    briefings: tuple[int, ...]
+
+
+def sources(costs: Iterable[Cost]) -> dict[str, Source]:
+    """How each model was asked, by the name of the player."""
+    found: dict[str, list[Asked]] = defaultdict(list)
+    for cost in costs:
+        for asked in cost.asked:
+            if asked.player:
+                found[asked.player].append(asked)
+    return {
+        player: Source(
+            tuple(sorted({each.endpoint for each in own if each.endpoint})),
+            tuple(sorted({model for each in own for model in each.models})),
+            tuple(sorted({each.settings for each in own})),
+            tuple(sorted({each.briefing for each in own if each.briefing is not None})),
+        )
+        for player, own in sorted(found.items())
+    }

@@ -1,4 +1,8 @@
-"""What an arena is to play: every pair of players, on every opening of every game, each in both seats."""
+"""What an arena is to play: pairs of players, on every opening of every game, each in both seats.
+
+Everybody meets everybody, or where there is a gauntlet, only those in it. A plan can grow: more players,
+games or rounds leave every game of before as it was.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,11 @@ import json
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from hashlib import sha256
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any, NamedTuple
 
 from outnumber import __version__
+from outnumber.games.base import Rules
 from outnumber.games.errors import OptionError, shown
 from outnumber.games.sentences import Phrase
 from outnumber.players.registry import check
@@ -33,15 +38,43 @@ class Plan(NamedTuple):
     seed: int = 1
     # Seconds for a move, None for as long as the players allow themselves.
     time: float | None = None
+    # Those of the players whom all the others meet, who then do not meet each other; none: all meet all.
+    gauntlet: tuple[str, ...] = ()
+    # The rounds that it had before it grew, each time: the openings of those stay what they were.
+    grown: tuple[int, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        return {"outnumber": __version__, **self._asdict()}
+        told = self._asdict()
+        # Most plans have neither.
+        return {"outnumber": __version__, **{name: told[name] for name in told if told[name] != ()}}
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Who meets whom."""
+        if self.gauntlet:
+            return list(product((each for each in self.players if each not in self.gauntlet), self.gauntlet))
+        return list(combinations(self.players, 2))
 
     @property
     def size(self) -> int:
         """How many games it has."""
-        pairs = len(self.players) * (len(self.players) - 1) // 2
-        return 2 * pairs * len(self.games) * self.rounds
+        return 2 * len(self.pairs) * len(self.games) * self.rounds
+
+    def grown_from(self, before: Plan) -> Plan | None:
+        """This plan as one that goes on with the games of another, or None where it does not have them all.
+
+        >>> small = Plan(("random", "perfect"), ("order-challenge",), rounds=4)
+        >>> small._replace(rounds=10).grown_from(small).grown, small.grown_from(small._replace(seed=2))
+        ((4,), None)
+        """
+        same = self[3:6] == before[3:6]  # openings, seed and time
+        met, meet = (set(map(frozenset, each.pairs)) for each in (before, self))
+        if not same or not met <= meet or not set(before.games) <= set(self.games):
+            return None
+        if self.rounds < before.rounds:
+            return None
+        more = (before.rounds,) if self.rounds > before.rounds else ()
+        return self._replace(grown=before.grown + more)
 
 
 class Task(NamedTuple):
@@ -73,6 +106,9 @@ def checked(plan: Plan) -> Plan:
             remedy = Phrase("an arena has computer players only.")
             raise OptionError("unusable-player", player=HUMAN, remedy=remedy)
         check(player)
+    if plan.gauntlet and not plan.pairs:
+        remedy = Phrase("name players who are to meet them.")
+        raise OptionError("bad-option", option="--gauntlet", text=" ".join(plan.gauntlet), remedy=remedy)
     games = []
     for text in plan.games:
         rules = rules_of(text)
@@ -83,18 +119,30 @@ def checked(plan: Plan) -> Plan:
 
 def tasks(plan: Plan) -> Iterator[Task]:
     """All games of a plan, opening after opening, so that a run that is half done is fair too."""
-    openings = {
-        game: balanced(rules_of(game), plan.rounds, plan.seed)
-        if plan.openings == BALANCED
-        else [()] * plan.rounds
-        for game in plan.games
-    }
+    openings = {game: _openings(plan, rules_of(game)) for game in plan.games}
     for number in range(plan.rounds):
         for game in plan.games:
-            for pair in combinations(plan.players, 2):
+            for pair in plan.pairs:
                 for one, two in (pair, pair[::-1]):
                     id = f"{game} | {number + 1} | {one} | {two}"
                     yield Task(id, game, openings[game][number], (one, two), _seed(plan.seed, id), plan.time)
+
+
+def _openings(plan: Plan, rules: Rules) -> list[Opening]:
+    """The openings of a game, round by round; a plan that has grown begins with those that it had."""
+    if plan.openings != BALANCED:
+        return [()] * plan.rounds
+    found: list[Opening] = []
+    for rounds in (*plan.grown, plan.rounds):
+        # They come in pairs, one won and one lost; what is drawn for more rounds may be among the old ones.
+        drawn = balanced(rules, rounds + rounds % 2, plan.seed)
+        had = {*zip(found[::2], found[1::2], strict=True)}
+        pairs = [*zip(drawn[::2], drawn[1::2], strict=True)]
+        fresh = [pair for pair in dict.fromkeys(pairs) if pair not in had] or pairs
+        wanted = (rounds + 1 - len(found)) // 2
+        for number in range(wanted):
+            found += fresh[number % len(fresh)]
+    return found[: plan.rounds]
 
 
 def _seed(*parts: object) -> int:

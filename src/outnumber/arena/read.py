@@ -21,6 +21,8 @@ from outnumber.store.files import StoreError, why
 PLAN, RESULTS, COSTS = "plan.json", "results.jsonl", "costs.jsonl"
 SEATS = (1, 2)
 TOKENS = ("requests", "prompt_tokens", "completion_tokens")
+# Of the tokens read those that the endpoint knew from before, and of those written the ones not shown.
+DETAILS = ("cached_tokens", "reasoning_tokens")
 # How a model came to its moves: its turns, its answers, and those that were no legal move.
 ATTEMPTS = ("turns", "attempts", "illegal", "garbled", "refused", "cut_off")
 # The endpoint would not answer. That says nothing about how a model plays: it is shown apart.
@@ -108,13 +110,30 @@ class Result(NamedTuple):
         return self.players.index(player) + 1
 
 
+class Asked(NamedTuple):
+    """How a model was asked: all that somebody needs who wants to ask it again, and nothing secret."""
+
+    player: str = ""  # as it names itself
+    endpoint: str = ""
+    # What the endpoint says has answered, in order.
+    models: tuple[str, ...] = ()
+    # Everything that was sent but the questions, as JSON.
+    settings: str = "{}"
+    briefing: int | None = None
+
+
 class Cost(NamedTuple):
     """What a game took, by seat: seconds, and what a language model used."""
 
     seconds: tuple[float, float]
     used: tuple[dict[str, int], dict[str, int]]
-    players: tuple[str, str] = ("", "")  # as the models name themselves
+    asked: tuple[Asked, Asked] = (Asked(), Asked())
     finished: bool = True
+    # In whatever the prices are given in; None where it is not known.
+    money: tuple[float | None, float | None] = (None, None)
+    # When it ended, and the version that played it.
+    at: str = ""
+    version: str = ""
 
 
 class Costs(NamedTuple):
@@ -137,6 +156,8 @@ def read_plan(directory: Path) -> tuple[Plan, str]:
             _text(there["openings"]),
             _whole(there["seed"], least=None),
             None if there["time"] is None else _measured(there["time"]),
+            tuple(map(_text, _list(there.get("gauntlet", [])))),
+            tuple(map(_whole, _list(there.get("grown", [])))),
         )
         return plan, _text(there["outnumber"])
     except OSError as error:
@@ -165,6 +186,27 @@ def read_costs(directory: Path) -> Costs:
         {id: cost for id, cost in found if cost.finished},
         [cost for _, cost in found if not cost.finished],
     )
+
+
+def unfinished_in(directory: Path) -> Iterator[Any]:
+    """The lines about games that did not come to an end, as they are."""
+    for where, line in _lines(directory / COSTS):
+        # Most are about others, and long.
+        if b'"finished": false' in line:
+            yield _checked(where, line, _as_it_is)
+
+
+def journal_in(path: Path) -> list[Any]:
+    """The lines of a journal, as they are: costs, and the ids of games that are over."""
+    return [_checked(where, line, _as_it_is) for where, line in _lines(path)]
+
+
+def _as_it_is(there: Any) -> Any:
+    if "over" in there:
+        _text(there["id"])
+    else:
+        _cost(there)
+    return there
 
 
 def _lines(path: Path) -> Iterator[tuple[Phrase, bytes]]:
@@ -249,14 +291,36 @@ def _fault(there: Any) -> Fault:
 
 def _cost(there: Any) -> tuple[str, Cost]:
     one, two = map(_measured, _list(there["seconds"]))
-    used_one, used_two = (
-        {name: _whole(used[name]) for name in (*TOKENS, *ATTEMPTS) if name in used}
-        for used in _list(there["used"])
+    of_one, of_two = _list(there["used"])
+    cost = Cost(
+        (one, two),
+        (_counts(of_one), _counts(of_two)),
+        (_asked(of_one), _asked(of_two)),
+        there.get("finished", True) is not False,
+        (_money(of_one), _money(of_two)),
+        _text(there.get("at", "")),
+        _text(there.get("outnumber", "")),
     )
-    named_one, named_two = (_text(used.get("player", "")) for used in there["used"])
-    finished = there.get("finished", True) is not False
-    cost = Cost((one, two), (used_one, used_two), (named_one, named_two), finished)
     return _text(there["id"]), cost
+
+
+def _counts(used: Any) -> dict[str, int]:
+    return {name: _whole(used[name]) for name in (*TOKENS, *DETAILS, *ATTEMPTS) if name in used}
+
+
+def _money(used: Any) -> float | None:
+    return None if used.get("cost") is None else _measured(used["cost"])
+
+
+def _asked(used: Any) -> Asked:
+    answered = {each.get("model") for each in _list(used.get("exchanges", []))}
+    return Asked(
+        _text(used.get("player", "")),
+        _text(used.get("endpoint", "")),
+        tuple(sorted(_text(each) for each in answered if each)),
+        json.dumps(used.get("settings", {}), sort_keys=True, ensure_ascii=False),
+        _whole(used["briefing"]) if "briefing" in used else None,
+    )
 
 
 def _parsed(text: bytes) -> Any:

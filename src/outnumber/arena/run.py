@@ -1,4 +1,7 @@
-"""Plays a plan: here in this process, in several processes, or on a Dask cluster that is there already."""
+"""Plays a plan: here in this process, in several processes, or on a Dask cluster that is there already.
+
+Games with language models are always played in this process, many at a time (`models.py`), but on a cluster.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +9,23 @@ import os
 import re
 import time
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
+from typing import NamedTuple
 
-from outnumber.arena.game import OURS, Played, cost_of, play_batch, play_game, seated
+from outnumber.arena.game import OURS, Played, play_batch, seated
+from outnumber.arena.models import MODEL, OFTEN, asks_models, connected, paid, play_at_once
 from outnumber.arena.plan import Plan, Task, batches, tasks
 from outnumber.arena.results import Results
 from outnumber.games.errors import GameError, shown
 from outnumber.games.sentences import Phrase
-from outnumber.session.loop import Player
+from outnumber.players.models.pace import UNLIMITED, Limits
 
 BACKENDS = HERE, DASK = "processes", "dask"
 # A program is started once for so many games; a model's games cost money and are written one by one.
-BATCH = {"llm:": 1, "cmd:": 8}
+BATCH = {MODEL: 1, "cmd:": 8}
 LARGE_BATCH = 32
-# Results are written at least so often, in seconds.
-OFTEN = 1.0
 # Seconds to wait for the scheduler of a cluster.
 PATIENCE = 10
 # A batch whose worker was killed so many times is not tried again.
@@ -41,12 +44,38 @@ class ArenaError(GameError):
 
 
 def play_plan(
-    plan: Plan, results: Results, *, jobs: int = 1, backend: str = HERE, scheduler: str = ""
+    plan: Plan,
+    results: Results,
+    *,
+    jobs: int = 1,
+    concurrency: int | None = None,
+    limits: Limits = UNLIMITED,
+    backend: str = HERE,
+    scheduler: str = "",
 ) -> Iterator[int]:
     """Play what is still to be played; yields how many games have been played each time some are done.
 
-    Raises `ArenaError` in the end when some could not be played.
+    Others play in as many processes as there are `jobs`; of the games with models, `concurrency` are played
+    at the same time, or as many as there are jobs. Raises `ArenaError` in the end when some could not be
+    played.
     """
+    plan = results.plan  # the same, or what has become of it where others were played before
+    here = backend == HERE and asks_models(plan.players)
+    with connected(plan.players, limits) if here else nullcontext():
+        workers = _Workers(jobs, (concurrency or jobs) if here else 0, backend, scheduler)
+        yield from _play(plan, results, workers)
+
+
+class _Workers(NamedTuple):
+    """Who plays: so many processes, so many games with models at a time here, or a cluster."""
+
+    jobs: int
+    asking: int
+    backend: str
+    scheduler: str
+
+
+def _play(plan: Plan, results: Results, workers: _Workers) -> Iterator[int]:
     deaths = tries = 0
     done = set(results.done)
     todo = [task for task in tasks(plan) if task.id not in done]
@@ -55,12 +84,11 @@ def play_plan(
         try:
             written = time.monotonic()
             # Closed here, whoever stops listening: workers go home before the results are.
-            arriving = _played(reach.reachable(todo), plan, results, jobs, backend, scheduler)
+            arriving = _arriving(todo, reach, plan, results, workers)
             with closing(arriving):
                 for played in arriving:
                     results.add(played)
                     done.update(each.result["id"] for each in played if not each.unreached)
-                    reach.note(played)
                     deaths = 0
                     if time.monotonic() - written > OFTEN:
                         results.flush()
@@ -119,6 +147,26 @@ class _Reach:
         self._in_a_row.clear()
 
 
+def _arriving(
+    todo: list[Task], reach: _Reach, plan: Plan, results: Results, workers: _Workers
+) -> Generator[list[Played], None, None]:
+    jobs, asking, backend, scheduler = workers
+    others = todo
+    if max(jobs, asking) > 1 and asking:
+        asked = [task for task in todo if asks_models(task.players)]
+        others = [task for task in todo if not asks_models(task.players)]
+        if asked:
+            count = min(asking, len(asked))
+            yield from play_at_once(reach.reachable(asked), plan.players, results, count, reach.note)
+        plan = plan._replace(players=tuple(each for each in plan.players if not asks_models([each])))
+    if others:
+        rest = _played(reach.reachable(others), plan, results, jobs, backend, scheduler)
+        with closing(rest):
+            for played in rest:
+                reach.note(played)
+                yield played
+
+
 def _played(
     todo: Iterator[Task], plan: Plan, results: Results, jobs: int, backend: str, scheduler: str
 ) -> Generator[list[Played], None, None]:
@@ -127,7 +175,7 @@ def _played(
         # Nothing to send anywhere, and nobody has to sit down twice.
         with seated(plan.players) as players:
             for batch in batches(todo, size):
-                yield [_paid(task, players, results) for task in batch]
+                yield [paid(task, players, results) for task in batch]
         return
     from joblib import Parallel, delayed
 
@@ -135,17 +183,6 @@ def _played(
     with _workers(backend, scheduler), _safe_path():
         parallel = Parallel(n_jobs=jobs if backend == HERE else -1, return_as="generator_unordered")
         yield from parallel(delayed(play_batch)(batch, parent) for batch in batches(todo, size))
-
-
-def _paid(task: Task, players: Mapping[str, Player], results: Results) -> Played:
-    """A game; stopped in the middle, what it took so far is kept: it was paid for."""
-    try:
-        return play_game(task, players)
-    except BaseException:
-        cost = cost_of(task, players, (0.0, 0.0))
-        if any(cost["used"]):
-            results.paid({**cost, "finished": False})
-        raise
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from threading import current_thread, main_thread
+from typing import Any
 
 import click
 
@@ -19,6 +21,8 @@ from outnumber.cli.arguments import Time, Whole, complete, seed_option
 from outnumber.cli.language import say
 from outnumber.cli.output import lacking
 from outnumber.games.registry import BUILT_IN
+from outnumber.players.models.pace import Limits
+from outnumber.players.models.settings import FILE
 from outnumber.players.registry import COMPUTERS, outside
 
 
@@ -30,6 +34,13 @@ from outnumber.players.registry import COMPUTERS, outside
     metavar="GAME",
     help='A game with its options, such as "strategy-stacks range=20". Can be given several times. '
     "By default the five games as they are.",
+)
+@click.option(
+    "--gauntlet",
+    multiple=True,
+    metavar="PLAYER",
+    help="An opponent whom each PLAYER meets. Can be given several times. Then the others do not meet "
+    "each other, and one PLAYER is enough.",
 )
 @click.option(
     "--rounds",
@@ -68,6 +79,32 @@ from outnumber.players.registry import COMPUTERS, outside
     help="Processes that play at the same time.",
 )
 @click.option(
+    "--concurrency",
+    type=Whole(1, 1024),
+    metavar="N",
+    help="Games with language models that are played at the same time, all in one process; "
+    "by default as many as --jobs.",
+)
+@click.option(
+    "--requests-per-minute",
+    type=Whole(1, 10_000_000),
+    metavar="N",
+    help="Ask no endpoint more often than this.",
+)
+@click.option(
+    "--tokens-per-minute",
+    type=Whole(1, 2**40),
+    metavar="N",
+    help="Let no endpoint read and write more tokens than this.",
+)
+@click.option(
+    "--models",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="A TOML file about models: a table for each, with its address, system prompt and so on. "
+    "By default the one that OUTNUMBER_MODELS names.",
+)
+@click.option(
     "--backend",
     type=click.Choice(BACKENDS),
     default=HERE,
@@ -78,12 +115,17 @@ from outnumber.players.registry import COMPUTERS, outside
 def command(
     players: tuple[str, ...],
     games: tuple[str, ...],
+    gauntlet: tuple[str, ...],
     rounds: int,
     openings: str,
     seed: int,
     time: float | None,
     out: Path | None,
     jobs: int,
+    concurrency: int | None,
+    requests_per_minute: int | None,
+    tokens_per_minute: int | None,
+    models: Path | None,
     backend: str,
     scheduler: str,
 ) -> int:
@@ -91,21 +133,39 @@ def command(
 
     PLAYER is random, beginner, casual, skilled, expert, master, perfect,
     cmd:PROGRAM or llm:MODEL. Everybody plays everybody, on the same openings in
-    both seats. Interrupted, the same command goes on where it was.
+    both seats. Interrupted, the same command goes on where it was. With the same
+    --out and more players, games or rounds, a finished arena grows by those.
 
     Results are written as they come: results.jsonl has a line a game, costs.jsonl what
-    each took. The report is printed, and written as report.md and report.html.
+    each took. The report is printed, and written as report.md, report.html, report.json,
+    players.csv, games.csv and blunders.svg.
     """
     if (backend == DASK) != bool(scheduler):
         raise click.UsageError(say("--backend dask and --scheduler ADDRESS belong together."))
+    if scheduler and (concurrency or requests_per_minute or tokens_per_minute):
+        raise click.UsageError(
+            say("--concurrency and limits a minute are for models that this machine asks, not for a cluster.")
+        )
+    if models:
+        os.environ[FILE] = str(models.absolute())  # for workers too
     _quoted(players, games)
     _installed(["joblib", "distributed"] if scheduler else ["joblib"])
-    plan = checked(Plan(players, games or tuple(BUILT_IN), rounds, openings, seed, time))
+    everybody = tuple(dict.fromkeys((*players, *gauntlet))) if gauntlet else players
+    gauntlet = tuple(dict.fromkeys(gauntlet))
+    plan = checked(Plan(everybody, games or tuple(BUILT_IN), rounds, openings, seed, time, gauntlet))
     directory = out or _usual_directory(plan)
     left: ArenaError | None = None
     try:
         with _ended_in_peace():
-            _play(plan, directory, jobs, backend, scheduler)
+            _play(
+                plan,
+                directory,
+                jobs=jobs,
+                concurrency=concurrency,
+                limits=Limits(requests_per_minute, tokens_per_minute),
+                backend=backend,
+                scheduler=scheduler,
+            )
     except KeyboardInterrupt:
         kept = say("Kept in {directory}. The same command goes on where it was.", directory=directory)
         click.echo(f"\n{kept}", err=True)
@@ -160,7 +220,7 @@ def _usual_directory(plan: Plan) -> Path:
     return data_directory() / "arena" / sha256(repr(plan).encode()).hexdigest()[:12]
 
 
-def _play(plan: Plan, directory: Path, jobs: int, backend: str, scheduler: str) -> None:
+def _play(plan: Plan, directory: Path, **how: Any) -> None:
     from outnumber.arena.results import results_in
     from outnumber.arena.run import play_plan
 
@@ -174,22 +234,32 @@ def _play(plan: Plan, directory: Path, jobs: int, backend: str, scheduler: str) 
             hidden=not sys.stderr.isatty(),
         ) as bar:
             bar.update(count)
-            for now in play_plan(plan, results, jobs=jobs, backend=backend, scheduler=scheduler):
+            for now in play_plan(plan, results, **how):
                 bar.update(now - count)
                 count = now
 
 
 def _report(directory: Path) -> None:
     from outnumber.arena.report import markdown, report, terminal
+    from outnumber.arena.report.data import as_json, games_csv, players_csv
     from outnumber.arena.report.page import page
+    from outnumber.arena.report.plots import blunders_picture
     from outnumber.store.files import save_text
 
     if sys.stderr.isatty():
         click.echo(say("Working out the report…"), err=True)  # ratings of many games take some seconds
     found = report(directory)
-    save_text(directory / "report.md", markdown(found))
-    save_text(directory / "report.html", page(found))
+    written = {
+        "report.md": markdown(found),
+        "report.html": page(found),
+        "report.json": as_json(found),
+        "players.csv": players_csv(found),
+        "games.csv": games_csv(found),
+        "blunders.svg": blunders_picture(found),
+    }
+    for name, text in written.items():
+        save_text(directory / name, text)
     for line in terminal(found):
         click.echo(line)
-    files = "results.jsonl, costs.jsonl, report.md, report.html"
+    files = ", ".join(("results.jsonl", "costs.jsonl", *written))
     click.echo("\n" + say("In {directory}: {files}", directory=directory, files=files))

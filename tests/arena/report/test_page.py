@@ -88,8 +88,8 @@ def test_the_names_of_players_stay_text(hostile: str) -> None:
 
 def test_each_plot_has_a_name_a_description_and_stays_inside(sample: str) -> None:
     found = list(plots(sample))
-    # Wins, ratings, head to head, and two small ones for each player.
-    assert len(found) == 3 + 2 * len(LEVELS)
+    # Wins, ratings, head to head, blunders, and two small ones for each player.
+    assert len(found) == 4 + 2 * len(LEVELS)
     for svg in found:
         texts = {each.get("id"): each.text for each in svg}
         named = (svg.get("aria-labelledby") or "").split()

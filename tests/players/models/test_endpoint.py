@@ -10,6 +10,7 @@ import pytest
 
 import outnumber
 from outnumber.players.models import model as language_model
+from outnumber.players.models.endpoint import Endpoint, Reply
 from outnumber.players.models.model import LanguageModel
 from outnumber.players.registry import check
 from tests.model_server import (
@@ -183,6 +184,23 @@ def test_nothing_hangs(asked: Asked, trouble: Step) -> None:
     assert str(fault(player, 6)) == f"llm:test?{SOON} gave no answer within 0.4 s."
     (exchange,) = player.used()["exchanges"]
     assert exchange["error"] == "the time ran out"
+
+
+def test_waits_take_nothing_from_the_time_of_a_turn(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+    replies = iter(
+        [
+            Reply(429, "{}", retry_after=0.0, waited=1_000.0),
+            Reply(503, "{}", retry_after=100.0),
+            Reply(200, json.dumps(completion("move: 3")), waited=50.0),
+        ]
+    )
+    rested: list[float] = []
+    monkeypatch.setattr(Endpoint, "post", lambda *_: next(replies))
+    monkeypatch.setattr(Endpoint, "rest", lambda _, seconds: rested.append(seconds))
+    player, _ = asked(is_silent, settings="timeout=110")
+    assert chosen(player, 6) == 3
+    assert rested == [0.0, 100.0]
+    assert player.waited == 1_150.0
 
 
 # The key

@@ -1,4 +1,4 @@
-"""What an arena has shown so far: as data, as plain lines and as Markdown; `arena/page.py` makes a page.
+"""What an arena has shown so far: as plain lines and as Markdown; `page.py` makes a page, `data.py` data.
 
 The report depends on the lines of the results alone, not on their order, and on nothing else.
 """
@@ -12,20 +12,23 @@ from pathlib import Path
 from typing import NamedTuple
 
 from outnumber.arena.measures import (
+    Source,
+    Spent,
     Standing,
     chances_by,
     head_to_head,
     in_vain,
     phase,
     rarity,
+    sources,
     spent,
     standings,
 )
 from outnumber.arena.names import cut, labels
 from outnumber.arena.plan import Plan
 from outnumber.arena.rating import Rating, ratings
-from outnumber.arena.read import PLAN, RESULTS, read_costs, read_plan, read_results
-from outnumber.arena.report import sections
+from outnumber.arena.read import PLAN, RESULTS, Result, read_costs, read_plan, read_results
+from outnumber.arena.report import costs, sections
 from outnumber.arena.report.sections import Groups, Labels
 from outnumber.arena.report.tables import Section, Table, counted, shown
 from outnumber.games.sentences import Phrase
@@ -49,6 +52,16 @@ class Report(NamedTuple):
     groups: Mapping[str, Groups]
     labels: Labels
     sections: tuple[Section, ...]
+    # All games, those too that an endpoint refused to play.
+    results: tuple[Result, ...] = ()
+    by_game: Mapping[str, Mapping[str, Rating]] = {}
+    # What the games took that ended, and those that did not.
+    spent: Mapping[str, Spent] = {}
+    wasted: Mapping[str, Spent] = {}
+    sources: Mapping[str, Source] = {}
+    # When the first and the last game ended, and the versions that played.
+    dates: tuple[str, ...] = ()
+    versions: tuple[str, ...] = ()
 
 
 def report(directory: Path) -> Report:
@@ -91,15 +104,38 @@ def report(directory: Path) -> Report:
             sections.faults(found, short),
         ]
     if refused:
-        told.append(sections.refusals(refused, every, short))
+        told.append(costs.refusals(refused, every, short))
+    every_cost = [*took.games.values(), *took.unfinished]
+    dates = sorted({each.at for each in every_cost if each.at})
+    dates = [dates[0], dates[-1]] if dates else []
+    versions = tuple(sorted({each.version for each in every_cost if each.version}))
+    asked = sources(every_cost)
     wasted = {player: used for player, used in in_vain(took.unfinished).items() if player in short}
     if every or wasted:
         told += [
-            *sections.attempts(spending, short),
-            sections.costs(spending, wasted, short),
+            *costs.attempts(spending, short),
+            costs.costs(spending, wasted, short),
+            costs.provenance(plan, version, versions, dates, asked, short),
             *sections.whole_names(short),
         ]
-    return Report(plan, version, len(every), tuple(found), overall, pairs, groups, short, tuple(told))
+    return Report(
+        plan,
+        version,
+        len(every),
+        tuple(found),
+        overall,
+        pairs,
+        groups,
+        short,
+        tuple(told),
+        tuple(every),
+        by_game,
+        spending,
+        wasted,
+        asked,
+        tuple(dates),
+        versions,
+    )
 
 
 def heading(found: Report) -> str:

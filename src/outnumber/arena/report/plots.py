@@ -13,7 +13,7 @@ from math import ceil, floor
 from outnumber.arena.measures import PHASES, RARITY_NAMES, blunders, by_luck
 from outnumber.arena.report import Report
 from outnumber.arena.report.sections import Groups
-from outnumber.pictures.svg import Picture
+from outnumber.pictures.svg import BLUE, FAINT, INK, PAPER, SOFT, VERMILLION, Picture
 from outnumber.session.review import Tally
 from outnumber.statistics.intervals import Share
 
@@ -22,6 +22,14 @@ WIDTH = 400
 EDGE = 6
 ROOM = WIDTH - 2 * EDGE
 PANEL = 220
+# The look of a plot that is on no page.
+STYLE = (
+    f"text{{fill:{INK};font-size:13px}} .label{{font-weight:600}} .tick{{fill:{SOFT};font-size:11px}} "
+    ".middle{text-anchor:middle} .end{text-anchor:end} "
+    f".grid{{stroke:{FAINT}}} .axis{{stroke:{INK};stroke-width:1.5}} "
+    f".whisker{{stroke:{BLUE};stroke-width:3}} circle{{fill:{BLUE};stroke:{PAPER};stroke-width:1.5}} "
+    f".luck{{stroke:{VERMILLION};stroke-width:2;stroke-dasharray:4 2}}"
+)
 
 
 class Plot(Picture):
@@ -40,6 +48,13 @@ class Plot(Picture):
 
     def words(self, x: float, y: float, text: str, kind: str = "label") -> None:
         self.mark("text", kind, text, x=x, y=y)
+
+    def alone(self, caption: str) -> str:
+        """The picture as a file of its own, with colours of its own and the words that belong below it."""
+        self.words(EDGE, self.height + 12, caption, "tick")
+        self.height += 20
+        self._definitions["style"] = f"<style>{STYLE}</style>"
+        return self.svg()
 
     def inline(self) -> str:
         """The picture as a part of a page; it may grow to so much that its letters are still small."""
@@ -123,6 +138,46 @@ def ratings(found: Report) -> Iterator[str]:
             plot.mark("circle", "one", cx=along(rating.mu), cy=y, r=5.5)
     plot.height = bottom + 20
     yield plot.inline()
+
+
+def blunder_rates(found: Report) -> Plot:
+    """The rate of blunders of each player with its interval, and what blind luck would throw away."""
+    rows = [
+        (found.labels[each.player], blunders(each.chances), by_luck(each.chances)) for each in found.standings
+    ]
+    told = "; ".join(f"{who}: {_rate(share)}" for who, share, _ in rows)
+    plot = Plot("blunders", "Chances thrown away, with 95 % intervals", f"{told}.")
+    row, bottom = 40.0, 40.0 * len(rows) + 4
+    for value in (0, 25, 50, 75, 100):
+        x = EDGE + ROOM * value / 100
+        plot.rule("grid" if value else "axis", (x, 0), (x, bottom))
+        plot.words(x, bottom + 15, f"{value}%", f"tick {({0: 'start', 100: 'end'}).get(value, 'middle')}")
+    for place, (who, share, luck) in enumerate(rows):
+        y = row * place + 28
+        plot.words(EDGE + 4, y - 12, who)
+        if share.rate is None or share.interval is None or luck is None:
+            continue
+        low, x, high, by_chance = (
+            EDGE + ROOM * rate for rate in (share.interval[0], share.rate, share.interval[1], luck)
+        )
+        with plot.group(f"{who}: {share.hits} of {share.of} chances thrown away, {luck:.1%} by luck"):
+            plot.rule("luck", (by_chance, y - 10), (by_chance, y + 10))
+            plot.rule("whisker one", (low, y), (high, y))
+            plot.mark("circle", "one", cx=x, cy=y, r=5.5)
+    plot.height = bottom + 20
+    return plot
+
+
+THROWN = "Chances thrown away. Lines: 95 % intervals."
+
+
+def thrown_away(found: Report) -> Iterator[str]:
+    yield blunder_rates(found).inline()
+
+
+def blunders_picture(found: Report) -> str:
+    """The rates of blunders as a file of its own."""
+    return blunder_rates(found).alone(f"{THROWN} Dashed: by luck.")
 
 
 def pairs(found: Report) -> Iterator[str]:
@@ -213,6 +268,10 @@ _BARS = "Bars: chances thrown away, with 95 % intervals. Dashed: what any legal 
 PLOTS: Mapping[str, tuple[Drawing, str]] = {
     "wins": (wins, "Round: as Player 1, who moves first. Square: as Player 2. Lines: 95 % intervals."),
     "ratings": (ratings, "Lines: two standard deviations to both sides."),
+    "blunders": (
+        thrown_away,
+        f"{THROWN} Dashed: what any legal move, picked blindly, would throw away.",
+    ),
     "pairs": (pairs, "Games that the row has won against the column, in per cent."),
     "rarity": (rarity, _BARS),
     "phase": (phase, _BARS),

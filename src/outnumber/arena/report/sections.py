@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 
 from outnumber.arena.measures import (
     PHASES,
     RARITY_NAMES,
-    Spent,
     Standing,
     blunders,
     by_luck,
     compared,
     different,
 )
-from outnumber.arena.names import LONG, clean, cut, game_title, size_title
+from outnumber.arena.names import LONG, SHORT, clean, cut, game_title, size_title
 from outnumber.arena.plan import Plan
 from outnumber.arena.rating import Rating, expected
-from outnumber.arena.read import ATTEMPTS, TOKENS, Result
+from outnumber.arena.read import Result
 from outnumber.arena.report.tables import (
     NOTHING,
     Cell,
     Section,
     Table,
     counted,
-    duration,
     percent,
     points,
     shown,
@@ -34,9 +31,6 @@ from outnumber.arena.report.tables import (
 from outnumber.session.review import Tally
 from outnumber.statistics.intervals import Share
 from outnumber.statistics.rounds import added
-
-# So many different reasons of refusals are told, the most frequent first.
-REASONS = 12
 
 Labels = Mapping[str, str]
 Groups = Mapping[str, Mapping[str, Tally]]
@@ -58,6 +52,9 @@ def played(plan: Plan, results: Sequence[Result], refused: int = 0) -> Section:
         f"({clean(plan.openings)}), seed {plan.seed}. Each pair plays each opening twice, with the "
         "seats swapped.",
     ]
+    if plan.gauntlet:
+        met = ", ".join(cut(clean(player), SHORT) for player in plan.gauntlet)
+        text.append(f"A gauntlet: everybody else met {met}, and nobody else.")
     if count:
         begun = sum(result.favourite == 1 for result in results)
         text.append(
@@ -200,7 +197,7 @@ def regret(standings: Sequence[Standing], labels: Labels) -> Section:
         "By luck",
         "Accuracy",
     )
-    return Section("Exact regret", text, (Table("Wins thrown away", columns, rows),))
+    return Section("Exact regret", text, (Table("Wins thrown away", columns, rows),), "blunders")
 
 
 def differences(standings: Sequence[Standing], labels: Labels) -> Section:
@@ -296,90 +293,6 @@ def faults(standings: Sequence[Standing], labels: Labels) -> Section:
     )
     columns = ("Player", "Lost by a fault", *(cut(clean(code), 24) for code in codes), "Won by one")
     return Section("Faults", text, (Table("Faults by player", columns, rows),))
-
-
-def refusals(refused: Sequence[Result], every: Sequence[Result], labels: Labels) -> Section:
-    """Games that ended because an endpoint would not answer, and what it said."""
-    counts = Counter(result.players[result.fault.seat - 1] for result in refused if result.fault)
-    games = Counter(player for result in every for player in result.players)
-    rows = tuple((labels[player], f"{games[player]:,}", f"{n:,}") for player, n in sorted(counts.items()))
-    said = Counter(clean(result.fault.text) for result in refused if result.fault)
-    reasons = tuple((cut(text, LONG), f"{n:,}") for text, n in sorted(said.items(), key=_often)[:REASONS])
-    text = (
-        "A content filter, a prompt that is too long, a parameter that the endpoint does not take: it will "
-        "refuse the same question again, and that says nothing about how somebody plays. These games are won "
-        "and lost by nobody, count in no rate and no rating, and are not played again. What was said is in "
-        "costs.jsonl.",
-    )
-    tables = (
-        Table("Games that ended by a refusal", ("Player", "Games", "Refused"), rows),
-        Table("What was said", ("Reason", "Games"), reasons),
-    )
-    return Section("Refused", text, tables)
-
-
-def _often(each: tuple[str, int]) -> tuple[int, str]:
-    return -each[1], each[0]
-
-
-def attempts(spent: Mapping[str, Spent], labels: Labels) -> list[Section]:
-    """How many answers a move took, and what was wrong with the others; for models only."""
-    rows = tuple(
-        (
-            label,
-            f"{used['turns']:,}",
-            f"{used['attempts']:,}",
-            f"{used['attempts'] / used['turns']:.2f}",
-            *(f"{used.get(kind, 0):,}" for kind in ATTEMPTS[2:]),
-        )
-        for label, used in ((labels[player], spent[player].used) for player in labels if player in spent)
-        if used.get("attempts") and used.get("turns")
-    )
-    text = (
-        "The answers of models, also those that a further try made good. Garbled: no number could be read "
-        "for certain. Refused: the model, a filter or the endpoint declined. Cut off: it ended by its length "
-        "or while the model was thinking.",
-    )
-    columns = ("Player", "Turns", "Attempts", "A turn", "Illegal", "Garbled", "Refused", "Cut off")
-    return [Section("Attempts", text, (Table("Attempts of models", columns, rows),))] if rows else []
-
-
-def costs(spent: Mapping[str, Spent], wasted: Mapping[str, Mapping[str, int]], labels: Labels) -> Section:
-    """Time and tokens."""
-    known = [(label, spent[player]) for player, label in labels.items() if player in spent]
-    if not known and not wasted:
-        return Section("Time and tokens", ("Nothing was measured.",))
-    times = tuple(
-        (label, f"{each.turns:,}", duration(each.seconds, each.turns), duration(each.seconds, each.games))
-        for label, each in known
-    )
-    tables = [Table("Time", ("Player", "Moves", "Time a move", "Time a game"), times)] if times else []
-    used = tuple(
-        (
-            label,
-            f"{each.used.get('requests', 0):,}",
-            *(
-                f"{each.used.get(kind, 0) / over:,.0f}" if over else NOTHING
-                for over in (each.used_turns, each.used_games)
-                for kind in ("prompt_tokens", "completion_tokens")
-            ),
-        )
-        for label, each in known
-        if each.used
-    )
-    if used:
-        columns = ("Player", "Requests", "Read a move", "Written a move", "Read a game", "Written a game")
-        tables.append(Table("Tokens", columns, used))
-    if wasted:
-        lost = tuple(
-            (labels[who], *(f"{used.get(kind, 0):,}" for kind in TOKENS)) for who, used in wasted.items()
-        )
-        tables.append(Table("In games that did not end", ("Player", "Requests", "Read", "Written"), lost))
-    text = (
-        "What the players took, on average, as measured where they ran; a turn that ended in a fault counts "
-        "as a move. Other work on the same machine shows.",
-    )
-    return Section("Time and tokens", text, tuple(tables))
 
 
 def whole_names(labels: Labels) -> list[Section]:

@@ -1,7 +1,7 @@
 """An OpenAI-compatible endpoint: a question goes out, and within a time and a size an answer comes, or none.
 
 Whatever happens, a reply is a value that says so. The key goes out in a header, and is hidden in everything
-that comes back.
+that comes back. All who ask one endpoint with one key share its connections and its pace (`pace.py`).
 """
 
 from __future__ import annotations
@@ -13,14 +13,19 @@ import re
 import threading
 from base64 import b64encode
 from collections.abc import Coroutine
+from concurrent.futures import CancelledError
 from contextlib import suppress
 from email.utils import parsedate_to_datetime
 from functools import partial
 from html import escape
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from threading import Lock
+from time import monotonic
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from outnumber.games.sentences import Phrase
+from outnumber.players.models.answers import read_completion, tokens
+from outnumber.players.models.pace import UNLIMITED, Limits, Pace
 
 if TYPE_CHECKING:
     import httpx
@@ -32,6 +37,8 @@ DEFAULT_BASE = "https://api.openai.com/v1"
 LARGEST = 1_000_000
 # The longest part of a failing answer that is kept, in characters.
 LONGEST_ERROR = 2_000
+# So many letters of a question are taken for a token.
+LETTERS = 4
 # Seconds to wait for a connection; a server that is there answers sooner.
 CONNECT = 10.0
 # A shorter secret cannot be told from ordinary text, such as a local server's key "1".
@@ -61,6 +68,12 @@ class Reply(NamedTuple):
     problem: str = ""
     late: bool = False  # the time ran out
     retry_after: float | None = None  # seconds that the endpoint asks to wait
+    waited: float = 0.0  # seconds before the request went out, for the sake of the pace
+
+    @property
+    def busy(self) -> bool:
+        """Whether it was too much for the endpoint."""
+        return self.status in (429, 503, 529)
 
     @property
     def passing(self) -> bool:
@@ -76,13 +89,26 @@ class Reply(NamedTuple):
         return self.status in (400, 413, 414, 422, 451) and _KEY.search(self.body) is None
 
 
-class Endpoint:
-    """One endpoint as the environment names it; `close` it in the end."""
+class Names(NamedTuple):
+    """Where address and key were given, for whoever has to correct them."""
 
-    def __init__(self, base: str = "", key: str = "") -> None:
+    base: str = "OPENAI_BASE_URL"
+    key: str = "OPENAI_API_KEY"
+
+
+ENVIRONMENT = Names()
+
+
+class Endpoint:
+    """One endpoint with one key; `close` it in the end. `shared` gives everybody the same."""
+
+    _open: ClassVar[dict[tuple[str, str], Endpoint]] = {}
+    _opening: ClassVar[Lock] = Lock()
+
+    def __init__(self, base: str = "", key: str = "", *, names: Names = ENVIRONMENT) -> None:
         self._key = key.strip()
         if not (self._key.isascii() and self._key.isprintable() and " " not in self._key):
-            raise Unusable(Phrase("OPENAI_API_KEY has characters that no key has; copy it again."))
+            raise Unusable(Phrase("{name} has characters that no key has; copy it again.", name=names.key))
         base = base.strip() or DEFAULT_BASE
         try:
             parts = urlsplit(base)
@@ -90,7 +116,7 @@ class Endpoint:
         except ValueError:
             fine = False
         if not fine or not base.isprintable() or " " in base:
-            raise Unusable(Phrase("OPENAI_BASE_URL is no address such as http://localhost:8080/v1."))
+            raise Unusable(Phrase("{name} is no address such as http://localhost:8080/v1.", name=names.base))
         if base == DEFAULT_BASE and not self._key:
             raise Unusable(
                 Phrase("set OPENAI_API_KEY, or OPENAI_BASE_URL if the model is on a server of your own.")
@@ -103,13 +129,46 @@ class Endpoint:
         # Where the requests go, fit to be shown.
         self.shown = urlunsplit((parts.scheme, self._host, parts.path.rstrip("/"), "", ""))
         self._spellings = [_spellings(each) for each in _secrets(self._key, where, parts.query)]
+        self.names = names
+        self._pace = Pace()
+        self._users = 0
+        self._stopped = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._client: httpx.AsyncClient | None = None
 
     @classmethod
-    def from_environment(cls) -> Endpoint:
-        """The endpoint of OPENAI_BASE_URL with the key of OPENAI_API_KEY."""
-        return cls(os.environ.get("OPENAI_BASE_URL", ""), os.environ.get("OPENAI_API_KEY", ""))
+    def shared(cls, base: str = "", key: str = "", limits: Limits = UNLIMITED) -> Endpoint:
+        """The endpoint at an address, with the key in the variable `key`; else that of the environment.
+
+        The key of the environment goes to the address of the environment only.
+        """
+        names = Names("base_url", key or "key") if base else ENVIRONMENT._replace(key=key or ENVIRONMENT.key)
+        kept = os.environ.get(key if base else names.key, "")
+        if key and not kept:
+            raise Unusable(Phrase("set {name}, which is to have the key.", name=key))
+        where = base or os.environ.get(names.base, ""), kept
+        with cls._opening:
+            found = cls._open.get(where) or cls(*where, names=names)
+            cls._open[where] = found
+            found._users += 1
+            found._pace.limits = found._pace.limits.within(limits)
+        return found
+
+    @classmethod
+    def all_within(cls, limits: Limits) -> None:
+        """Nobody who is asked just now is asked faster than this."""
+        with cls._opening:
+            for each in cls._open.values():
+                each._pace.limits = each._pace.limits.within(limits)
+
+    @classmethod
+    def stop_all(cls) -> None:
+        """End all requests; whoever waits for one, or asks later, gets `CancelledError`."""
+        with cls._opening:
+            for each in cls._open.values():
+                each._stopped = True
+                if each._loop:
+                    each._loop.call_soon_threadsafe(_cancel_all, each._loop)
 
     @property
     def has_key(self) -> bool:
@@ -133,33 +192,49 @@ class Endpoint:
         return value
 
     def post(self, body: dict[str, Any], seconds: float) -> Reply:
-        """One request; within so many seconds there is a reply, whatever the server does."""
-        # A loop of its own in a thread of its own: one wait covers names, connection, header and body, and
-        # whoever calls may have a loop already.
-        try:
-            return self._run(self._post(body, seconds))
-        except TimeoutError:
-            return Reply(None, problem="the time ran out", late=True)
+        """One request; so many seconds after it went out there is a reply, whatever the server does."""
+        # A loop in a thread of its own: whoever calls may have a loop already.
+        return self._run(self._paced(body, seconds))
 
-    async def _post(self, body: dict[str, Any], seconds: float) -> Reply:
+    def rest(self, seconds: float) -> None:
+        """Wait before the next try."""
+        self._run(asyncio.sleep(seconds))
+
+    async def _paced(self, body: dict[str, Any], seconds: float) -> Reply:
+        asked = monotonic()
+        letters = sum(len(str(each.get("content"))) for each in body["messages"])
+        async with self._pace.go(letters / LETTERS) as going:
+            waited = monotonic() - asked
+            try:
+                # One wait covers names, connection, header and body.
+                async with asyncio.timeout(seconds):
+                    reply = await self._post(body)
+            except TimeoutError:
+                reply = Reply(None, problem="the time ran out", late=True)
+            if reply.busy:
+                going.busy = reply.retry_after or 0.0
+            elif reply.status == 200:
+                going.tokens = _tokens(reply.body)
+        return reply._replace(waited=waited)
+
+    async def _post(self, body: dict[str, Any]) -> Reply:
         import httpx
 
-        async with asyncio.timeout(seconds):
-            try:
-                if self._client is None:
-                    self._client = self._connected()
-                async with self._client.stream("POST", self._url, json=body) as response:
-                    data = bytearray()
-                    # Raw, so that nothing small can be unpacked into something huge.
-                    async for chunk in response.aiter_raw():
-                        data += chunk
-                        if len(data) > LARGEST:
-                            break
-            # The last three: the environment names certificates or a proxy that are none, or a kind of proxy
-            # that needs another package.
-            except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError, ImportError) as error:
-                said = " ".join(str(error).split()) or type(error).__name__
-                return Reply(None, problem=self.hide(said)[:LONGEST_ERROR])
+        try:
+            if self._client is None:
+                self._client = self._connected()
+            async with self._client.stream("POST", self._url, json=body) as response:
+                data = bytearray()
+                # Raw, so that nothing small can be unpacked into something huge.
+                async for chunk in response.aiter_raw():
+                    data += chunk
+                    if len(data) > LARGEST:
+                        break
+        # The last three: the environment names certificates or a proxy that are none, or a kind of proxy
+        # that needs another package.
+        except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError, ImportError) as error:
+            said = " ".join(str(error).split()) or type(error).__name__
+            return Reply(None, problem=self.hide(said)[:LONGEST_ERROR])
         text = data.decode("utf-8", "replace")
         if len(data) > LARGEST:
             problem = f"its answer has more than {LARGEST:,} bytes"
@@ -179,6 +254,8 @@ class Endpoint:
             auth=self._basic if self._basic and not self._key else None,
             timeout=httpx.Timeout(None, connect=CONNECT),
             follow_redirects=False,
+            # Whoever waits does so in the row of the pace.
+            limits=httpx.Limits(max_connections=None, max_keepalive_connections=None),
         )
 
     def _unlogged(self, record: logging.LogRecord) -> bool:
@@ -186,11 +263,17 @@ class Endpoint:
         return True
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
-        if self._loop is None:
-            self._loop = asyncio.new_event_loop()
-            self._thread = threading.Thread(target=_forever, args=(self._loop,), name="endpoint", daemon=True)
-            self._thread.start()
-        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        with self._opening:
+            if self._stopped:
+                work.close()
+                raise CancelledError
+            if self._loop is None:
+                self._loop = asyncio.new_event_loop()
+                self._thread = threading.Thread(
+                    target=_forever, args=(self._loop,), name="endpoint", daemon=True
+                )
+                self._thread.start()
+            future = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
             return future.result()
         except BaseException:
@@ -198,21 +281,39 @@ class Endpoint:
             raise
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Let go of the connections, if nobody else needs them."""
+        with self._opening:
+            self._users -= 1
+            if self._users > 0:
+                return
+            for where in [where for where, each in self._open.items() if each is self]:
+                del self._open[where]
+            loop, self._loop = self._loop, None
         for name in _LOGGERS:
             logging.getLogger(name).removeFilter(self._unlogged)
-        if self._loop:
-            with suppress(TimeoutError):
-                self._run(self._disconnected())
-            self._loop.call_soon_threadsafe(self._loop.stop)
+        if loop:
+            with suppress(TimeoutError, CancelledError):
+                asyncio.run_coroutine_threadsafe(self._disconnected(), loop).result()
+            loop.call_soon_threadsafe(loop.stop)
             self._thread.join(1)
-            self._loop = None
 
     async def _disconnected(self) -> None:
         if self._client:
             client, self._client = self._client, None
             async with asyncio.timeout(1):
                 await client.aclose()
+
+
+def _cancel_all(loop: asyncio.AbstractEventLoop) -> None:
+    for task in asyncio.all_tasks(loop):
+        task.cancel()
+
+
+def _tokens(body: str) -> int | None:
+    """What a question and its answer took, as far as the endpoint tells."""
+    usage = read_completion(body).usage
+    told = [tokens(usage, name) for name in ("prompt_tokens", "completion_tokens")]
+    return sum(filter(None, told)) if any(told) else None
 
 
 def _forever(loop: asyncio.AbstractEventLoop) -> None:

@@ -1,20 +1,30 @@
 """What stands after `llm:`: the name of a model, and how it is asked.
 
 `MODEL?legal=no&retries=0` is read like a web address: names of models have slashes, colons and dots, but no
-question mark.
+question mark. What is too long for that, or nobody else's business, is in a file that OUTNUMBER_MODELS names,
+with a table for each such player.
 """
 
 from __future__ import annotations
 
+import json
+import os
+import re
+import tomllib
 from collections.abc import Callable
 from math import isfinite
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 from outnumber.games.errors import OptionError, closest, shown
 from outnumber.games.sentences import Phrase
 from outnumber.session.match import LONGEST_CLOCK
 
 LONGEST = 300
+# The variable that names the file.
+FILE = "OUTNUMBER_MODELS"
+# These are ours to say, whatever a file adds to a request.
+OURS = frozenset({"model", "messages", "stream", "n"})
 
 
 class Settings(NamedTuple):
@@ -29,11 +39,38 @@ class Settings(NamedTuple):
     max_tokens: int | None = None
     max_completion_tokens: int | None = None  # what newer models call it
     reasoning_effort: str | None = None
+    base_url: str = ""  # where the model is, if not where the environment says
+    key: str = ""  # the name of the variable that has the key for it
+    system: str = ""  # said before the question, as the system's message
+    extra_body: dict[str, Any] | None = None  # what else goes into each request
+    requests_per_minute: float | None = None
+    tokens_per_minute: float | None = None
+    # What a million tokens cost.
+    prompt_price: float | None = None
+    cached_price: float | None = None  # of the prompt, where it was known already
+    completion_price: float | None = None
 
     def sent(self) -> dict[str, object]:
         """What the endpoint gets as it is."""
         chosen = self._asdict()
-        return {name: chosen[name] for name in self._fields[3:] if chosen[name] is not None}
+        named = {name: chosen[name] for name in _SENT if chosen[name] is not None}
+        return {**named, **(self.extra_body or {})}
+
+    def told(self) -> dict[str, object]:
+        """All that decides what a model is asked, for whoever wants to ask it again."""
+        asked = {"legal": self.legal, "retries": self.retries, "timeout": self.timeout}
+        return {**asked, **({"system": self.system} if self.system else {}), **self.sent()}
+
+    def price(self, prompt: int, cached: int, completion: int) -> float | None:
+        """What so many tokens cost, the cached ones being among those of the prompt; None if unknown."""
+        if self.prompt_price is None or self.completion_price is None:
+            return None
+        cheaper = self.prompt_price if self.cached_price is None else self.cached_price
+        fresh = (prompt - cached) * self.prompt_price
+        return (fresh + cached * cheaper + completion * self.completion_price) / 1_000_000
+
+
+_SENT = ("temperature", "top_p", "seed", "max_tokens", "max_completion_tokens", "reasoning_effort")
 
 
 class _Reader(NamedTuple):
@@ -57,6 +94,23 @@ def _choice(**values: Any) -> _Reader:
     return _Reader(values.__getitem__, closest("", list(values)))
 
 
+def _pattern(pattern: str, remedy: Phrase) -> _Reader:
+    def read(text: str) -> str:
+        if not re.fullmatch(pattern, text):
+            raise ValueError(text)
+        return text
+
+    return _Reader(read, remedy)
+
+
+def _address(text: str) -> str:
+    parts = urlsplit(text)
+    if "@" in parts.netloc or parts.query:
+        raise ValueError(text)  # a plan keeps the name of its players, and all can read it
+    return text
+
+
+_PRICE = _number(float, 0, 1_000_000)
 _READERS = {
     "legal": _choice(yes=True, no=False),
     "retries": _number(int, 0, 20),
@@ -66,7 +120,14 @@ _READERS = {
     "seed": _number(int, 0, 2**31),
     "max_tokens": _number(int, 1, 10_000_000),
     "max_completion_tokens": _number(int, 1, 10_000_000),
-    "reasoning_effort": _choice(none="none", minimal="minimal", low="low", medium="medium", high="high"),
+    "reasoning_effort": _pattern(r"[a-z]{1,20}", Phrase("choose a word such as low, medium or high.")),
+    "base_url": _Reader(_address, Phrase("a key or password in it belongs into a file of models.")),
+    "key": _pattern(r"[A-Za-z_]\w{0,100}", Phrase("name the variable that has the key, not the key.")),
+    "requests_per_minute": _number(float, 0.01, 10_000_000),
+    "tokens_per_minute": _number(float, 1, 10_000_000_000),
+    "prompt_price": _PRICE,
+    "cached_price": _PRICE,
+    "completion_price": _PRICE,
 }
 
 
@@ -80,16 +141,54 @@ def read_spec(text: str) -> tuple[str, Settings]:
     if not model or len(text) > LONGEST or not text.isprintable() or " " in text:
         remedy = Phrase("name a model of your endpoint, such as llm:gpt-5-mini.")
         raise OptionError("unusable-player", player=shown(f"llm:{text}"), remedy=remedy)
-    chosen: dict[str, Any] = {}
+    called, chosen = _filed(model)
     for part in rest.split("&") if rest else []:
         name, _, value = part.partition("=")
-        if name not in _READERS:
-            remedy = closest(name, list(_READERS))
-            raise OptionError("unknown-option", game=f"llm:{model}", text=shown(name), remedy=remedy)
-        try:
-            chosen[name] = _READERS[name].read(value)
-        except (ValueError, LookupError):
-            remedy = _READERS[name].remedy
-            option = Phrase("{name}", name=name)  # as it is typed
-            raise OptionError("bad-option", option=option, text=shown(value), remedy=remedy) from None
-    return model, Settings(**chosen)
+        chosen[name] = _read(model, name, value)
+    return called, Settings(**chosen)
+
+
+def _read(model: str, name: str, value: str) -> Any:
+    if name not in _READERS:
+        remedy = closest(name, list(_READERS))
+        raise OptionError("unknown-option", game=f"llm:{model}", text=shown(name), remedy=remedy)
+    try:
+        return _READERS[name].read(value)
+    except (ValueError, LookupError):
+        remedy = _READERS[name].remedy
+        option = Phrase("{name}", name=name)  # as it is typed
+        # A key that was typed in place of its name is nobody's business.
+        text = "…" if name in ("key", "base_url") else shown(value)
+        raise OptionError("bad-option", option=option, text=text, remedy=remedy) from None
+
+
+def _filed(model: str) -> tuple[str, dict[str, Any]]:
+    """What the file of models says about one: what the endpoint calls it, and its settings."""
+    path = os.environ.get(FILE)
+    if not path:
+        return model, {}
+    try:
+        with open(path, "rb") as file:
+            table = tomllib.load(file).get(model, {})
+        if not isinstance(table, dict):
+            raise ValueError(f"{model} is no table")
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        remedy = Phrase("the file of models {file} cannot be read: {why}.", file=shown(path, 200), why=why)
+        raise OptionError("unusable-player", player=shown(f"llm:{model}"), remedy=remedy) from None
+    chosen: dict[str, Any] = {}
+    for name, value in table.items():
+        if name in ("model", "system", "base_url") and isinstance(value, str) and value:
+            chosen[name] = value
+        elif name == "extra_body" and isinstance(value, dict) and not OURS & value.keys():
+            chosen[name] = json.loads(json.dumps(value, default=str))
+        elif name in ("model", "system", "extra_body"):
+            remedy = Phrase(
+                "model and system are text, extra_body a table without {ours:and}.", ours=sorted(OURS)
+            )
+            option = Phrase("{name}", name=name)
+            raise OptionError("bad-option", option=option, text=shown(value), remedy=remedy)
+        else:
+            yes_no = ("no", "yes")
+            chosen[name] = _read(model, name, yes_no[value] if isinstance(value, bool) else str(value))
+    return chosen.pop("model", model), chosen

@@ -28,8 +28,7 @@ async function ask(method, path, { token, body } = {}) {
   throw new Refusal(said.error ?? { code: "offline", message: t("The server cannot be reached just now.") });
 }
 
-const json = async (...question) => (await ask(...question)).json();
-export { json as ask };
+export const json = async (...question) => (await ask(...question)).json();
 
 export const openGames = (state) => json("GET", `/api/games?state=${state}`);
 export const makeGame = (body) => json("POST", "/api/games", { body });

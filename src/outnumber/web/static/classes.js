@@ -1,14 +1,14 @@
 // A class over HTTP: what teachers and children ask, and how their pages hear of news.
 
-import { ask, Refusal } from "./api.js";
+import { json, Refusal } from "./api.js";
 import { newRequest } from "./kept.js";
 import { t } from "./words.js";
 
-export const openClass = () => ask("POST", "/api/classes", { body: {} });
-export const enter = (body) => ask("POST", "/api/classes/enter", { body });
+export const openClass = () => json("POST", "/api/classes", { body: {} });
+export const enter = (body) => json("POST", "/api/classes/enter", { body });
 /** Have something happen in a class, once, however often it has to be sent. */
-export const deed = ({ id, token }, what, body = {}) => ask("POST", `/api/classes/${id}/${what}`, { token, body: { ...body, id: newRequest() } });
-export const boardOf = ({ id, token }, verdict) => ask("GET", `/api/classes/${id}/board?verdict=${verdict}`, { token });
+export const deed = ({ id, token }, what, body = {}) => json("POST", `/api/classes/${id}/${what}`, { token, body: { ...body, id: newRequest() } });
+export const boardOf = ({ id, token }, verdict) => json("GET", `/api/classes/${id}/board?verdict=${verdict}`, { token });
 
 const WAIT = 20;
 // Never faster than this, and after trouble ever slower.
@@ -35,7 +35,7 @@ export function listen({ id, token }, path, told, lost, trouble = () => {}) {
     while (!stopped) {
       const began = Date.now();
       try {
-        const state = await ask("GET", `/api/classes/${id}${path}${after === null ? "" : `?after=${after}&wait=${WAIT}`}`, { token });
+        const state = await json("GET", `/api/classes/${id}${path}${after === null ? "" : `?after=${after}&wait=${WAIT}`}`, { token });
         if (stopped) return;
         after = state.seq;
         if (tries) trouble(false);

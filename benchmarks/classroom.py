@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from server import Server
+from clients import Server
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 

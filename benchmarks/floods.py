@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from server import Server, Sockets, seated
+from clients import Server, Sockets, seated
 
 from outnumber.web.storage.checksums import Row, checksum
 

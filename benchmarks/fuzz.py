@@ -40,8 +40,8 @@ from types import FrameType
 from typing import IO
 
 import msgspec
+from clients import Server
 from floods import frame, upgrade
-from server import Server
 
 from outnumber.check import Refuted, check
 from outnumber.games.errors import GameError

@@ -106,7 +106,9 @@ def _pool(game: str, kind: Kind) -> tuple[list[list[bool]], list[int]]:
     return hits, hard
 
 
-def weighed(game: str, kind: Kind, pool: list[list[bool]]) -> tuple[dict[str, float], str]:
+def weighed(
+    game: str, kind: Kind, pool: list[list[bool]], drawn_of: int | None = None
+) -> tuple[dict[str, float], str]:
     """The costs that bring every habit to its share when one of those that are drawn is taken.
 
     What no cost can change, as everything of a difficulty has it, is left out: it would outweigh the rest.
@@ -126,7 +128,8 @@ def weighed(game: str, kind: Kind, pool: list[list[bool]]) -> tuple[dict[str, fl
     target = HALF if two_sided or (game, kind) == ("order-challenge", "one") else TARGET
 
     def rates(costs: Any, drawn: int) -> Any:
-        some = hits[chance.integers(0, len(hits), (drawn, generate.drawn(find(game))))]
+        each = drawn_of or generate.drawn(find(game))
+        some = hits[chance.integers(0, len(hits), (drawn, each))]
         likely = np.exp(-(some @ costs))
         likely /= likely.sum(1, keepdims=True)
         return (likely[:, :, None] * some).sum(1).mean(0)

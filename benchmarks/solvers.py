@@ -24,7 +24,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from server import Server
+from clients import Server
 
 import outnumber
 from outnumber.games.base import Position

@@ -150,9 +150,26 @@ def thinks(answer: Callable[[Any], str]) -> Step:
         usage = {"prompt_tokens": asked, "completion_tokens": len(said.split())}
         usage["total_tokens"] = sum(usage.values())
         body = completion(said, usage=usage, model=request.body["model"])
-        handler.reply(200, json.dumps(body).encode())
+        if request.body.get("stream"):
+            handler.reply(200, streamed(body), Content_Type="text/event-stream")
+        else:
+            handler.reply(200, json.dumps(body).encode())
 
     return step
+
+
+def streamed(body: dict[str, Any]) -> bytes:
+    """A completion as it comes to whoever wants it word by word: here in one piece, and then its end."""
+    (choice,) = body["choices"]
+    begun = {**choice, "delta": choice["message"], "finish_reason": None}
+    ended = {**choice, "delta": {}}
+    for each in (begun, ended):
+        del each["message"]
+    head = {**body, "object": "chat.completion.chunk"}
+    parts = [{**head, "choices": [begun], "usage": None}, {**head, "choices": [ended]}]
+    return b"".join(
+        b"data: %s\n\n" % part for part in [*(json.dumps(each).encode() for each in parts), b"[DONE]"]
+    )
 
 
 def is_silent(handler: Handler, _: Request) -> None:
@@ -218,9 +235,9 @@ def _found(pattern: str, text: str) -> str:
 
 
 def read_round(prompt: str) -> Round:
-    """The position that a prompt tells."""
-    told = re.search(r"^Moves so far: (.*)\.$", prompt, re.M)
-    moves = re.findall(r"Player \d: (\d+)", told[1]) if told else []
+    """The position that a prompt tells, or a prompt and what was told after it."""
+    told = re.findall(r"^Moves so far: (.*)\.$", prompt, re.M)
+    moves = re.findall(r"Player \d: (\d+)", told[-1]) if told else []
     return Round.begin(read_rules(prompt), map(int, moves))
 
 
@@ -232,7 +249,9 @@ class StandIn:
 
     def __call__(self, messages: list[dict[str, str]]) -> str:
         prompt = messages[0]["content"]
-        current = read_round(prompt)
+        current = read_round(
+            "\n".join(each["content"] for each in messages if each.get("role") != "assistant")
+        )
         # The same question, the same answer; asked again, another.
         luck = Random(f"{self._seed} {len(messages)} {prompt}")
         legal = current.position.legal_moves()

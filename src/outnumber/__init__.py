@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from outnumber import conformance
+    from outnumber import conformance, text
     from outnumber.batches.batch import Batch, batch
     from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
     from outnumber.games.errors import GameError, IllegalMove, NotAMove, OptionError
@@ -65,6 +65,7 @@ _HOMES = {
     "read": "session.record",
     "review": "session.review",
     "solve": "theory.solve",
+    "text": "",
     "write": "session.record",
 }
 
@@ -98,6 +99,7 @@ __all__ = [
     "read",
     "review",
     "solve",
+    "text",
     "write",
 ]
 

@@ -15,7 +15,14 @@ from outnumber.games.registry import BUILT_IN
 from tests.games.test_registry import install
 
 # The frameworks by the names they are imported by.
-HOSTS = {"Gymnasium": "gymnasium", "PettingZoo": "pettingzoo", "OpenSpiel": "pyspiel"}
+HOSTS = {
+    "Gymnasium": "gymnasium",
+    "PettingZoo": "pettingzoo",
+    "OpenSpiel": "pyspiel",
+    "Inspect": "inspect_ai",
+    "verifiers": "verifiers",
+    "OpenEnv": "openenv",
+}
 
 
 def run(script: str, without: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:

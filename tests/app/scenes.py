@@ -19,6 +19,7 @@ from outnumber.app.widgets.grid import NumberGrid
 from outnumber.games.base import Reason, Seat
 from outnumber.games.registry import game
 from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.lessons import engine
 from outnumber.puzzles.before import generate
 from outnumber.puzzles.progress import ProgressStore
 from outnumber.puzzles.puzzle import Puzzle
@@ -204,6 +205,34 @@ async def puzzle_of_the_day(screen: Screen) -> None:
     await screen.until("You are Player {seat}")
 
 
+async def lessons(screen: Screen) -> None:
+    """The second is at its drill, with a star."""
+    place = engine.at(engine.begin("order-challenge", 3), "drill-1")._replace(
+        stars=("saw",), done=("idea-1",)
+    )
+    ProgressStore().learn("order-challenge", place.to_json(), None, NOW)
+    await screen.press("l")
+    await screen.until("★☆☆")
+
+
+async def lesson(screen: Screen) -> None:
+    """The ideas of Strategy Stacks: everybody gets a partner."""
+    place = engine.at(engine.begin("strategy-stacks", 3), "idea-2")
+    ProgressStore().learn("strategy-stacks", place.to_json(), None, NOW)
+    await screen.press("l")
+    await screen.until("step {n} of {all}")
+    await screen.press("end", "up", "enter")
+    await screen.until("1–5   2–4   3–6")
+
+
+async def lesson_refuted(screen: Screen) -> None:
+    await lesson(screen)
+    await screen.press("enter")
+    await screen.until("You are Player {seat}")
+    await screen.type("1")
+    await screen.until("(3)")
+
+
 async def statistics(screen: Screen) -> None:
     tried()
     kept(Match(game("strategy-stacks"), (Participant(), Participant("random"))), 5, 1, 7)
@@ -252,6 +281,9 @@ SCENES: dict[str, Script] = {
     "puzzle-refuted": puzzle_refuted,
     "puzzle-solved": puzzle_solved,
     "puzzle-of-the-day": puzzle_of_the_day,
+    "lessons": lessons,
+    "lesson": lesson,
+    "lesson-refuted": lesson_refuted,
     "statistics": statistics,
     "erasing": erasing,
     "exporting": exporting,
@@ -273,6 +305,7 @@ def visit(name: str, look: Script, size: tuple[int, int] = SMALL, voice: Voice =
         fixed.enter_context(patch("outnumber.terminal.puzzles.utc_now", lambda: NOW))
         fixed.enter_context(patch("outnumber.app.screens.puzzles.mixed", one_winning_move))
         fixed.enter_context(patch("outnumber.app.screens.puzzle.PAUSE", 0.01))
+        fixed.enter_context(patch("outnumber.app.screens.lesson.PAUSE", 0.01))
         drive(script, size, voice)
 
 

@@ -4,12 +4,14 @@ import asyncio
 from typing import Any
 
 import httpx
+import pytest
 from mcp import Client
 
-from outnumber.mcp.games import YOURSELF, Games, match_of
+from outnumber.mcp.games import YOURSELF, Game, Games, match_of
 from outnumber.mcp.http import application
 from outnumber.mcp.server import create
-from outnumber.solvers.pool import Bounds, Pool
+from outnumber.solvers import process
+from outnumber.solvers.pool import Bounds, Pool, Solver
 from tests.mcp.client import answer, asked, data, message, refusal, text_of
 
 HEADERS = {
@@ -81,6 +83,23 @@ def test_whoever_makes_too_many_games_loses_their_own_and_nobody_elses() -> None
     asyncio.run(test())
 
 
+def test_many_names_push_out_no_game_that_is_played_in() -> None:
+    async def test() -> None:
+        games = Games(Pool(Bounds()), most=2, in_all=4)
+
+        async def new(who: str) -> Game:
+            return await games.new(match_of("strategy-stacks", {}, ()), YOURSELF, 1, who)
+
+        mine, elsewhere = await new("home quiet"), await new("away")
+        await games.play(mine, 6, "home quiet")
+        for number in range(10):
+            await new(f"home name{number}")
+        assert games.find(mine.id) is mine
+        assert games.find(elsewhere.id) is elsewhere
+
+    asyncio.run(test())
+
+
 def test_over_http_a_client_is_an_address() -> None:
     async def test() -> None:
         server = create(most_games=1)
@@ -106,3 +125,87 @@ def test_over_http_a_client_is_an_address() -> None:
         assert kept == [False, True, False, True, True]
 
     asyncio.run(test())
+
+
+def test_those_who_share_an_address_are_told_apart_by_the_names_they_are_given() -> None:
+    async def test() -> None:
+        server = create(most_games=2)
+        transport = httpx.ASGITransport(application(server, ()), client=("10.0.0.1", 1))
+
+        def client(**headers: str) -> httpx.AsyncClient:
+            return httpx.AsyncClient(
+                transport=transport, base_url="http://localhost", headers=HEADERS | headers
+            )
+
+        async def call(http: httpx.AsyncClient, tool: str, **arguments: Any) -> Any:
+            body = message(1, "tools/call", name=tool, arguments=arguments)
+            return (await http.post("/mcp", content=body)).json()["result"]
+
+        async def new(http: httpx.AsyncClient) -> str:
+            made = await call(http, "new_game", game="strategy-stacks", opponent=YOURSELF)
+            return str(made["structuredContent"]["game_id"])
+
+        async with server.session_manager.run(), client() as greedy, client() as quiet, client() as nameless:
+            for each in (greedy, quiet):
+                given = (await each.post("/mcp", content=message(1, "ping"))).headers["set-cookie"]
+                assert given.startswith("outnumber=")
+                assert "HttpOnly; SameSite=Strict" in given
+                assert "set-cookie" not in (await each.post("/mcp", content=message(1, "ping"))).headers
+            kept = await new(quiet)
+            for _ in range(5):
+                await new(greedy)
+            assert not (await call(quiet, "show_game", game_id=kept)).get("isError")
+            # Those who keep no cookie share what they have; there, a game that is played in is kept longer.
+            played = await new(nameless)
+            await call(nameless, "play_move", game_id=played, move=6)
+            for _ in range(5):
+                nameless.cookies.clear()
+                await new(nameless)
+            nameless.cookies.clear()
+            assert not (await call(nameless, "show_game", game_id=played)).get("isError")
+
+    asyncio.run(test())
+
+
+def test_whoever_asks_much_keeps_nobody_at_the_same_address_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, done = 0, []
+    everybody_waits = asyncio.Event()
+
+    async def slow(_: Solver, line: bytes, seconds: float) -> bytes:
+        await everybody_waits.wait()
+        return process.answer(process._decoder.decode(line))
+
+    async def counted(pool: Pool, *question: Any) -> bytes:
+        nonlocal asked
+        asked += 1
+        if asked == 31:
+            everybody_waits.set()
+        return await ask(pool, *question)
+
+    ask = Pool.ask
+    monkeypatch.setattr(Pool, "ask", counted)
+    monkeypatch.setattr(Solver, "ask", slow)
+
+    async def test() -> None:
+        server = create(bounds=Bounds(processes=1, share=32))
+        transport = httpx.ASGITransport(application(server, ()), client=("10.0.0.1", 1))
+
+        async def solved(http: httpx.AsyncClient, name: str) -> None:
+            arguments = {"game": "number-duel", "options": {"range": 60}}
+            body = message(1, "tools/call", name="solve_position", arguments=arguments)
+            result = (await http.post("/mcp", content=body)).json()["result"]
+            assert not result.get("isError")
+            done.append(name)
+
+        def client() -> httpx.AsyncClient:
+            return httpx.AsyncClient(transport=transport, base_url="http://localhost", headers=HEADERS)
+
+        async with server.session_manager.run(), client() as greedy, client() as quiet:
+            for each in (greedy, quiet):
+                await each.post("/mcp", content=message(1, "ping"))
+            questions = [solved(greedy, "greedy") for _ in range(30)]
+            await asyncio.gather(*questions, solved(quiet, "quiet"))
+
+    asyncio.run(test())
+    # The one that was being answered, perhaps one of those that wait, and then the quiet client's.
+    assert done.index("quiet") <= 2

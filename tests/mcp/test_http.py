@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from urllib.parse import urlsplit
 
 import httpx
@@ -12,7 +13,7 @@ import pytest
 from mcp import Client
 
 from outnumber.mcp.games import YOURSELF
-from outnumber.mcp.http import LARGEST_BODY
+from outnumber.mcp.http import LARGEST_BODY, MOST_OF_ONE
 from tests.mcp.client import answer, asked, data, message, refusal, text_of, to_the_end
 from tests.program import call, piped
 
@@ -93,11 +94,37 @@ def test_there_are_no_streams_to_hold_a_connection(url: str) -> None:
     assert (refused.status_code, refused.headers["Allow"]) == (405, "POST")
 
 
+def test_an_address_with_all_its_connections_leaves_some_for_others(url: str) -> None:
+    where = urlsplit(url)
+    server = (str(where.hostname), where.port or 0)
+    with ExitStack() as open_ones:
+
+        def connected() -> socket.socket:
+            here = socket.create_connection(server, timeout=60, source_address=("127.0.0.2", 0))
+            return open_ones.enter_context(here)
+
+        try:
+            many = [connected() for _ in range(MOST_OF_ONE)]
+        except OSError:
+            pytest.skip("this system has no second address of its own")
+        assert len(many) == MOST_OF_ONE
+        more = connected()
+        try:
+            more.sendall(b"GET /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            came = more.recv(12)
+        except ConnectionError:
+            came = b""
+        assert came == b""
+        headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+        told = httpx.post(url, headers=headers, content=message(1, "ping"), trust_env=False)
+        assert told.status_code == 200
+
+
 @pytest.fixture(scope="module")
 def hasty() -> Iterator[tuple[str, int]]:
-    """Where a server listens that waits for a moment only."""
+    """Where a server listens that waits for a moment only, and keeps three games of a client."""
     program = (
-        "import sys; from outnumber.mcp import http; http.REQUEST_SECONDS = 0.3;"
+        "import sys; from outnumber.mcp import games, http; http.REQUEST_SECONDS = 0.3; games.MOST_GAMES = 3;"
         "from outnumber.cli.main import run; sys.exit(run(['mcp', '--http', '--port', '0']))"
     )
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as going:
@@ -129,6 +156,24 @@ def test_half_a_request_does_not_hold_a_connection(
         except ConnectionError:
             came = b""
         assert came in (answer, b"")
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_one_client_does_not_push_out_the_games_of_another(hasty: tuple[str, int], mode: str) -> None:
+    url = "http://{}:{}/mcp".format(*hasty)
+
+    async def test(one: Client) -> None:
+        async def new(client: Client) -> str:
+            made = await data(client, "new_game", game="strategy-stacks", opponent=YOURSELF)
+            return str(made["game_id"])
+
+        async with Client(url, mode=mode) as two:
+            mine = await new(one)
+            first, *_ = [await new(two) for _ in range(4)]
+            assert await refusal(two, "show_game", game_id=first) == "no-such-game"
+            assert (await data(one, "show_game", game_id=mine))["moves"] == []
+
+    asked(test, url, mode)
 
 
 def test_who_pauses_between_requests_is_answered_all_the_same(hasty: tuple[str, int]) -> None:

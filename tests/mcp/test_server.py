@@ -34,6 +34,18 @@ def test_a_whole_game_over_standard_input_and_output(mode: str, capfd: pytest.Ca
     assert capfd.readouterr().err == ""
 
 
+def test_an_exam_with_a_seed() -> None:
+    async def test(client: Client) -> None:
+        assert "verdict" not in {tool.name for tool in (await client.list_tools()).tools}
+        seeds = [
+            (await data(client, "new_game", game="number-duel", opponent="random"))["seed"] for _ in "ab"
+        ]
+        assert seeds == [5, 6]
+
+    words = [*PROGRAM[1:], "mcp", "--exam", "--seed", "5"]
+    asked(test, stdio_client(StdioServerParameters(command=PROGRAM[0], args=words, env=environment())))
+
+
 def test_lines_typed_by_hand_are_answered_in_lines() -> None:
     with piped("mcp") as going:
         going.send('this is no JSON\n{"but": "this is"}\n')

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from outnumber.games.base import Seat
 from outnumber.games.registry import BUILT_IN, find, game
 from outnumber.mcp.games import YOURSELF
 from outnumber.mcp.server import Server, create
+from outnumber.players.registry import COMPUTERS
 from outnumber.session.record import read
 from outnumber.session.review import review_round
 from outnumber.session.round import Round
@@ -40,8 +42,25 @@ def test_every_tool_tells_what_it_takes_and_what_it_gives() -> None:
             assert "Example: {" in tool.description or not properties
             assert tool.output_schema is not None
             assert tool.annotations is not None
+            assert tool.title
+            for name, choices in (("game", set(BUILT_IN)), ("opponent", {*COMPUTERS, YOURSELF})):
+                assert name not in properties or set(properties[name]["enum"]) == choices
+        assert len({tool.title for tool in tools}) == len(tools)
 
     asked(test)
+
+
+def test_in_an_exam_there_is_no_help_and_nothing_is_taken_back() -> None:
+    async def test(client: Client) -> None:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        assert TOOLS - tools.keys() == {"verdict", "solve_position", "hint", "review", "take_back"}
+        told = " ".join([client.instructions or "", *(tool.description or "" for tool in tools.values())])
+        assert "This is an exam" in told
+        assert not re.search(r"verdict|hint|solve_position|review\b(?! FILE)", told)
+        seen = await data(client, "new_game", game="strategy-stacks", opponent=YOURSELF)
+        assert await refusal(client, "take_back", game_id=seen["game_id"]) == "bad-request"
+
+    asked(test, create(exam=True))
 
 
 # What clients may rely on; the SDK's client refuses an answer that does not fit its schema.
@@ -49,7 +68,7 @@ PROMISED = {
     "list_games": "games opponents largest",
     "read_rules": "game rules",
     "new_game": "game_id game options opponent your_seat to_move your_turn legal board scene moves over"
-    " winner reason",
+    " winner reason illegal seed",
     "verdict": "game options moves to_move over winner legal winning length reason certificate",
     "hint": "step hint code numbers",
     "review": "game_id moves accuracy ahead turning_point reason refutation",
@@ -208,9 +227,31 @@ def test_a_move_that_is_not_allowed_changes_nothing(in_this_process: None) -> No
         assert await refusal(client, "play_move", game_id=id, move=-1) == "out-of-range"
         assert await refusal(client, "play_move", game_id=id, move=10**300) == "out-of-range"
         assert await refusal(client, "play_move", game_id=id, move=7) == "not-linked"
-        assert await data(client, "show_game", game_id=id) == before
+        assert before["illegal"] == 0
+        assert await data(client, "show_game", game_id=id) == {**before, "illegal": 5}
+        assert "Tries that were not allowed: 5" in text_of(await answer(client, "show_game", game_id=id))
+        # Neither a game that is over nor a request that is no number is a try.
+        await data(client, "resign", game_id=id)
+        assert await refusal(client, "play_move", game_id=id, move=6) == "game-over"
+        assert await refusal(client, "play_move", game_id=id, move="six") == "bad-request"
+        assert (await data(client, "show_game", game_id=id))["illegal"] == 5
 
     asked(test)
+
+
+def test_the_same_seed_is_the_same_luck(in_this_process: None) -> None:
+    async def test(client: Client) -> None:
+        async def played(**more: Any) -> tuple[int, list[Any]]:
+            seen = await data(client, "new_game", game="number-duel", opponent="random", seat=2, **more)
+            seen = await to_the_end(client, seen, best=False)
+            return seen["seed"], seen["moves"]
+
+        one, again, two = await played(), await played(seed=7), await played()
+        assert one == again
+        assert (one[0], two[0]) == (7, 8)  # the server's own seed is counted up
+        assert one[1] != two[1]
+
+    asked(test, create(seed=7))
 
 
 def test_taking_back_goes_to_your_own_turn(in_this_process: None) -> None:

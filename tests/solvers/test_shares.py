@@ -124,3 +124,56 @@ def test_clients_who_are_gone_are_forgotten() -> None:
     for number in range(20_000):
         shares.charge(str(number), 0.01)
     assert len(shares._had) <= 10_000
+
+
+def test_those_who_share_an_address_take_turns_within_it() -> None:
+    clock = Clock()
+    shares = Shares(clock)
+    waiting: Waiting[Item] = Waiting(shares)
+    for number in range(20):
+        waiting.add(Item("home greedy", effort=1.0, name=f"g{number}"))
+    waiting.add(Item("home quiet", effort=1.0))
+    waiting.add(Item("away", effort=1.0))
+    served = []
+    for _ in range(4):
+        clock.now += 1
+        item = waiting.take()
+        shares.charge(item.who, 1.0)
+        served.append(item.name or item.who)
+    assert sorted(served[:3]) == ["away", "g0", "home quiet"]
+    assert served[3] == "g1"
+
+
+def test_many_names_at_one_address_get_no_more_than_one() -> None:
+    clock = Clock()
+    shares = Shares(clock)
+    waiting: Waiting[Item] = Waiting(shares)
+    for number in range(30):
+        waiting.add(Item(f"home name{number}", effort=1.0))
+    for number in range(3):
+        waiting.add(Item("away", effort=1.0, name=f"a{number}"))
+    served = []
+    for _ in range(6):
+        clock.now += 1
+        item = waiting.take()
+        shares.charge(item.who, 1.0)
+        served.append(item.name or "home")
+    assert sorted(served) == ["a0", "a1", "a2", "home", "home", "home"]
+
+
+def test_room_is_made_at_the_address_with_most_and_then_among_those_who_share_one() -> None:
+    waiting: Waiting[Item] = Waiting(Shares(Clock()))
+    for number in range(3):
+        waiting.add(Item("home greedy", name=f"g{number}"))
+    waiting.add(Item("home quiet", name="q"))
+    waiting.add(Item("away", name="a"))
+    # Whoever comes to the full address gets the place of the one there who has most.
+    assert (out := waiting.make_room("home new"))
+    assert out.name == "g2"
+    assert waiting.make_room("home greedy") is None
+    # Somebody at another address with a shorter line, too.
+    assert (out := waiting.make_room("away"))
+    assert out.name == "g1"
+    assert waiting.make_room("away") is None
+    assert waiting.make_room("home quiet") is None
+    assert len(waiting) == 3

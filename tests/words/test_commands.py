@@ -7,6 +7,7 @@ from outnumber.terminal.keeper import Keeper
 from outnumber.terminal.plain import WISHES, HumanPlayer
 from outnumber.terminal.puzzles import _WORDS, NONE, QUIT, SKIP
 from outnumber.words.commands import COMMANDS, meant
+from outnumber.words.lessons import HELP as LESSONS
 from outnumber.words.remote import HELP
 from outnumber.words.voice import LANGUAGES, voice
 
@@ -15,7 +16,7 @@ def test_every_word_of_a_prompt_has_a_name_in_other_languages() -> None:
     console = Console()
     local = {*HumanPlayer(console, Keeper(console)).answers.words, *WISHES}
     after = {"review", "again"}
-    others = {*_WORDS, *QUIT, *SKIP, NONE} | {word for word, _ in HELP} | {"yes", "no"}
+    others = {*_WORDS, *QUIT, *SKIP, NONE} | {word for word, _ in (*HELP, *LESSONS)} | {"yes", "no"}
     assert set(COMMANDS) == local | others | after
 
 

@@ -29,6 +29,7 @@ COMMANDS = {
     "review": "Look at a game again: every move graded, and the turning point.",
     "atlas": "Table and plot who wins a game at every range.",
     "puzzle": "Solve puzzles of five kinds, or the one of the day.",
+    "learn": "Learn to win: a lesson about each game, with proven positions.",
     "exam": "Write an exam with proven answers, or grade one.",
     "stats": "Show your results in games and puzzles.",
     "serve": "Let others play: in a browser, or with outnumber join.",

@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from outnumber.cli.arguments import Whole
+from outnumber.cli.arguments import Whole, seed_option
 from outnumber.cli.language import say
 from outnumber.cli.output import lacking, unusable
 from outnumber.web.transport.reach import only_here
@@ -31,7 +31,18 @@ from outnumber.web.transport.reach import only_here
     metavar="NAME",
     help="A name under which clients reach the server with --http; can be given more than once.",
 )
-def command(http: bool, host: str | None, port: int | None, names: tuple[str, ...]) -> int:
+@click.option(
+    "--exam", is_flag=True, help="No verdicts, hints, reviews and takebacks; illegal tries are counted."
+)
+@seed_option("The opponents' luck: the first game has this seed, each later one the next.")
+def command(
+    http: bool,
+    host: str | None,
+    port: int | None,
+    names: tuple[str, ...],
+    exam: bool,
+    seed: int | None,
+) -> int:
     """Let an assistant play: a server that speaks the Model Context Protocol.
 
     An assistant starts it by itself, on standard input and output, when its configuration says so.
@@ -45,11 +56,12 @@ def command(http: bool, host: str | None, port: int | None, names: tuple[str, ..
         raise lacking(say("This server"), "mcp", error) from None
     try:
         if http:
-            serve_http(*_listening(host or "127.0.0.1", 8001 if port is None else port, names))
+            where = _listening(host or "127.0.0.1", 8001 if port is None else port, names)
+            serve_http(*where, exam=exam, seed=seed)
         else:
             if sys.stdin.isatty():
                 click.echo(say("An assistant is to speak here, in JSON. Stop with Ctrl-C."), err=True)
-            serve_stdio()
+            serve_stdio(exam=exam, seed=seed)
     except KeyboardInterrupt:
         pass
     return 0

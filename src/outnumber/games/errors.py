@@ -34,6 +34,7 @@ MESSAGES = {
     "game-over": "The game is over: no number can follow.",
     # games and options
     "unknown-game": "There is no game called {text}: {remedy}",
+    "no-lesson": "There is no lesson about {game}: {remedy}",
     "unknown-option": "{game} has no option {text}: {remedy}",
     "bad-option": "{option:name} cannot be {text}: {remedy}",
     "unknown-criterion": "There is no criterion called {text}: {remedy}",

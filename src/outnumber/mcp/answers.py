@@ -104,6 +104,8 @@ class GameAnswer(Model):
     reason: Annotated[
         str | None, Meta(description="no-move, target, stand-off or resignation once it is over.")
     ]
+    illegal: Annotated[int, Meta(description="How often you tried a number that is not allowed.")]
+    seed: Annotated[int, Meta(description="Decides what the opponent leaves to chance; see new_game.")]
 
     @classmethod
     def of(cls, game: Game) -> GameAnswer:
@@ -129,6 +131,8 @@ class GameAnswer(Model):
             over=outcome is not None,
             winner=int(outcome.winner) if outcome else None,
             reason=outcome.reason.value if outcome else None,
+            illegal=game.illegal,
+            seed=game.match.seed,
         )
 
 
@@ -201,6 +205,8 @@ def game_text(game: Game, news: str = "") -> str:
     lines = [news, f"{match.rules.title} ({option_text(match.rules)}). {who}", f"Game id: {game.id}"]
     if current.moves:
         lines.append(f"Played so far: {listing(current.moves)}")
+    if game.illegal:
+        lines.append(f"Tries that were not allowed: {game.illegal}")
     scene = current.position.scene(current.played[-SHOWN:])
     lines.append(str(scene._replace(turn=None) if outcome else scene))
     if outcome:

@@ -6,16 +6,18 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 import anyio
 
 from outnumber.games.base import Reason, Seat
-from outnumber.games.errors import GameError, shown
+from outnumber.games.errors import GameError, IllegalMove, shown
 from outnumber.games.registry import find
 from outnumber.players.registry import COMPUTERS, unknown
 from outnumber.session.match import HUMAN, Begun, Ended, Match, Moved, Participant, TookBack
 from outnumber.solvers.pool import Pool
+from outnumber.solvers.shares import address_of
 from outnumber.wire.refusals import Refused
 
 # The opponent of somebody who plays both seats.
@@ -44,6 +46,9 @@ class Game:
         self.match = match
         self.who = who
         self.lock = anyio.Lock()
+        # Whether whoever made it has played in it, and how often they tried what is not allowed.
+        self.touched = False
+        self.illegal = 0
 
     @property
     def over(self) -> bool:
@@ -68,8 +73,12 @@ class Game:
 class Games:
     """All games, the one that was used last at the end. Whoever makes too many loses their own old ones."""
 
-    def __init__(self, solvers: Pool, most: int = MOST_GAMES, in_all: int = MOST_IN_ALL) -> None:
+    def __init__(
+        self, solvers: Pool, most: int = MOST_GAMES, in_all: int = MOST_IN_ALL, seed: int | None = None
+    ) -> None:
+        """With a seed, games that are given none of their own count up from it."""
         self._solvers = solvers
+        self._seeds = None if seed is None else count(seed)
         self._most = most
         self._in_all = in_all
         self._games: dict[str, Game] = {}
@@ -83,14 +92,14 @@ class Games:
         self._games[id] = game
         return game
 
-    async def new(self, match: Match, opponent: str, seat: int, who: str) -> Game:
+    async def new(self, match: Match, opponent: str, seat: int, who: str, seed: int | None = None) -> Game:
         """A new game of a client; a computer that is to move has moved."""
         if opponent != YOURSELF and opponent not in COMPUTERS:
             raise unknown(opponent, [*COMPUTERS, YOURSELF])
         match = match._replace(
             participants=(Participant(), Participant(HUMAN if opponent == YOURSELF else opponent)),
             first=seat,
-            seed=secrets.randbits(32),
+            seed=self._seed() if seed is None else seed,
             date=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         )
         game = Game(await self._answered(match, who), who)
@@ -98,22 +107,37 @@ class Games:
         self._games[game.id] = game
         return game
 
+    def _seed(self) -> int:
+        return secrets.randbits(32) if self._seeds is None else next(self._seeds)
+
     def _make_room(self, who: str) -> None:
-        """Forget a game of a client who has enough of them; of whoever has most when there are too many."""
+        """Forget a game of a client who has enough of them; when there are too many in all, one of a client
+        with most at the address with most."""
         having = Counter(game.who for game in self._games.values())
+        losers = {who}
         if having[who] < self._most:
             if len(self._games) < self._in_all:
                 return
-            who = having.most_common(1)[0][0]
-        theirs = [game for game in self._games.values() if game.who == who]
-        del self._games[next((game for game in theirs if game.over), theirs[0]).id]
+            at = Counter(address_of(game.who) for game in self._games.values())
+            there = [each for each in having if address_of(each) == max(at, key=at.__getitem__)]
+            most = max(having[each] for each in there)
+            losers = {each for each in there if having[each] == most}
+        # The one not used for longest, but a game that is over first, and then one nobody has played in.
+        theirs = [game for game in self._games.values() if game.who in losers]
+        del self._games[min(theirs, key=lambda game: (not game.over, game.touched)).id]
 
     async def play(self, game: Game, move: int, who: str) -> int:
         """Play a number and let the computer answer: all of it happens, or nothing. Returns how many moves
         there were before."""
         async with game.lock:
             before = len(game.match.current.moves)
-            game.match = await self._answered(game.match.after(Moved(move)), who)
+            try:
+                moved = game.match.after(Moved(move))
+            except IllegalMove as error:
+                game.illegal += error.code != "game-over"
+                raise
+            game.match = await self._answered(moved, who)
+            game.touched = True
             return before
 
     async def take_back(self, game: Game) -> None:

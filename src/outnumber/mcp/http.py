@@ -8,20 +8,26 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections import Counter
 from collections.abc import Sequence
+from typing import ClassVar
 
 import h11
 import uvicorn
 from mcp.server.mcpserver import MCPServer
 from mcp.server.transport_security import TransportSecuritySettings
-from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from outnumber.mcp.clients import named
+from outnumber.solvers.shares import network
+
 # No request needs more: the longest list of moves has two thousand numbers.
 LARGEST_BODY = 64 * 1024
 MOST_CONNECTIONS = 200
+# Of one address, so that some are always left for others.
+MOST_OF_ONE = 150
 # Seconds for a request to come; and from then on until its answer has been read, with all the solvers' work.
 REQUEST_SECONDS = 10.0
 ANSWER_SECONDS = 60.0
@@ -34,12 +40,20 @@ class PatientProtocol(H11Protocol):
     It is the one of uvicorn's protocols that also keeps the heads of requests small.
     """
 
+    _open: ClassVar[Counter[str]] = Counter()
     _timer: asyncio.TimerHandle | None = None
     _arriving: bool | None = None
+    _address = ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._hurry()
+        # Whom the socket is connected with; behind a proxy that is the proxy.
+        self._address = network(self.client[0]) if self.client else ""
+        self._open[self._address] += 1
+        if self._open[self._address] > MOST_OF_ONE:
+            transport.abort()
+        else:
+            self._hurry()
 
     def handle_events(self) -> None:
         super().handle_events()
@@ -52,6 +66,9 @@ class PatientProtocol(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop()
+        self._open[self._address] -= 1
+        if not self._open[self._address]:
+            del self._open[self._address]
         super().connection_lost(exc)
 
     def _hurry(self) -> None:
@@ -69,15 +86,16 @@ class PatientProtocol(H11Protocol):
             self._timer = None
 
 
-def application(server: MCPServer, names: Sequence[str]) -> Starlette:
+def application(server: MCPServer, names: Sequence[str]) -> ASGIApp:
     """What answers at `/mcp` to these names."""
-    return server.streamable_http_app(
-        # What there is to remember has an id of its own, so no session is needed.
+    app = server.streamable_http_app(
+        # What there is to remember has an id of its own, so no session of the SDK's is needed.
         stateless_http=True,
         json_response=True,
         max_request_body_size=LARGEST_BODY,
         transport_security=allowed((*LOOPBACK, *names)),
     )
+    return named(app)
 
 
 def serve(server: MCPServer, listening: socket.socket, names: Sequence[str]) -> None:

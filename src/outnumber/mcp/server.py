@@ -58,6 +58,28 @@ then play_move until the game is over. In every answer, your_turn and legal say 
 hint and review are proven, not guessed; they give answers away, so use them only where help is wanted.
 solve_position answers about any position without a game."""
 
+EXAM = """\
+Number duels for two players. Start with list_games, read_rules and new_game, then play_move until the game is
+over. In every answer, your_turn and legal say what you can do next. This is an exam: there is no help, no
+move can be taken back, and tries that are not allowed are counted."""
+
+
+# What people see of the tools where an assistant asks whether it may use one.
+TITLES = {
+    "list_games": "List the games",
+    "read_rules": "Read the rules",
+    "show_game": "Look at the board",
+    "get_record": "Get the record",
+    "verdict": "Who wins here?",
+    "solve_position": "Solve a position",
+    "hint": "Ask for a hint",
+    "review": "Review the game",
+    "new_game": "Start a game",
+    "play_move": "Play a number",
+    "take_back": "Take a move back",
+    "resign": "Resign",
+}
+
 
 class Server(MCPServer[Any]):
     """A server whose tools may raise `GameError`: it becomes an error result with its code."""
@@ -119,10 +141,18 @@ def _objection(error: Exception) -> JSONRPCError:
     return JSONRPCError(jsonrpc="2.0", id=None, error=ErrorData(code=code, message=message))
 
 
-def create(most_games: int = MOST_GAMES, in_all: int = MOST_IN_ALL, bounds: Bounds = BOUNDS) -> Server:
-    """The server with all its tools, and the rules of each game as resources."""
+def create(
+    most_games: int = MOST_GAMES,
+    in_all: int = MOST_IN_ALL,
+    bounds: Bounds = BOUNDS,
+    *,
+    exam: bool = False,
+    seed: int | None = None,
+) -> Server:
+    """The server with all its tools, in an exam without help, and the rules of each game as resources."""
     solvers = Pool(bounds)
-    tools = Tools(Games(solvers, most_games, in_all), solvers)
+    tools = Tools(Games(solvers, most_games, in_all, seed), solvers)
+    help = _tools(tools.verdict, tools.solve_position, tools.hint, tools.review, read_only=True)
 
     @asynccontextmanager
     async def lifespan(_: MCPServer[Any]) -> AsyncIterator[None]:
@@ -135,15 +165,15 @@ def create(most_games: int = MOST_GAMES, in_all: int = MOST_IN_ALL, bounds: Boun
         "outnumber",
         title="Outnumber",
         version=outnumber.__version__,
-        instructions=INSTRUCTIONS,
+        instructions=EXAM if exam else INSTRUCTIONS,
         log_level="WARNING",
         # Nothing changes that a client could wait for.
         subscriptions=False,
         tools=[
             *_tools(tools.list_games, tools.read_rules, tools.show_game, tools.get_record, read_only=True),
-            *_tools(tools.verdict, tools.solve_position, tools.hint, tools.review, read_only=True),
+            *([] if exam else help),
             *_tools(tools.new_game, tools.play_move),
-            *_tools(tools.take_back, tools.resign, destructive=True),
+            *_tools(*([] if exam else [tools.take_back]), tools.resign, destructive=True),
         ],
         lifespan=lifespan,
     )
@@ -163,7 +193,11 @@ def _tools(*functions: Callable[..., Any], read_only: bool = False, destructive:
     tools = []
     for function in functions:
         tool = Tool.from_function(
-            function, description=getdoc(function), annotations=hints, structured_output=False
+            function,
+            title=TITLES[function.__name__],
+            description=getdoc(function),
+            annotations=hints,
+            structured_output=False,
         )
         # The SDK would make schemas of pydantic's models only.
         (model,) = get_type_hints(function, include_extras=True)["return"].__metadata__
@@ -186,20 +220,22 @@ def _add_rules(server: Server, kind: type[Rules]) -> None:
         return rules_text(kind, flags=False)
 
 
-def serve_stdio() -> None:
+def serve_stdio(*, exam: bool = False, seed: int | None = None) -> None:
     """Serve whoever started this program, until its input ends."""
     _prepare()
     # Ctrl-C ends the program at once: a thread that waits for input would keep it, and nothing need be saved.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    anyio.run(create().run_stdio_async)
+    anyio.run(create(exam=exam, seed=seed).run_stdio_async)
 
 
-def serve_http(listening: socket.socket, names: Sequence[str]) -> None:
+def serve_http(
+    listening: socket.socket, names: Sequence[str], *, exam: bool = False, seed: int | None = None
+) -> None:
     """Serve at `/mcp` until told to stop; clients know the listening address by one of these names."""
     from outnumber.mcp import http as mcp_http
 
     _prepare()
-    mcp_http.serve(create(), listening, names)
+    mcp_http.serve(create(exam=exam, seed=seed), listening, names)
 
 
 def _prepare() -> None:

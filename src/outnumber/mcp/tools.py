@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
-from mcp.server.mcpserver import Context
 from mcp.types import CallToolResult
 from msgspec import UNSET
 from pydantic import Field
 
 from outnumber.games.errors import IllegalMove
-from outnumber.games.registry import find
+from outnumber.games.registry import all_games, find
 from outnumber.mcp.answers import (
     GameAnswer,
     GamesAnswer,
@@ -24,13 +23,13 @@ from outnumber.mcp.answers import (
     moved_text,
     told,
 )
+from outnumber.mcp.clients import Asked, client_of
 from outnumber.mcp.games import YOURSELF, Game, Games, match_of
-from outnumber.players.registry import DEFAULT_OPPONENT
+from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT
 from outnumber.session.match import Match
 from outnumber.session.record import write
 from outnumber.solvers.jobs import Hint, Told, ToldReview, Verdict, record_of
 from outnumber.solvers.pool import Pool, effort_of
-from outnumber.solvers.shares import network
 from outnumber.wire import Model
 from outnumber.wire.verdicts import HintModel
 from outnumber.words.rules import rules_text
@@ -40,7 +39,21 @@ MOST_MOVES = 2000
 NO_OPTIONS: dict[str, Any] = {}
 NO_MOVES: list[int] = []
 
-GameName = Annotated[str, Field(description="A game by name.", examples=["strategy-stacks"], max_length=100)]
+
+def _names(schema: dict[str, Any]) -> None:
+    # Told, not checked: other spellings are understood, and a wrong name is answered with the nearest.
+    schema["enum"] = [kind.name for kind in all_games()]
+
+
+GameName = Annotated[
+    str,
+    Field(
+        description="A game by name.",
+        examples=["strategy-stacks"],
+        max_length=100,
+        json_schema_extra=_names,
+    ),
+]
 Options = Annotated[
     dict[str, Any],
     Field(
@@ -50,7 +63,17 @@ Options = Annotated[
 Opponent = Annotated[
     str,
     Field(
-        description=f"A computer player of list_games, or `{YOURSELF}` to play both seats.", max_length=100
+        description=f"A computer player of list_games, or `{YOURSELF}` to play both seats.",
+        max_length=100,
+        json_schema_extra={"enum": [*COMPUTERS, YOURSELF]},
+    ),
+]
+Seed = Annotated[
+    int | None,
+    Field(
+        description="The same seed, the same luck of the opponent; left out, there is a new one.",
+        ge=0,
+        le=2**63,
     ),
 ]
 YourSeat = Annotated[Literal[1, 2], Field(description="Your seat; seat 1 moves first.")]
@@ -63,7 +86,6 @@ Move = Annotated[int, Field(description="The number to play: one of `legal`.")]
 Certificate = Annotated[bool, Field(description="Also give what `outnumber check` needs to confirm it.")]
 HintStep = Annotated[Literal[1, 2, 3], Field(description="1: where to look. 2: the idea. 3: the move.")]
 
-Asked = Context[Any, Any]
 M = TypeVar("M", bound=Model)
 
 
@@ -96,13 +118,15 @@ class Tools:
         opponent: Opponent = DEFAULT_OPPONENT,
         seat: YourSeat = 1,
         moves: Moves = NO_MOVES,
+        seed: Seed = None,
     ) -> Annotated[CallToolResult, GameAnswer]:
         """Start a game and get its game_id. A computer that is to move has moved when you get the answer.
 
         With `moves`, the game starts from the position after them.
         Example: {"game": "strategy-stacks", "options": {"range": 20}, "opponent": "perfect", "seat": 2}
         """
-        made = await self._games.new(match_of(game, options, moves), opponent, seat, client_of(asked))
+        match = match_of(game, options, moves)
+        made = await self._games.new(match, opponent, seat, client_of(asked), seed)
         return _shown(made, moved_text(made, len(moves)))
 
     async def show_game(self, game_id: GameId) -> Annotated[CallToolResult, GameAnswer]:
@@ -117,11 +141,12 @@ class Tools:
     ) -> Annotated[CallToolResult, GameAnswer]:
         """Play a number. A computer opponent answers in the same call: then it is your turn, or the end.
 
-        A number that is not allowed changes nothing: the error says why, and what is allowed.
+        A number that is not allowed changes nothing but the count of `illegal` tries: the error says why, and
+        what is allowed.
         Example: {"game_id": "…", "move": 6}
         """
         game = self._games.find(game_id)
-        before = await self._games.play(game, move, client_of(asked))
+        before = await self._games.play(game, move, client_of(asked, game))
         return _shown(game, moved_text(game, before))
 
     async def take_back(self, game_id: GameId) -> Annotated[CallToolResult, GameAnswer]:
@@ -149,7 +174,8 @@ class Tools:
 
         Example: {"game_id": "…"}
         """
-        return await self._verdict(self._games.find(game_id).match, certificate, asked)
+        game = self._games.find(game_id)
+        return await self._verdict(game.match, certificate, client_of(asked, game))
 
     async def solve_position(
         self,
@@ -163,7 +189,7 @@ class Tools:
 
         Example: {"game": "number-duel", "options": {"range": 50}, "moves": [28, 14]}
         """
-        return await self._verdict(match_of(game, options, moves), certificate, asked)
+        return await self._verdict(match_of(game, options, moves), certificate, client_of(asked))
 
     async def hint(
         self, asked: Asked, game_id: GameId, step: HintStep = 1
@@ -176,7 +202,8 @@ class Tools:
         if game.over:
             raise IllegalMove("game-over")
         job = Hint(record=record_of(game.match, 1), level=step)
-        found = _read(await self._solvers.ask(job, client_of(asked), effort_of(game.match)), HintModel)
+        who = client_of(asked, game)
+        found = _read(await self._solvers.ask(job, who, effort_of(game.match)), HintModel)
         answer = HintAnswer(step, found.text, found.code, found.numbers)
         return told(f"Hint {step} of 3: {answer.hint}", answer)
 
@@ -185,10 +212,11 @@ class Tools:
 
         It is of most use when the game is over. Example: {"game_id": "…"}
         """
-        match = self._games.find(game_id).match
+        game = self._games.find(game_id)
+        match = game.match
         effort = effort_of(match, match.current)
         job = ToldReview(record=record_of(match, 1))
-        found = _read(await self._solvers.ask(job, client_of(asked), effort), Told)
+        found = _read(await self._solvers.ask(job, client_of(asked, game), effort), Told)
         return told(found.text, ReviewAnswer(game_id=game_id, **msgspec.structs.asdict(found.review)))
 
     async def get_record(self, game_id: GameId) -> Annotated[CallToolResult, RecordAnswer]:
@@ -199,17 +227,11 @@ class Tools:
         text = write(self._games.find(game_id).match)
         return told(text, RecordAnswer(game_id=game_id, record=text))
 
-    async def _verdict(self, match: Match, certificate: bool, asked: Asked) -> CallToolResult:
+    async def _verdict(self, match: Match, certificate: bool, who: str) -> CallToolResult:
         job = Verdict(record=record_of(match, 1), ply=len(match.current.moves), certificate=certificate)
-        answer = _read(await self._solvers.ask(job, client_of(asked), effort_of(match)), VerdictAnswer)
+        answer = _read(await self._solvers.ask(job, who, effort_of(match)), VerdictAnswer)
         answer.because = UNSET  # what is left is what `outnumber check` reads
         return told(str(answer), answer)
-
-
-def client_of(asked: Asked) -> str:
-    """Whose share of the server a request is: over HTTP that of an address, else there is but one client."""
-    request = asked.request_context.request
-    return network(request.client.host) if request is not None and request.client else ""
 
 
 def _read(answer: bytes, kind: type[M]) -> M:

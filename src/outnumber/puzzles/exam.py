@@ -28,6 +28,8 @@ class Question(NamedTuple):
     winning: tuple[int, ...]
     # From 1 to 5, as for a puzzle with one winning move.
     difficulty: int
+    # The random game it was drawn from: answers to questions of one game hang together. None of an id alone.
+    line: int | None = None
 
     @property
     def rules(self) -> Rules:
@@ -56,12 +58,12 @@ def exam(rules: Rules, count: int, seed: int) -> list[Question]:
     >>> [question.id for question in exam(game("strategy-stacks"), 2, seed=1)]
     ['strategy-stacks range=9 opening=any |', 'strategy-stacks range=9 opening=any | 3']
     """
-    return [_asked(Round.begin(rules, moves)) for moves in chances(rules, count, seed)]
+    return [_asked(Round.begin(rules, moves), line) for line, moves in chances(rules, count, seed)]
 
 
-def _asked(current: Round) -> Question:
+def _asked(current: Round, line: int | None = None) -> Question:
     verdict = solve(current.position)
-    return Question(current, tuple(verdict.winning), difficulty(current.position, verdict))
+    return Question(current, tuple(verdict.winning), difficulty(current.position, verdict), line)
 
 
 def question(id: str) -> Question:

@@ -1,7 +1,7 @@
 """What somebody has solved and missed: streaks, and the puzzles that are to come again.
 
-Kept as `puzzles.json` in the data directory: one line of JSON with every attempt, and a card for each
-missed puzzle. Each attempt is on disk as soon as it is decided.
+Kept as `puzzles.json` in the data directory: one line of JSON with every attempt, a card for each missed
+puzzle, and where somebody is in each lesson. Each attempt is on disk as soon as it is decided.
 """
 
 from __future__ import annotations
@@ -60,6 +60,8 @@ class Progress(NamedTuple):
 
     tried: tuple[Tried, ...] = ()
     cards: tuple[tuple[str, dict[str, Any]], ...] = ()
+    # By lesson, as JSON: what it means is the business of the lessons.
+    lessons: tuple[tuple[str, dict[str, Any]], ...] = ()
 
     def after(
         self, puzzle: Puzzle, solved: bool, now: datetime, *, hints: int = 0, daily: str = ""
@@ -71,12 +73,22 @@ class Progress(NamedTuple):
         at = stamp(now)
         name = puzzle.rules.name
         this = Tried(at, id, name, puzzle.difficulty, puzzle.theme, solved, hints, daily)
+        tried = (*self.tried, this)
+        if id not in dict(self.cards) and solved:
+            return self._replace(tried=tried)
+        answer = Answer.MISSED if not solved else Answer.WITH_HELP if hints else Answer.SOLVED
+        return self._replace(tried=tried)._scheduled(puzzle, answer, now)
+
+    def learned(self, lesson: str, place: dict[str, Any], missed: Puzzle | None, now: datetime) -> Progress:
+        """With another place in a lesson; what was missed there comes again, but counts nowhere."""
+        progress = self._replace(lessons=tuple({**dict(self.lessons), lesson: place}.items()))
+        return progress._scheduled(missed, Answer.MISSED, now) if missed else progress
+
+    def _scheduled(self, puzzle: Puzzle, answer: Answer, now: datetime) -> Progress:
         cards = dict(self.cards)
-        if id in cards or not solved:
-            answer = Answer.MISSED if not solved else Answer.WITH_HELP if hints else Answer.SOLVED
-            before = cards.get(id, {}).get("card")
-            cards[id] = {"puzzle": puzzle.card, "card": scheduled(before, answer, now)}
-        return Progress((*self.tried, this), tuple(cards.items()))
+        before = cards.get(puzzle.id, {}).get("card")
+        cards[puzzle.id] = {"puzzle": puzzle.card, "card": scheduled(before, answer, now)}
+        return self._replace(cards=tuple(cards.items()))
 
     def of(self, game: str | None) -> tuple[Tried, ...]:
         """The attempts at puzzles of a game, or all."""
@@ -111,6 +123,7 @@ class Progress(NamedTuple):
             "version": VERSION,
             "tried": [each._asdict() for each in self.tried],
             "cards": dict(self.cards),
+            "lessons": dict(self.lessons),
         }
 
 
@@ -165,6 +178,13 @@ class ProgressStore:
                 self.document.write(progress.to_json())
         return progress
 
+    def learn(self, lesson: str, place: dict[str, Any], missed: Puzzle | None, now: datetime) -> Progress:
+        """Have a place in a lesson on disk; raises `StoreError` when that fails."""
+        with self.document.held():
+            progress = self.load().progress.learned(lesson, place, missed, now)
+            self.document.write(progress.to_json())
+        return progress
+
     def erase(self) -> int:
         """Delete all of it for good; returns the number of files."""
         return self.document.erase()
@@ -179,9 +199,11 @@ def _progress(plain: Any) -> Progress:
             raise ValueError("another version")
         tried = tuple(_tried(each) for each in plain["tried"])
         cards = tuple((str(id), _card(card)) for id, card in plain["cards"].items())
+        # Programs from before there were lessons wrote none.
+        lessons = tuple((str(id), dict(place)) for id, place in plain.get("lessons", {}).items())
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise Damaged(repr(error)) from None
-    return Progress(tried, cards)
+    return Progress(tried, cards, lessons)
 
 
 def _tried(plain: Any) -> Tried:

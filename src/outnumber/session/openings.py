@@ -93,19 +93,20 @@ def balanced(rules: Rules, count: int, seed: int) -> list[Opening]:
     return [pairs[place // 2 % len(pairs)][place % 2] for place in range(count)]
 
 
-def chances(rules: Rules, count: int, seed: int) -> list[Opening]:
+def chances(rules: Rules, count: int, seed: int) -> list[tuple[int, Opening]]:
     """So many different positions with something to lose: some moves win, and some throw the win away.
 
     They are spread from the beginning of a game to near its end, and either player is to move. There are
-    fewer where a game has no more, as far as was looked.
+    fewer where a game has no more, as far as was looked. Each comes with the number of the random game that
+    it is from: what is from one game hangs together.
 
     >>> from outnumber.games.registry import game
     >>> chances(game("order-challenge"), 3, seed=1)
-    [(), (3,), (3, 7)]
+    [(0, ()), (0, (3,)), (0, (3, 7))]
     """
     _bounded(rules)
     luck = Random(f"chances {seed} {rules!r}")
-    found: dict[int, dict[Position, Opening]] = defaultdict(dict)
+    found: dict[int, dict[Position, tuple[int, Opening]]] = defaultdict(dict)
     seen = newest = 0
     for number in range(MOST_GAMES * count):
         if (number >= GAMES * count and seen >= count) or number - newest > DRY:
@@ -115,7 +116,7 @@ def chances(rules: Rules, count: int, seed: int) -> list[Opening]:
                 position not in found[len(moves)]
                 and 0 < len(solve(position).winning) < position.legal.bit_count()
             ):
-                found[len(moves)][position] = moves
+                found[len(moves)][position] = number, moves
                 seen, newest = seen + 1, number
     columns = [list(found[plies].values()) for plies in sorted(found)]
     rows = range(max(map(len, columns), default=0))

@@ -11,7 +11,7 @@ import msgspec
 
 from outnumber.games.errors import GameError, OptionError
 from outnumber.games.sentences import Phrase
-from outnumber.solvers import jobs, puzzles
+from outnumber.solvers import jobs, lessons, puzzles
 from outnumber.solvers.jobs import REFUSAL
 from outnumber.wire import ErrorModel, Model
 from outnumber.wire.refusals import Refused
@@ -36,6 +36,8 @@ AnyJob = (
     | puzzles.PuzzleHint
     | puzzles.Solution
     | puzzles.Schedule
+    | lessons.Learn
+    | lessons.LessonPicture
 )
 _decoder: msgspec.json.Decoder[AnyJob] = msgspec.json.Decoder(AnyJob)
 _encode = msgspec.json.Encoder().encode

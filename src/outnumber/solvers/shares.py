@@ -3,6 +3,9 @@ the question itself will take included.
 
 A client is an address; the computers in games that nobody has come to are one client together. Taking turns
 alone would not do: one who asks for seconds would get as many turns as one who asks for milliseconds.
+
+Several may share an address: those who can be told apart are named `ADDRESS NAME`. Addresses take turns, and
+those who share one take turns within it, so that nobody gets more by coming under many names.
 """
 
 from __future__ import annotations
@@ -43,11 +46,12 @@ class Shares:
         self._had: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def charge(self, who: str, seconds: float) -> None:
-        """Note that a client has been served, and how long that took."""
-        self._had[who] = self._lately(who) + seconds, self._now()
-        self._had.move_to_end(who)
-        if len(self._had) > CLIENTS:
-            self._had.popitem(last=False)
+        """Note that a client has been served, and how long that took; its address has had that too."""
+        for each in {who, address_of(who)}:
+            self._had[each] = self._lately(each) + seconds, self._now()
+            self._had.move_to_end(each)
+            if len(self._had) > CLIENTS:
+                self._had.popitem(last=False)
 
     def rank(self, who: str, effort: float = 0.0) -> Rank:
         """The place of a client whose next question is expected to take some time."""
@@ -82,12 +86,25 @@ class Waiting(Generic[T]):
 
     def rank(self) -> Rank:
         """The rank of what is next; something must wait."""
-        return min(map(self._rank_of, self._lines))
+        return self._rank_at(self._next(), address_of)
 
     def take(self) -> T:
         """What is next; something must wait."""
-        who = min(self._lines, key=self._rank_of)
+        who = self._next()
         return self._out(who, self._lines[who].popleft())
+
+    def _next(self) -> str:
+        """Whose turn it is: of the address whose turn it is, the one who had least."""
+        firsts: dict[str, str] = {}
+        for who in self._lines:
+            first = firsts.setdefault(address_of(who), who)
+            if self._rank_at(who) < self._rank_at(first):
+                firsts[address_of(who)] = who
+        return min(firsts.values(), key=lambda who: self._rank_at(who, address_of))
+
+    def _rank_at(self, who: str, of: Callable[[str], str] = str) -> Rank:
+        """The rank of a client, or of its address, for the next thing that waits."""
+        return self._shares.rank(of(who), self._lines[who][0].effort)
 
     def remove(self, item: T) -> None:
         """Forget something that nobody waits for any more."""
@@ -98,15 +115,23 @@ class Waiting(Generic[T]):
     def make_room(self, who: str) -> T | None:
         """Take out the last thing of the longest line, so that a client with a shorter one can join.
 
-        Of lines of one length it is that of who had most time; None if `who` has no better claim itself.
+        It is a line at the address with most; failing that, at the client's own. Of lines of one length it is
+        that of who had most time. None if `who` has no better claim itself.
         """
-        longest = max(self._lines, key=self._claim)
-        if (self.of(who) + 1, self._shares.rank(who)) >= self._claim(longest):
+        address = address_of(who)
+        counts = {address: 0}
+        for each, line in self._lines.items():
+            counts[address_of(each)] = counts.get(address_of(each), 0) + len(line)
+        ranked = {each: (count, self._shares.rank(each)) for each, count in counts.items()}
+        crowded = max(ranked, key=ranked.__getitem__)
+        mine = counts[address] + 1, self._shares.rank(address)
+        if mine >= ranked[crowded]:
+            crowded = address  # others have no more than that: it is between those who share it
+        lines = [each for each in self._lines if address_of(each) == crowded]
+        longest = max(lines, key=self._claim, default=who)
+        if crowded == address and (self.of(who) + 1, self._shares.rank(who)) >= self._claim(longest):
             return None
         return self._out(longest, self._lines[longest].pop())
-
-    def _rank_of(self, who: str) -> Rank:
-        return self._shares.rank(who, self._lines[who][0].effort)
 
     def _claim(self, who: str) -> tuple[int, Rank]:
         return self.of(who), self._shares.rank(who)
@@ -116,6 +141,15 @@ class Waiting(Generic[T]):
         if not self._lines[who]:
             del self._lines[who]
         return item
+
+
+def address_of(who: str) -> str:
+    """The address of a client, who may have a name there.
+
+    >>> address_of("192.0.2.7 anna"), address_of("192.0.2.7")
+    ('192.0.2.7', '192.0.2.7')
+    """
+    return who.partition(" ")[0]
 
 
 def network(address: str) -> str:

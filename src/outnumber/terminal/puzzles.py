@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from itertools import islice
+from typing import Any
 
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase, Voice
@@ -53,6 +54,15 @@ class Book:
             self.progress = self._store.record(attempt.puzzle, solved, now, hints=hints, daily=daily)
         except StoreError as error:
             self.progress = self.progress.after(attempt.puzzle, solved, now, hints=hints, daily=daily)
+            self._fail(error)
+
+    def learn(self, lesson: str, place: dict[str, Any], missed: Puzzle | None) -> None:
+        """Have a place in a lesson on disk, and what was missed there for another day."""
+        now = utc_now()
+        try:
+            self.progress = self._store.learn(lesson, place, missed, now)
+        except StoreError as error:
+            self.progress = self.progress.learned(lesson, place, missed, now)
             self._fail(error)
 
     def wanted(self, game: str, kind: str) -> int:

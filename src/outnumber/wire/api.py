@@ -16,6 +16,7 @@ from outnumber.session.clock import GameClock
 from outnumber.session.match import LONGEST_CLOCK, LONGEST_MATCH, LONGEST_NAME
 from outnumber.wire import ErrorModel, Model, Options, SeatNumber
 from outnumber.wire.games import GameModel, PlayerModel
+from outnumber.wire.lessons import PlaceModel
 from outnumber.wire.puzzles import AnswerName, Card
 from outnumber.wire.reader import Reader
 from outnumber.wire.reviews import OutcomeModel
@@ -224,6 +225,18 @@ class PuzzleOutcome(Body):
 
     answer: AnswerName
     card: Card | None = None
+
+
+class LessonStepDone(Body):
+    """A place in a lesson, and what is done there.
+
+    `answer` takes a move, 0 for "no move wins", or a seat as `number`; `at` goes to `step`.
+    """
+
+    place: PlaceModel
+    do: Literal["look", "answer", "hint", "onward", "at"] = "look"
+    number: Number = 0
+    step: Annotated[str, Meta(max_length=20)] = ""
 
 
 # Queries

@@ -29,6 +29,9 @@ class QuestionModel(Model):
     difficulty: Annotated[int, Meta(ge=1, le=5)]
     # Of the words in the prompt.
     briefing: int
+    line: Annotated[
+        int | None, Meta(description="The random game it was drawn from; answers of one line hang together.")
+    ]
 
     @classmethod
     def of(cls, question: Question, *, legal: bool = True) -> QuestionModel:
@@ -44,6 +47,7 @@ class QuestionModel(Model):
             luck=question.luck,
             difficulty=question.difficulty,
             briefing=VERSION,
+            line=question.line,
         )
 
 

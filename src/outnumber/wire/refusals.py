@@ -39,6 +39,7 @@ REFUSALS = {
     "message-too-large": (413, "The message is larger than {most:,} bytes."),
     "not-json": (415, "Send the body as application/json."),
     "no-puzzle": (422, "This is no puzzle: it has not exactly one answer, or the win is plain to see."),
+    "no-step": (422, "There is no such place in a lesson."),
     "too-many-requests": (429, "Too many requests: wait {seconds} s and try again."),
     "server-full": (503, "Too many people are connected: wait {seconds} s and try again."),
     "classes-full": (503, "This server has no room for another class just now."),

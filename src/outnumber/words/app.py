@@ -46,6 +46,23 @@ HELP: tuple[Explained, ...] = (
         ),
     ),
 )
+LESSON_HELP: tuple[Explained, ...] = (
+    ("", mark("Read, then answer: a number that wins, or the player who wins.")),
+    *_CHOOSE,
+    ("0", mark("0 and Enter: no move wins")),
+    (
+        "",
+        mark(
+            "If it is wrong, you see on the board how it could go on. Then Enter, or any of the keys above, "
+            "goes back, and you try again."
+        ),
+    ),
+    ("h", mark("a hint: first the rule of the lesson, then the answer")),
+    ("b", mark("one step back")),
+    ("s", mark("one step on without doing this one")),
+    ("i", mark("the rules of this game")),
+    ("q", mark("back; the lesson goes on from here another time")),
+)
 PUZZLE_HELP: tuple[Explained, ...] = (
     ("", mark("Find the answer: a number, all that win, or the player who wins.")),
     *_CHOOSE,

@@ -23,6 +23,8 @@ COMMANDS = (
     mark("skip"),
     mark("pass"),
     mark("none"),
+    # lessons
+    mark("previous"),
     # a game on a server
     mark("withdraw"),
     mark("claim"),

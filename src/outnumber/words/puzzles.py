@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import dropwhile
 
+from outnumber.games.base import Seat
 from outnumber.games.numbers import run_texts
 from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.puzzles.attempt import Attempt
@@ -52,7 +53,7 @@ def shown(puzzle: Puzzle, heading: str, voice: Voice = ENGLISH) -> list[str]:
         ask = f"{played} {ask}"
     elif puzzle.moves:
         ask = f"{say('Played so far: {moves}.', moves=' '.join(map(str, puzzle.moves)))} {ask}"
-    return [first, ask, "", *_turn(puzzle.match, voice), *_missing(puzzle.match, voice)]
+    return [first, ask, "", *board(puzzle.match, voice)]
 
 
 def _missing(match: Match, voice: Voice) -> list[str]:
@@ -125,12 +126,14 @@ def game_on(attempt: Attempt, before: Round, voice: Voice = ENGLISH) -> list[str
     if attempt.found:
         return [*lines, voice.say("You win!")]
     match = attempt.puzzle.match.with_current(attempt.round)
-    return [*lines, "", *_turn(match, voice), *_missing(match, voice)]
+    return [*lines, "", *board(match, voice)]
 
 
-def _turn(match: Match, voice: Voice) -> list[str]:
-    """The words of a turn, without the empty lines before them."""
-    return list(dropwhile(lambda line: not line, words_for(match, voice).turn()))
+def board(match: Match, voice: Voice = ENGLISH, you: Seat | None = None) -> list[str]:
+    """The words of a turn, without the empty lines before them, and what they leave out."""
+    words = words_for(match, voice)
+    words.address(you)
+    return [*dropwhile(lambda line: not line, words.turn()), *_missing(match, voice)]
 
 
 def reason(puzzle: Puzzle, voice: Voice = ENGLISH) -> str:

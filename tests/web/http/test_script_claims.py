@@ -129,6 +129,9 @@ FRAMES = {
     "Connection lost. Trying again …",
     "Claim the win",
     "If {name} is not back in {n} second, you can claim the win.",
+    "Who wins?",
+    "Drill: {n} of {all} right so far.",
+    "Go through the drill once more: all {all} must be right.",
     "A puzzle is solved if your first move is right. The first two hints are free.",
     "A puzzle is solved if you make no mistake. The first hint is free.",
 }

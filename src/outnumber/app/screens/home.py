@@ -24,6 +24,7 @@ BOARD, QUIT = "board", "quit"
 ENTRIES = {
     BOARD: ("c", mark("Continue"), ""),
     "new_game": ("n", mark("New game"), mark("choose a game and an opponent")),
+    "lessons": ("l", mark("Learn"), mark("lessons: from the first idea to the proof")),
     "puzzles": ("p", mark("Puzzles"), mark("five kinds of questions, all proven")),
     "history": ("g", mark("Games"), mark("resume, replay or delete")),
     "statistics": ("t", mark("Statistics"), mark("how you have done")),

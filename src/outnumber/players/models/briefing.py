@@ -11,10 +11,11 @@ from collections.abc import Callable, Sequence
 from inspect import cleandoc
 from typing import Any
 
-from outnumber.games.base import Rules
+from outnumber.games.base import Position, Rules
+from outnumber.games.errors import IllegalMove
 from outnumber.games.links import together
 from outnumber.games.numbers import ordered, run_texts
-from outnumber.games.sentences import ENGLISH
+from outnumber.games.sentences import ENGLISH, Phrase
 from outnumber.session.record import option_text
 from outnumber.session.round import Round
 
@@ -25,6 +26,7 @@ LONGEST_LIST = 1_000
 _NAMED_ONE_BY_ONE = 50
 
 FORM = "End with a line that has only this, with your number in place of N:\nmove: N"
+UNREAD = f"No move could be read from that for certain. {FORM}"
 ASK = f"Choose your move. You may think first, in as many words as you like. {FORM}"
 
 _NO_DRAW = "There is no passing and no draw: a player who is to move and has no number to play loses."
@@ -83,8 +85,25 @@ def position_told(current: Round, *, legal: bool) -> str:
 
 def question_told(current: Round, *, legal: bool) -> str:
     """All that somebody gets who is to move: the rules, the position, and how to answer."""
-    told = position_told(current, legal=legal)
-    return f"{rules_told(current.position.rules)}\n\n{told}\n\n{ASK}"
+    return f"{rules_told(current.position.rules)}\n\n{turn_told(current, legal=legal)}"
+
+
+def turn_told(current: Round, *, legal: bool) -> str:
+    """The same for somebody who has the rules already: the position, and how to answer."""
+    return f"{position_told(current, legal=legal)}\n\n{ASK}"
+
+
+def complaint(position: Position, number: int | None, *, legal: bool) -> str:
+    """What somebody hears whose answer is a number that is not allowed, or none: why, and how to answer.
+
+    Whoever is not shown the legal moves is not shown them here either.
+    """
+    if number is None:
+        return UNREAD
+    error = position.refusal(number)
+    if not legal:
+        error = IllegalMove(error.code, **{**error.numbers, "remedy": Phrase("Choose another number.")})
+    return f"{error} {FORM}"
 
 
 def _history(current: Round) -> str:

@@ -14,11 +14,10 @@ from importlib.util import find_spec
 from math import fsum
 from typing import Any
 
-from outnumber.games.base import Position
-from outnumber.games.errors import IllegalMove, OptionError, PlayerFault, shown
+from outnumber.games.errors import OptionError, PlayerFault, shown
 from outnumber.games.sentences import Phrase
 from outnumber.players.models.answers import Said, error_message, read_answer, read_completion, tokens
-from outnumber.players.models.briefing import FORM, VERSION, question_told
+from outnumber.players.models.briefing import VERSION, complaint, question_told
 from outnumber.players.models.endpoint import LONGEST_ERROR, Endpoint, Reply, Unusable
 from outnumber.players.models.pace import Limits
 from outnumber.players.models.settings import read_spec
@@ -33,8 +32,6 @@ TRIES = 4
 BACK_OFF = 1.0
 # With these an endpoint refuses the key.
 REFUSED = (401, 403)
-
-UNREAD = f"No move could be read from that for certain. {FORM}"
 
 # What an answer can be instead of a legal move.
 KINDS = ("illegal", "garbled", "refused", "cut-off")
@@ -106,16 +103,14 @@ class LanguageModel(Player):
             said = self._answered(messages, turn)
             answer = said.text or ""
             number = None if said.cut_off or said.refused else read_answer(answer)
-            complaint = UNREAD
             if number is not None and number in legal:
                 self._judge("move")
                 return number
             if number is not None:
                 kind, fault = "illegal", self._fault("player-illegal", text=shown(number))
-                complaint = f"{self._refusal(current.position, number)} {FORM}"
             elif said.refused:
-                why = shown(self._endpoint.hide(said.refusal or answer or said.finish_reason), 200)
-                kind, fault = "refused", self._fault("player-refused", what=Phrase("{why}", why=why))
+                declined = shown(self._endpoint.hide(said.refusal or answer or said.finish_reason), 200)
+                kind, fault = "refused", self._fault("player-refused", what=Phrase("{why}", why=declined))
             elif said.cut_off:
                 kind, fault = "cut-off", self._fault("player-cut-off", text=self._end(answer))
             else:
@@ -123,7 +118,8 @@ class LanguageModel(Player):
                 fault = self._fault("player-garbled", text=shown(self._endpoint.hide(answer)))
             self._judge(kind)
             # An empty message is refused by some servers, and two of one role in a row by others.
-            messages += [{"role": "assistant", "content": answer or "(nothing)"}, _user(complaint)]
+            why = complaint(current.position, number, legal=self._settings.legal)
+            messages += [{"role": "assistant", "content": answer or "(nothing)"}, _user(why)]
         raise fault
 
     def _judge(self, attempt: str) -> None:
@@ -134,13 +130,6 @@ class LanguageModel(Player):
         """The end of an answer that was cut off, which says more than its beginning."""
         text: str = self._endpoint.hide(answer)
         return shown(text if len(text) <= 40 else f"…{text[-39:]}")
-
-    def _refusal(self, position: Position, number: int) -> IllegalMove:
-        """Why the number is not allowed; who is not shown the legal moves is not shown them here either."""
-        error = position.refusal(number)
-        if self._settings.legal:
-            return error
-        return IllegalMove(error.code, **{**error.numbers, "remedy": Phrase("Choose another number.")})
 
     def _answered(self, messages: Messages, turn: _Turn) -> Said:
         """The model's answer, asked for again while the endpoint is busy and there is time."""

@@ -22,7 +22,7 @@ def for_both(position: Any) -> list[int]:
     return [number for number in members(position.unused) if number > max(position.own, position.theirs)]
 
 
-def _right(position: Any, move: int) -> bool:
+def right(position: Any, move: int) -> bool:
     """After the move you have a gift, or nobody has one and an even count is left for both."""
     after = position.play(move)
     if gifts_of(after, mover=False):
@@ -32,7 +32,7 @@ def _right(position: Any, move: int) -> bool:
 
 def _rule(truth: Truth, position: Any, n: Numbers) -> bool:
     """That rule picks the winning moves, all of them and no other, and there are some."""
-    right = [move for move in position.legal_moves() if _right(position, move)]
+    right = [move for move in position.legal_moves() if right(position, move)]
     return bool(right) and right == truth.winning(position)
 
 

@@ -23,6 +23,8 @@ import outnumber
 from outnumber.games.errors import GameError
 from outnumber.games.registry import BUILT_IN, all_games, find
 from outnumber.games.sentences import Voice
+from outnumber.lessons.lesson import PARTS, STARS
+from outnumber.lessons.shelf import LESSONS
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES
 from outnumber.puzzles.daily import FIRST, month_before
 from outnumber.puzzles.daily import archive as past_days
@@ -276,6 +278,22 @@ async def any_board(request: Request) -> Response:
     )
 
 
+async def lessons(request: Request) -> Response:
+    return render(request, "lessons.html", "lessons.js", lessons=LESSONS.values(), find=find)
+
+
+async def lesson(request: Request) -> Response:
+    found = LESSONS.get(request.path_params["lesson"])
+    if found is None:
+        return missing(request)
+    says = voice(language_of(request))
+    steps = json.dumps([[step.id, says.word(PARTS[step.part])] for step in found.steps])
+    stars = json.dumps([says.word(name) for name, _ in STARS.values()])
+    return render(
+        request, "lesson.html", "lesson.js", lesson=found, game=find(found.id), steps=steps, stars=stars
+    )
+
+
 async def classroom(request: Request) -> Response:
     says = voice(language_of(request))
     most = request.app.state.settings.range
@@ -349,6 +367,8 @@ routes: list[BaseRoute] = [
     Route("/puzzles/archive", archive),
     Route("/puzzles/{kind}", puzzle),
     Route("/board", any_board),
+    Route("/learn", lessons),
+    Route("/learn/{lesson}", lesson),
     Route("/class", classroom),
     Route("/class/board", projector),
     Route("/join", join),

@@ -49,4 +49,5 @@ export const puzzleCard = (card, answer) => json("POST", "/api/puzzles/schedule"
 export const position = (body) => json("POST", "/api/position", { body });
 export const positionVerdict = (body) => json("POST", "/api/position/verdict", { body });
 export const positionPicture = async (body) => (await ask("POST", "/api/position/picture", { body })).text();
+export const learnAt = (place, what = {}) => json("POST", "/api/lessons/learn", { body: { place, ...what } });
 export const qr = async (text) => (await ask("POST", "/api/qr", { body: { text } })).text();

@@ -10,7 +10,7 @@ if (workers) {
   // The first page comes before the worker: what it is made of is asked for again, from the browser's own memory.
   if (!workers.controller) workers.addEventListener("controllerchange", () => {
     const parts = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.startsWith(`${location.origin}/static/`));
-    for (const part of [location.pathname + location.search, ...parts]) fetch(part).catch(() => {});
+    for (const part of [location.pathname + location.search, ...parts]) fetch(part).then((answer) => answer.text()).catch(() => {});
   }, { once: true });
 }
 

@@ -53,6 +53,19 @@ function schedule(progress, puzzle, answer) {
   }, () => {});
 }
 
+/** Where somebody is in a lesson, or null. */
+export const placeIn = (lesson) => load().lessons?.[lesson] ?? null;
+
+/** Keep a place in a lesson; what was missed there comes again among the puzzles, and counts nowhere. */
+export function keepPlace(place, missed = null) {
+  const progress = load();
+  // Stars never expire, whatever another window has kept since.
+  const stars = new Set([...(progress.lessons?.[place.lesson]?.stars ?? []), ...place.stars]);
+  progress.lessons = { ...progress.lessons, [place.lesson]: { ...place, stars: [...stars] } };
+  if (missed) schedule(progress, missed, "missed");
+  save(progress);
+}
+
 /** What a puzzle was about, once that has been told. */
 export function learn(id, theme) {
   const progress = load();

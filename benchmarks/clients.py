@@ -1,0 +1,230 @@
+"""What the benchmarks of the server have in common: a server of their own, and clients that cost little."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import outnumber
+
+MOST_MOVES = 3000
+NAP = 0.0005  # seconds
+LIMITS = {
+    "OUTNUMBER_WEB_MESSAGES": "1e9",
+    "OUTNUMBER_WEB_MESSAGES_BURST": "1e9",
+    "OUTNUMBER_WEB_REQUESTS": "1e9",
+    "OUTNUMBER_WEB_REQUESTS_BURST": "1e9",
+    "OUTNUMBER_WEB_CREATIONS": "1e9",
+    "OUTNUMBER_WEB_CREATIONS_BURST": "1e9",
+    "OUTNUMBER_WEB_CHECKS_BURST": "1e9",
+    "OUTNUMBER_WEB_FRAMES_BURST": "1e12",
+    "OUTNUMBER_WEB_OPENINGS_BURST": "1e9",
+    "OUTNUMBER_WEB_SOCKETS": "1000000",
+    "OUTNUMBER_WEB_CONNECTIONS": "1000000",
+    "OUTNUMBER_WEB_ROUNDS": "1000",
+}
+
+
+class Server:
+    """An `outnumber serve` on a free port."""
+
+    def __init__(
+        self,
+        directory: Path,
+        database: str = "",
+        workers: int = 1,
+        limits: dict[str, str] = LIMITS,
+    ) -> None:
+        self.database = database or f"sqlite:///{directory}/server.db"
+        self.workers = workers
+        self.limits = limits
+        self.process: subprocess.Popen[str]
+        self.port = 0
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "outnumber", "serve", "--port", str(self.port), "--quiet"]
+        command += ["--database", self.database, "--workers", str(self.workers)]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, env=os.environ | self.limits
+        )
+        assert self.process.stdout
+        self.port = int(self.process.stdout.readline().rpartition(":")[2])
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            try:
+                if self.get("/healthz")["status"] == "ok":
+                    return
+            except OSError:
+                time.sleep(0.05)
+        raise RuntimeError("the server did not start")
+
+    def get(self, path: str) -> Any:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=30) as answer:
+            return json.load(answer)
+
+    def post(self, path: str, body: dict[str, Any], token: str = "") -> Any:
+        headers = {"Content-Type": "application/json"} | (
+            {"Authorization": f"Bearer {token}"} if token else {}
+        )
+        url = f"http://127.0.0.1:{self.port}{path}"
+        request = urllib.request.Request(url, json.dumps(body).encode(), headers)
+        with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310
+            return json.load(answer)
+
+    def memory(self) -> int:
+        """Resident kilobytes of the process that serves."""
+        text = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(text.partition("VmRSS:")[2].split()[0])
+
+    def cpu(self) -> float:
+        """Seconds of processor time of the process that serves."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(20)
+
+
+class Sockets:
+    """All clients of this process. It naps and then reads whatever has come.
+
+    A process that waits for its sockets is woken by each message, at the cost of the sender. That would be
+    the server, whose clients are on other machines as a rule.
+    """
+
+    def __init__(self) -> None:
+        self.selector = selectors.DefaultSelector()
+
+    def attend(self, seconds: float) -> None:
+        end = time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            time.sleep(NAP)
+            for key, _ in self.selector.select(0):
+                key.data.read()
+
+    def close(self) -> None:
+        for key in list(self.selector.get_map().values()):
+            key.data.close()
+        self.selector.close()
+
+
+class Client:
+    """A WebSocket client with nothing but what the benchmark needs, so that it is not what is measured."""
+
+    def __init__(self, sockets: Sockets, port: int, path: str, source: str = "") -> None:
+        self.socket = socket.create_connection(
+            ("127.0.0.1", port), timeout=30, source_address=(source, 0) if source else None
+        )
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.selector = sockets.selector
+        self.buffer = b""
+        self.heard: Callable[[bytes], None] = _unheard
+        self.socket.sendall(
+            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        while b"\r\n\r\n" not in self.buffer:
+            self.buffer += self.socket.recv(4096)
+        head, _, self.buffer = self.buffer.partition(b"\r\n\r\n")
+        assert b" 101 " in head, head
+
+    def greet(self, message: bytes, answer: bytes) -> None:
+        """Say something, and wait for an answer that begins in a certain way."""
+        told: list[bytes] = []
+        self.heard = told.append
+        self.send(message)
+        while not any(each.startswith(answer) for each in told):
+            self.read()
+            assert self.socket.fileno() >= 0, told
+
+    def join(self, heard: Callable[[bytes], None]) -> None:
+        """From now on be attended to with all others."""
+        self.heard = heard
+        self.socket.setblocking(False)
+        self.selector.register(self.socket, selectors.EVENT_READ, self)
+
+    def read(self) -> None:
+        try:
+            data = self.socket.recv(4096)
+        except ConnectionError:
+            data = b""
+        if not data:
+            self.close()
+        buffer = self.buffer + data
+        while len(buffer) >= 2:
+            length, start = buffer[1], 2
+            if length == 126:
+                if len(buffer) < 4:
+                    break
+                length, start = int.from_bytes(buffer[2:4], "big"), 4
+            elif length == 127:
+                if len(buffer) < 10:
+                    break
+                length, start = int.from_bytes(buffer[2:10], "big"), 10
+            if len(buffer) < start + length:
+                break
+            payload, opcode = buffer[start : start + length], buffer[0] & 15
+            buffer = buffer[start + length :]
+            if opcode == 1:
+                self.heard(payload)
+            elif opcode == 9:
+                self.send(payload, 0x8A)
+        self.buffer = buffer
+
+    def send(self, payload: bytes, opcode: int = 0x81) -> None:
+        # A mask of zeros changes nothing, and the protocol allows it.
+        size = len(payload)
+        head = bytes([opcode, 0x80 | size]) if size < 126 else bytes([opcode, 0xFE]) + size.to_bytes(2, "big")
+        self.socket.sendall(head + b"\0\0\0\0" + payload)
+
+    def close(self) -> None:
+        if self.socket.fileno() >= 0:
+            with contextlib.suppress(KeyError):
+                self.selector.unregister(self.socket)
+            self.socket.close()
+
+
+def _unheard(_: bytes) -> None:
+    """What comes before somebody listens."""
+
+
+def seated(sockets: Sockets, port: int, game: str, token: str = "", source: str = "") -> Client:
+    """A client who has been welcomed to a game, to its seat or to watch."""
+    client = Client(sockets, port, f"/api/games/{game}/live", source)
+    client.greet(
+        json.dumps({"type": "hello", **({"token": token} if token else {})}).encode(), b'{"type":"welcome"'
+    )
+    client.join(_unheard)
+    return client
+
+
+def playouts(game: str, seed: int) -> Iterator[tuple[int, int]]:
+    """Random rounds of a game without end: the participant and the number of each move."""
+    luck = random.Random(seed)
+    rules = outnumber.game(game)
+    swapped = False
+    while True:
+        position = rules.start()
+        while position.outcome() is None:
+            move = luck.choice(position.legal_moves())
+            yield (3 - position.turn if swapped else int(position.turn)), move
+            position = position.play(move)
+        swapped = not swapped

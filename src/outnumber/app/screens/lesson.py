@@ -1,0 +1,258 @@
+"""The board of a lesson: read, answer, and see on the board what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+from typing import ClassVar
+
+from rich.text import Text
+from textual.binding import Binding, BindingType
+from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Static
+
+from outnumber.app.background import think
+from outnumber.app.screens.chooser import Chooser
+from outnumber.app.screens.puzzle import PAUSE
+from outnumber.app.widgets.board import Board
+from outnumber.app.widgets.grid import NumberGrid
+from outnumber.app.widgets.keys import Key, bound
+from outnumber.games.errors import GameError
+from outnumber.games.sentences import mark
+from outnumber.lessons import engine
+from outnumber.lessons.engine import NONE, Place, View
+from outnumber.lessons.lesson import PARTS
+from outnumber.lessons.progress import place_in
+from outnumber.lessons.seats import ROW
+from outnumber.session.round import Round
+from outnumber.terminal.lessons import beside, new_seed
+from outnumber.terminal.prompt import read_move
+from outnumber.terminal.puzzles import Book
+from outnumber.theory.solve import solve
+from outnumber.words import app as app_words
+from outnumber.words import lessons as words
+
+
+class Main(Chooser):
+    """One step after the other; each answer is on disk before anybody reads whether it was right."""
+
+    KEYS = (
+        Key("⏎", mark("Play"), "enter"),
+        Key("0", mark("None wins")),
+        Key("h", mark("Hint"), "hint"),
+        Key("b", mark("Step back"), "beside(-1)"),
+        Key("s", mark("Skip"), "beside(1)"),
+        Key("i", mark("Rules"), "rules"),
+        Key("?", mark("Help"), "help"),
+        Key("q", mark("Back"), "back"),
+    )
+    EXPLAINED = app_words.LESSON_HELP
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bound(KEYS),
+        Binding("tab", "next_legal(1)", priority=True),
+        Binding("shift+tab", "next_legal(-1)", priority=True),
+    ]
+
+    def __init__(self, lesson: str, book: Book) -> None:
+        self._book = book
+        self._place = place_in(book.progress, lesson, new_seed())
+        if self._place.given:
+            self._place = engine.at(self._place, self._place.step)
+        self._view = engine.look(self._place)
+        super().__init__(self._view.round.position.rules)
+        self._busy = False
+        self._timer: Timer | None = None
+        # The rounds of what is played out while that is shown, and how far it has come.
+        self._line: list[Round] = []
+        self._at = 0
+        # Stars and the like that the last answer brought.
+        self._news: list[str] = []
+
+    def panel(self) -> Widget:
+        return Static(id="puzzle", markup=False)
+
+    def on_mount(self) -> None:
+        self.query_one("#puzzle").border_title = self.say("Lesson")
+        self.prompt.add_class("-lesson")
+        self.watch(self.grid, "cursor", self._marked, init=False)
+        self._begin()
+
+    # what it looks like
+
+    def _begin(self) -> None:
+        """Show another step."""
+        self.rules = self._view.round.position.rules
+        self.query_one(Board).begin(self.rules)
+        self.show()
+
+    def show(self) -> None:
+        view = self._view
+        self.result = self.say("⏎ goes on.") if view.asks == "next" else ""
+        current = self._line[self._at] if self._line else view.round
+        self.draw(words.match_of(current), self._winning(), lead=f"{words.lead(view.lesson, self.voice)} ")
+        self.query_one("#puzzle", Static).update("\n".join(self._facts()))
+        self._say()
+
+    def _facts(self) -> list[str]:
+        view, say = self._view, self.say
+        lines = [words.stars(self._place.stars), say("step {n} of {all}", n=view.number, all=view.of)]
+        if view.you:
+            lines.append(say("You are Player {seat}", seat=view.you.value))
+        elif view.step.part != "idea":
+            lines.append(say("Player {seat} is to move", seat=view.round.turn.value))
+        if view.step.part == "seat":
+            lines.append(say("In a row: {n} of {all}.", n=self._place.row, all=ROW))
+        return lines
+
+    def _say(self) -> None:
+        """What the step says, or what the last answer is told."""
+        view, voice = self._view, self.voice
+        told = words.replied(view, voice) + words.ended(view, self._place, voice)
+        if view.reply is None:
+            told = words.said(view, voice)
+            if view.step.part == "idea":
+                told += words.picture(view.round, voice)
+            if view.step.part == "seat":
+                told.append(words.standing(self._place, voice))
+        told += [*(voice.tell(hint) for hint in view.hints), *self._news]
+        text = "\n".join(told)
+        if view.reply and not view.reply.right:
+            self.prompt.refuse(text)
+        else:
+            self.prompt.tell(text)
+
+    def _winning(self) -> Container[int] | None:
+        """The numbers to show as winning: with an idea, and when a board is done."""
+        view = self._view
+        if self._line or view.round.outcome or view.step.part == "seat":
+            return None
+        if view.step.part == "idea" and view.round.moves:
+            return solve(view.round.position).winning
+        return None
+
+    def show_prompt(self) -> None:
+        view = self._view
+        title = self.voice.word(PARTS[view.step.part])
+        if self._line:
+            line = Text(self.say("⏎ goes back, and you try again."), "bold")
+            if view.done:
+                line = Text(self.say("⏎ goes back to the board."), "bold")
+        elif view.asks == "next":
+            line = Text(self.result, "bold")
+        else:
+            line = self.asked(words.prompt(view, self.voice).strip(" :?"))
+        self.prompt.ask(title, line)
+
+    # what is done
+
+    def on_number_grid_clicked(self, event: NumberGrid.Clicked) -> None:
+        if not self.turn_back() and self._view.asks == "move":
+            self._answer(str(event.number))
+
+    def _marked(self) -> None:
+        # Whoever goes to a number is done with looking.
+        self.turn_back()
+
+    def action_next_legal(self, by: int) -> None:
+        self.turn_back()
+        self.grid.action_next_legal(by)
+
+    def action_enter(self) -> None:
+        if self.turn_back():
+            return
+        if self._view.asks == "next":
+            self._do(lambda place: engine.onward(engine.answer(place, NONE)), begins=True)
+        elif self.typed or (self.grid.number and self._view.asks == "move"):
+            self._answer(self.typed or str(self.grid.number))
+        else:
+            self.prompt.refuse(words.prompt(self._view, self.voice))
+
+    def _answer(self, text: str) -> None:
+        self.typed = ""
+        try:
+            number = read_move(text)
+        except GameError as error:
+            self.prompt.refuse(self.voice.tell(error))
+            self.show_prompt()
+            return
+        self._do(lambda place: engine.answer(place, number))
+
+    def action_hint(self) -> None:
+        self.turn_back()
+        if self._view.step.part in ("idea", "seat"):
+            self.prompt.refuse(self.say("There is no help here."))
+        else:
+            self._do(engine.hint)
+
+    def action_beside(self, by: int) -> None:
+        self.turn_back()
+        step = beside(self._view, by)
+        self._do(lambda place: engine.at(place, step), begins=True)
+
+    def _do(self, change: Callable[[Place], Place], *, begins: bool = False) -> None:
+        """Go to another place in the background, have it on disk, and show it."""
+        if self._busy:
+            return
+        self._busy = True
+        before = self._place
+
+        def work() -> tuple[Place, View]:
+            place = change(before)
+            view = engine.look(place)
+            missed = view.newly_missed if place.given != before.given else None
+            self._book.learn(place.lesson, place.to_json(), missed)
+            return place, view
+
+        def heard(found: tuple[Place, View]) -> None:
+            self._busy = False
+            self._place, self._view = found
+            self._news = words.earned(before, self._place, self.voice)
+            if begins:
+                self._begin()
+            else:
+                self._play_out()
+                self.show()
+
+        def refused(why: str) -> None:
+            self._busy = False
+            self.show()
+            self.prompt.refuse(why)
+
+        think(self, work, heard, refused)
+
+    # what is played out
+
+    def _play_out(self) -> None:
+        reply = self._view.reply
+        if reply is None or reply.right or not reply.line or self._view.hints:
+            return
+        current = reply.before
+        self._line = [current := current.play(move) for move in reply.line]
+        self._at = 0
+        self._timer = self.set_interval(PAUSE, self._step)
+
+    def _step(self) -> None:
+        if self._at + 1 < len(self._line):
+            self._at += 1
+            self.show()
+        else:
+            self._stop()
+
+    def _stop(self) -> None:
+        if self._timer:
+            self._timer.stop()
+            self._timer = None
+
+    def turn_back(self) -> bool:
+        """Back from what is played out to the board; what was said about it stays to be read."""
+        self._stop()
+        if not self._line:
+            return False
+        self._line = []
+        self.show()
+        return True
+
+    def action_back(self) -> None:
+        self._stop()
+        if self.is_current:
+            self.app.pop_screen()

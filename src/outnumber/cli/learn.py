@@ -1,0 +1,93 @@
+"""outnumber learn"""
+
+from __future__ import annotations
+
+import click
+
+from outnumber.cli.arguments import game_argument
+from outnumber.cli.language import say, spoken
+from outnumber.games.errors import GameError, OptionError, closest, shown
+from outnumber.lessons.engine import Place
+from outnumber.lessons.progress import places, proposed
+from outnumber.lessons.shelf import LESSONS, lesson_of
+from outnumber.terminal.console import Console, EndOfInput
+from outnumber.terminal.lessons import Desk, new_seed
+from outnumber.terminal.prompt import read_move
+from outnumber.terminal.puzzles import QUIT, Book
+from outnumber.words import lessons as words
+from outnumber.words.commands import meant
+
+
+@click.command()
+@game_argument(required=False)
+@click.option("--step", metavar="STEP", help="Go to a step of the lesson, such as 'drill-1' or 'seat'.")
+@click.option("--list", "as_list", is_flag=True, help="List the lessons with your stars, and stop.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="With --list: lessons, steps, positions and progress as JSON."
+)
+def command(game: str | None, step: str | None, as_list: bool, as_json: bool) -> int:
+    """Learn to win, from the first idea to the proof.
+
+    A lesson has ideas with tiny boards to try them on, three questions who wins, a drill of six boards, and
+    the seats: a start is drawn, you choose a side, and win against a perfect player. Each part brings a star.
+    Boards that you miss come again among the puzzles. After the last star the boards become harder.
+
+    At the prompt, type your answer, or help for the words you can use. A lesson goes on where you left it.
+    Without GAME you are asked which one.
+    """
+    if as_json and not as_list:
+        raise click.UsageError(say("--json belongs to --list."))
+    lesson = lesson_of(game) if game else None
+    if step is not None and lesson is None:
+        raise click.UsageError(say("Name a game to go to a step, such as: {command}", command=_EXAMPLE))
+    if step is not None and lesson and step not in (steps := [each.id for each in lesson.steps]):
+        raise OptionError("bad-option", option="--step", text=shown(step), remedy=closest(step, steps))
+    console = Console(spoken())
+    book = Book(console)
+    found = places(book.progress, new_seed())
+    if as_json:
+        import json
+
+        from outnumber.wire import plain
+        from outnumber.wire.lessons import Lessons
+
+        asked = [lesson] if lesson else LESSONS.values()
+        click.echo(json.dumps(plain(Lessons.of(asked, found, console.voice))))
+        return 0
+    if as_list:
+        console.say(words.listed(found, [lesson] if lesson else LESSONS.values(), console.voice))
+        return 0
+    try:
+        name = lesson.id if lesson else _choose(console, found)
+        Desk(console, book, name, step or "").learn()
+    except EndOfInput:
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    return 1 if book.failed else 0
+
+
+_EXAMPLE = "outnumber learn order-challenge --step seat"
+
+
+def _choose(console: Console, found: dict[str, Place]) -> str:
+    """Ask which lesson; Enter takes the one that is next."""
+    names = list(LESSONS)
+    console.say(words.listed(found, LESSONS.values(), console.voice))
+    console.say()
+    while True:
+        usual = proposed(found)
+        number = names.index(usual) + 1
+        text = console.ask(
+            console.voice.say("Which lesson, 1 to {n}? (Enter: {usual}) ", n=len(names), usual=number)
+        )
+        if meant(text, console.voice) in QUIT:
+            raise EndOfInput
+        if not text.strip():
+            return usual
+        try:
+            if text.strip().isdigit() and 1 <= read_move(text) <= len(names):
+                return names[read_move(text) - 1]
+            return lesson_of(text).id
+        except GameError as error:
+            console.refuse(error)

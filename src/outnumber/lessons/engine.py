@@ -1,0 +1,170 @@
+"""The reader of the lessons: where a learner is, what is shown there, and where an answer leads.
+
+A `Place` is all there is to keep: a value, without what can be found again. `look` shows it, and `answer`,
+`hint`, `onward` and `at` lead to other places. Nothing is read or written here, and chance is handed in once,
+as a seed, so that the prompt, the app and a server share every word and every rule of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from outnumber.games.base import Seat
+from outnumber.games.errors import NotAMove
+from outnumber.games.sentences import Phrase
+from outnumber.lessons.lesson import Star, Step
+from outnumber.lessons.seats import ROW
+from outnumber.lessons.shelf import LESSONS
+from outnumber.lessons.view import LAST_HINT, NONE, Place, Reply, View, look
+
+__all__ = [
+    "LAST_HINT", "NONE", "Place", "Reply", "View",
+    "answer", "at", "begin", "from_json", "hint", "look", "onward",
+]  # fmt: skip
+
+# Seeds of starts, and answers at one step: more is nobody's work.
+LARGEST_SEED = 2**31 - 1
+MOST_GIVEN = 120
+LARGEST_ANSWER = 9_999
+
+
+# Going from place to place
+
+
+def begin(lesson: str, seed: int = 0) -> Place:
+    """The first step of a lesson, for somebody who has not seen it."""
+    return Place(lesson, LESSONS[lesson].steps[0].id, seed=seed)
+
+
+def at(place: Place, step: str) -> Place:
+    """Another step of the lesson, from its beginning; raises `KeyError` where there is none.
+
+    A new run of the drill begins with its first board. After five seats in a row the boards are harder.
+    """
+    found = LESSONS[place.lesson].step(step)
+    if found.part == "seat" and place.decided:
+        up = place.row == ROW
+        place = place._replace(
+            seed=_next(place.seed), decided=False, level=place.level + up, row=0 if up else place.row
+        )
+    clean = () if step == LESSONS[place.lesson].part("drill")[0] else place.clean
+    return place._replace(step=found.id, given=(), hinted=0, clean=clean)
+
+
+def _next(seed: int) -> int:
+    return (seed * 1_103_515_245 + 12_345) % LARGEST_SEED
+
+
+def onward(place: Place) -> Place:
+    """The next step; after the last of a drill with mistakes its first, and after a seat another start."""
+    lesson = LESSONS[place.lesson]
+    drill = lesson.part("drill")
+    if place.step == "seat":
+        return at(place, "seat")
+    if place.step == drill[-1] and "can" not in place.stars:
+        return at(place, drill[0])
+    return at(place, lesson.steps[lesson.place(place.step) + 1].id)
+
+
+def answer(place: Place, number: int) -> Place:
+    """The place after an answer: a move, `NONE` or a seat; raises `GameError` for what is none of these."""
+    view = look(place)
+    if view.done:
+        return place
+    if view.asks == "next":
+        return _finished(place, view.step, clean=False)
+    _check(view, number)
+    after = place._replace(given=(*_trimmed(place), number))
+    seen = look(after)
+    if not seen.done:
+        return after
+    if seen.step.part == "seat":
+        return _sat(after, won=bool(seen.solved))
+    return _finished(after, seen.step, clean=bool(seen.solved))
+
+
+def _trimmed(place: Place) -> tuple[int, ...]:
+    """The answers so far; of very many, the first wrong one is forgotten."""
+    given = place.given
+    if len(given) < MOST_GIVEN:
+        return given
+    right = 0
+    while (reply := look(place._replace(given=given[: right + 1])).reply) and reply.right:
+        right += 1
+    return (*given[:right], *given[right + 1 :])
+
+
+def hint(place: Place) -> Place:
+    """The place after one more step of help; the last gives the answer away, and there are none for seats."""
+    view = look(place)
+    if view.done or view.step.part in ("idea", "seat"):
+        return place
+    return place._replace(hinted=min(place.hinted + 1, LAST_HINT))
+
+
+def _check(view: View, number: int) -> None:
+    if view.asks == "seat":
+        if number not in (Seat.ONE, Seat.TWO):
+            raise NotAMove("not-a-number", text=str(number), remedy=Phrase("type 1 or 2."))
+    elif (number != NONE or view.step.part == "seat") and number not in view.round.position.legal_moves():
+        raise view.round.position.refusal(number)
+
+
+def _finished(place: Place, step: Step, *, clean: bool) -> Place:
+    """A step is over: keep that, and give the stars that are earned."""
+    lesson = LESSONS[place.lesson]
+    done = place.done if step.id in place.done else (*place.done, step.id)
+    right = place.clean
+    if step.part == "drill" and clean and step.id not in right:
+        right = (*right, step.id)
+    place = place._replace(done=done, clean=right)
+    if {*lesson.part("idea", "tiny", "who")} <= {*done}:
+        place = _star(place, "saw")
+    if {*lesson.part("drill")} <= {*right}:
+        place = _star(place, "can")
+    return place
+
+
+def _star(place: Place, star: Star) -> Place:
+    return place if star in place.stars else place._replace(stars=(*place.stars, star))
+
+
+def _sat(place: Place, *, won: bool) -> Place:
+    row = place.row + 1 if won else 0
+    place = place._replace(decided=True, row=row)
+    if row < ROW:
+        return place
+    done = place.done if "seat" in place.done else (*place.done, "seat")
+    return _star(place, "proved")._replace(done=done)
+
+
+# What is kept
+
+
+def from_json(plain: Any) -> Place:
+    """The place that `to_json` wrote; raises `ValueError` for anything else."""
+    try:
+        lists = {key: tuple(plain[key]) for key in ("given", "done", "clean", "stars")}
+        place = Place(**{**plain, **lists})
+        LESSONS[place.lesson].step(place.step)
+    except (AttributeError, KeyError, TypeError) as error:
+        raise ValueError(f"no place in a lesson: {error!r}") from None
+    _sound(place)
+    return place
+
+
+def _sound(place: Place) -> None:
+    numbers = (*place.given, place.hinted, place.seed, place.level, place.row)
+    if not all(type(number) is int and 0 <= number <= LARGEST_SEED for number in numbers):
+        raise ValueError("a number that is none")
+    if type(place.decided) is not bool:
+        raise ValueError("neither decided nor not")
+    names = {step.id for step in LESSONS[place.lesson].steps}
+    if not ({*place.done, *place.clean} <= names and {*place.stars} <= {*get_args(Star)}):
+        raise ValueError("a step or a star that is none")
+    if len(place.given) > MOST_GIVEN or place.row > ROW or place.level > 10_000:
+        raise ValueError("too much of something")
+    replayed = place._replace(given=())
+    for number in place.given:
+        _check(look(replayed), number)
+        replayed = replayed._replace(given=(*replayed.given, number))

@@ -1,0 +1,1 @@
+"""The lessons themselves, one file a game."""

@@ -1,0 +1,51 @@
+"""Number Duel: more links, same partners."""
+
+from __future__ import annotations
+
+from outnumber.games.sentences import Phrase, mark
+from outnumber.lessons.lesson import Level, Writer
+
+_write = Writer("number-duel")
+_PAIRS = ((1, 7), (2, 6), (3, 9), (4, 8), (5, 10), (11, 12))
+
+_write.idea("duel-rules", range=12, moves="12 2")
+_write.idea(("pairs-same", {"pairs": _PAIRS}), range=12)
+_write.tiny(range=12, moves="12", to_end=True)
+_write.tiny(range=12, moves="10", to_end=True)
+_write.tiny(range=12, moves="6")
+_write.tiny(range=12, moves="3")
+_write.idea("pairs-one", range=12, moves="3")
+_write.tiny(range=12, moves="1", to_end=True)
+_write.idea("pairs-rule", range=11)
+_write.tiny(range=11, moves="10")
+_write.tiny(range=11, moves="7")
+_write.tiny(range=9, to_end=True)
+_write.who(range=9)
+_write.who(range=10)
+_write.who(range=12, moves="12 10")
+_write.idea("duel-large", range=20)
+_write.drill(range=11, moves="8")
+_write.drill(range=12, moves="12 6")
+_write.drill(range=13, moves="6")
+_write.drill(range=12, moves="8 2")
+_write.drill(range=13, moves="12")
+_write.drill(range=12, moves="10 2")
+
+_LINKS = (["multiple"], ["neighbour", "digit-sum"], ["multiple", "neighbour"], ["prime-sum"], ["square-sum"])
+
+LESSON = _write.lesson(
+    mark("More links, same partners"),
+    "pairs-rule",
+    Level(Phrase("{low} to {high} numbers", low=9, high=15), tuple({"range": size} for size in range(9, 16))),
+    Level(
+        Phrase("{low} to {high} numbers", low=16, high=30), tuple({"range": size} for size in range(16, 31))
+    ),
+    Level(
+        Phrase("Other links, {low} to {high} numbers", low=10, high=20),
+        tuple({"range": size, "link": link} for size in range(10, 21) for link in _LINKS),
+    ),
+    Level(
+        Phrase("Other links, {low} to {high} numbers", low=21, high=30),
+        tuple({"range": size, "link": link} for size in range(21, 31) for link in _LINKS),
+    ),
+)

@@ -1,0 +1,45 @@
+"""Number Stack Duel: whose side is bigger?"""
+
+from __future__ import annotations
+
+from outnumber.games.sentences import Phrase, mark
+from outnumber.lessons.lesson import Level, Writer
+
+_write = Writer("number-stack-duel")
+
+_write.idea("sides-rules", range=6, moves="3")
+_write.idea("sides-idea", ("sides-count", {"top": 4, "f": 5, "k": 3}), range=9, moves="4")
+_write.tiny(range=3, moves="2")
+_write.tiny(range=4, moves="2", to_end=True)
+_write.idea("sides-near", range=6, moves="3")
+_write.tiny(range=6, moves="3", to_end=True)
+_write.tiny("sides-rule", range=6, moves="2", to_end=True)
+_write.who(range=9, moves="5")
+_write.who(range=9, moves="4")
+_write.who(range=9, moves="4 5 3 6")
+_write.drill(range=9, moves="4")
+_write.drill(range=9, moves="3")
+_write.drill(range=9, moves="5 6 4")
+_write.drill(range=9, moves="4 8")
+_write.drill(range=9, moves="4 8 2")
+_write.drill(range=9, moves="2")
+
+
+_WAYS = ("greater", "less")
+
+LESSON = _write.lesson(
+    mark("Whose side is bigger?"),
+    "sides-rule",
+    Level(
+        Phrase("{low} to {high} numbers", low=12, high=24),
+        tuple({"range": size, "first_pattern": way} for size in range(12, 25) for way in _WAYS),
+    ),
+    Level(
+        Phrase("{low} to {high} numbers", low=25, high=36),
+        tuple({"range": size, "first_pattern": way} for size in range(25, 37) for way in _WAYS),
+    ),
+    Level(
+        Phrase("{low} to {high} numbers", low=37, high=80),
+        tuple({"range": size, "first_pattern": way} for size in range(37, 81) for way in _WAYS),
+    ),
+)

@@ -1,0 +1,33 @@
+"""Where somebody is in each lesson, kept with the progress of the puzzles."""
+
+from __future__ import annotations
+
+from outnumber.lessons.engine import Place, begin, from_json
+from outnumber.lessons.lesson import STARS
+from outnumber.lessons.shelf import LESSONS
+from outnumber.puzzles.progress import Progress
+
+
+def place_in(progress: Progress, lesson: str, seed: int) -> Place:
+    """Where the lesson was left; its beginning where it is new, or what was kept makes no sense any more."""
+    plain = dict(progress.lessons).get(lesson)
+    try:
+        return from_json(plain) if plain else begin(lesson, seed)
+    except ValueError:
+        # Stars never expire, whatever has become of the rest.
+        kept = plain.get("stars", []) if plain else []
+        stars = tuple(star for star in STARS if isinstance(kept, list) and star in kept)
+        return begin(lesson, seed)._replace(stars=stars)
+
+
+def places(progress: Progress, seed: int) -> dict[str, Place]:
+    """The place in every lesson."""
+    return {lesson: place_in(progress, lesson, seed) for lesson in LESSONS}
+
+
+def proposed(found: dict[str, Place]) -> str:
+    """The lesson to go on with: the first without all stars, else the one with the easiest boards."""
+    for lesson, place in found.items():
+        if len(place.stars) < len(STARS):
+            return lesson
+    return min(found, key=lambda lesson: found[lesson].level)

@@ -1,0 +1,80 @@
+"""The starts of the last part of a lesson: drawn so that no habit tells which side wins.
+
+Positions are drawn from games played by chance, and one of them is taken, the less likely the more it pleases
+the habits by which somebody could choose a side without a thought (`puzzles/habits.py`). How much less is
+measured for each lesson and level (`weights.json`, made by `benchmarks/mastery.py --fit`), so that every
+habit is right in about half of the starts. The same seed gives the same start.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any
+
+from outnumber.games.base import Position, Rules
+from outnumber.games.registry import find, game
+from outnumber.lessons.lesson import Level
+from outnumber.lessons.shelf import LESSONS
+from outnumber.puzzles import habits
+from outnumber.puzzles.generate import Stream
+from outnumber.puzzles.puzzle import Puzzle
+from outnumber.session.openings import FEWEST_MOVES
+
+# So many seats in a row prove it.
+ROW = 5
+# Of so many positions that are drawn one is taken, more where the theorem makes that cheap.
+DRAWN, MANY = 48, {"two-sides": 128, "private-numbers": 128}
+# In Number Stack Duel one side has at most so many numbers more than the other: both must be counted.
+CLOSE = 2
+
+
+def level_of(lesson: str, level: int) -> Level:
+    """The boards of a level; after the last it goes on with the last."""
+    levels = LESSONS[lesson].levels
+    return levels[min(level, len(levels) - 1)]
+
+
+class Starts(Stream):
+    """The starts of one level and seed."""
+
+    def __init__(self, lesson: str, level: int, seed: int | str) -> None:
+        super().__init__(find(lesson), "seat", {}, f"lesson {level} {seed}")
+        self._boards = level_of(lesson, level).boards
+        last = len(LESSONS[lesson].levels) - 1
+        self._measured = weights().get(f"{lesson} {min(level, last)}", {})
+        self.drawn = MANY.get(str(self.game.theorem), DRAWN)
+
+    def rules(self) -> Rules | None:
+        board: dict[str, Any] = dict(self._boards[self.dice.below(len(self._boards))])
+        rules = game(self.game.name, **board)
+        return self.known.setdefault(repr(rules), rules)
+
+    def promising(self, position: Position, moves: Sequence[int]) -> bool:
+        if self.game.theorem == "two-sides":
+            count = position.legal.bit_count()
+            # With the fewest numbers that may be on the other side, fewer moves would always lose.
+            if count <= FEWEST_MOVES or not -CLOSE < 2 * count - position.left <= CLOSE:
+                return False
+        return super().promising(position, moves)
+
+    def costs(self, difficulty: int | None, apart: Sequence[Sequence[bool]]) -> list[float]:  # noqa: ARG002
+        return [self._measured.get(name, 0.0) for name in habits.names(self.kind)]
+
+
+@cache
+def weights() -> dict[str, dict[str, float]]:
+    """What each habit costs a start that pleases it, by lesson and level, as measured."""
+    found: dict[str, dict[str, float]] = json.loads(files(__package__).joinpath("weights.json").read_text())
+    return found
+
+
+@lru_cache(64)
+def drawn(lesson: str, level: int, seed: int) -> Puzzle:
+    """The start of a seed: a position of which to choose the side that wins."""
+    found = Starts(lesson, level, seed).one(None)
+    if found is None:
+        raise LookupError(f"no start for {lesson}, level {level}")
+    return found

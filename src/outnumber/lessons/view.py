@@ -1,0 +1,286 @@
+"""What is shown at a place of a lesson: the board, what is said, and what became of the last answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple
+
+from outnumber.games.base import Position, Reason, Seat
+from outnumber.games.sentences import Phrase
+from outnumber.lessons.lesson import Lesson, Star, Step
+from outnumber.lessons.seats import drawn
+from outnumber.lessons.sentences import Teaching
+from outnumber.lessons.shelf import LESSONS
+from outnumber.puzzles.attempt import Attempt
+from outnumber.puzzles.explain import Refutation, answered, line_from, refutation
+from outnumber.puzzles.puzzle import Puzzle, puzzle_in
+from outnumber.puzzles.sentences import Remark
+from outnumber.session.round import Round
+from outnumber.theory.best import best
+from outnumber.theory.claims import Told
+from outnumber.theory.solve import solve
+
+# The answer that no move wins.
+NONE = 0
+# The first hint is the rule, and the last gives the answer away.
+LAST_HINT = 2
+
+
+class Place(NamedTuple):
+    """Where somebody is in a lesson, and what they have shown."""
+
+    lesson: str
+    step: str
+    # The answers at this step, in their order: moves, `NONE`, or a seat.
+    given: tuple[int, ...] = ()
+    # The last hint that was given at this step.
+    hinted: int = 0
+    # The steps that have been done, and those of the drill that were right at once in this run of it.
+    done: tuple[str, ...] = ()
+    clean: tuple[str, ...] = ()
+    stars: tuple[Star, ...] = ()
+    # The seats: which start is drawn and whether that has been decided, from which boards, and how many were
+    # won in a row. A start that was drawn stays until it is decided: nobody waits for one they like better.
+    seed: int = 0
+    decided: bool = False
+    level: int = 0
+    row: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        plain = self._asdict()
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in plain.items()}
+
+
+class Reply(NamedTuple):
+    """What the last answer is told: sentences about a position, and moves that are played out from there."""
+
+    right: bool
+    said: tuple[Told, ...]
+    # The round before the answer, the moves that follow it, and how many of these are the learner's answer.
+    before: Round
+    line: tuple[int, ...] = ()
+
+
+class View(NamedTuple):
+    """What is shown at a place."""
+
+    lesson: Lesson
+    step: Step
+    # Which of how many steps.
+    number: int
+    round: Round
+    # Who the learner is; None where that is to be chosen, or does not matter.
+    you: Seat | None
+    asks: Literal["next", "move", "seat"]
+    said: tuple[Told, ...]
+    hints: tuple[Told, ...]
+    # To the last answer; None before the first, and after a hint or a step.
+    reply: Reply | None
+    # Whether the step is over, how many answers were wrong, and for drill and seats how it ended.
+    done: bool
+    wrong: int
+    solved: bool | None
+    # What comes again as a puzzle because it was missed.
+    missed: Puzzle | None = None
+
+    @property
+    def newly_missed(self) -> Puzzle | None:
+        """What was missed by the last answer: the first that was wrong, or right after the last hint."""
+        last_wrong = self.reply is not None and not self.reply.right
+        first = self.wrong == 1 and last_wrong if self.wrong else self.done
+        return self.missed if first else None
+
+    @property
+    def of(self) -> int:
+        return len(self.lesson.steps)
+
+
+def look(place: Place) -> View:
+    """Everything that is to be seen at a place."""
+    lesson = LESSONS[place.lesson]
+    step = lesson.step(place.step)
+    shown = _SHOWN[step.part](place, lesson, step)
+    return shown._replace(hints=_hints(step, lesson, shown)[: place.hinted])
+
+
+def _view(lesson: Lesson, step: Step, current: Round, **more: Any) -> View:
+    usual: dict[str, Any] = {
+        "you": current.turn, "asks": "move", "said": step.said, "hints": (), "reply": None, "done": False,
+        "wrong": 0, "solved": None,
+    }  # fmt: skip
+    return View(lesson, step, lesson.place(step.id) + 1, current, **{**usual, **more})
+
+
+def _idea(place: Place, lesson: Lesson, step: Step) -> View:
+    done = step.id in place.done
+    return _view(lesson, step, step.round, you=None, asks="next", done=done)
+
+
+def _who(place: Place, lesson: Lesson, step: Step) -> View:
+    current = step.round
+    said = (*step.said, Remark("ask-who"))
+    if not place.given:
+        return _view(lesson, step, current, you=None, asks="seat", said=said)
+    seat = place.given[-1]
+    winner = int(solve(current.position).winner)
+    why = (Teaching("said-to", seat=int(current.turn)), solve(current.position).reason)
+    if seat == winner:
+        reply = Reply(True, (Teaching("seat", seat=winner), *why), current)
+    else:
+        line = tuple(move for _, move in line_from(current.position)[0])
+        reply = Reply(False, (_seat_line(current, line, winner), *why), current, line)
+    right = seat == winner
+    return _view(
+        lesson, step, current, you=None, asks="next", said=said, reply=reply, done=True,
+        wrong=int(not right), solved=right,
+    )  # fmt: skip
+
+
+def _board(place: Place, lesson: Lesson, step: Step) -> View:
+    """A tiny board or one of the drill: the answers are gone through one after the other."""
+    current, you = step.round, step.round.turn
+    wrong, done = 0, False
+    reply: Reply | None = None
+    for number in place.given:
+        winning = solve(current.position).winning
+        if number == NONE and not winning:
+            reply, done = _none_wins(current), True
+        elif number == NONE:
+            reply = Reply(False, (Teaching("again"),), current)
+        elif number not in winning:
+            reply = _played_out(current, refutation(current.position, number))
+        else:
+            reply, current, done = _good(step, current, number, you)
+        wrong += not (reply and reply.right)
+    said = step.said
+    if not done:
+        said = (*said, Teaching("ask-on" if len(current.moves) > len(step.moves) else "ask-move"))
+    solved = (not wrong and place.hinted < LAST_HINT) if done else None
+    missed = None
+    if step.part == "drill" and (wrong or place.hinted >= LAST_HINT):
+        missed = puzzle_in(step.round.position, step.moves, "all")
+    return _view(
+        lesson, step, current, you=you, said=said, reply=reply, done=done, wrong=wrong, solved=solved,
+        asks="next" if done else "move", missed=missed,
+    )  # fmt: skip
+
+
+def _good(step: Step, before: Round, move: int, you: Seat) -> tuple[Reply, Round, bool]:
+    """What comes of a move that wins: on tiny boards the opponent answers, to the end of the game."""
+    current = before.play(move)
+    at_once = current.outcome is not None
+    said: tuple[Told, ...] = (Teaching("wins-now" if at_once else "wins", move=move),)
+    first = len(before.moves) == len(step.moves)
+    if first:
+        # The reason speaks of one move; whoever found another is told the rule that picks both.
+        verdict = solve(before.position)
+        said = (*said, verdict.reason if move == verdict.move else Teaching(LESSONS[step.game].rule))
+    line = [move]
+    if step.to_end:
+        while not current.outcome and current.turn is not you:
+            line.append(best(current.position)[0])
+            current = current.play(line[-1])
+    done = not step.to_end or current.outcome is not None
+    return Reply(True, said, before, tuple(line)), current, done
+
+
+def _none_wins(current: Round) -> Reply:
+    line = tuple(move for _, move in line_from(current.position)[0])
+    return Reply(True, (Teaching("none"), solve(current.position).reason), current, line)
+
+
+def _seat(place: Place, lesson: Lesson, step: Step) -> View:
+    puzzle = drawn(lesson.id, place.level, place.seed)
+    attempt = Attempt(puzzle)
+    reply: Reply | None = None
+    for number in place.given:
+        before, seated = attempt.round, attempt.seat is not None
+        refuted = attempt.answer((number,))
+        if refuted is not None:
+            reply = _played_out(before, refuted) if seated else _wrong_seat(before, refuted, puzzle)
+            break
+        said = () if seated else (Teaching("seat", seat=number),)
+        reply = Reply(True, said, before, attempt.round.moves[len(before.moves) :])
+    done = attempt.solved is not None
+    missed = puzzle if attempt.missed else None
+    asks: Any = "next" if done else attempt.asks
+    return _view(
+        lesson, step, attempt.round, you=attempt.seat, asks=asks, said=step.said, reply=reply, done=done,
+        wrong=len(attempt.wrong), solved=attempt.solved, missed=missed,
+    )  # fmt: skip
+
+
+# What is answered
+
+_ENDS = {Reason.NO_MOVE: "after-stuck", Reason.TARGET: "after-target", Reason.STAND_OFF: "after-standoff"}
+
+
+def _played_out(before: Round, refuted: Refutation) -> Reply:
+    """A move that loses, answered by the board."""
+    move, line = refuted.move, tuple(step.move for step in refuted.line)
+    current = before.play(move)
+    for each in line:
+        current = current.play(each)
+    over = current.outcome
+    if over is None:
+        code = "after-cut"
+    elif not line:
+        code = "after-over"
+    else:
+        code = {Reason.NO_MOVE: "after-stuck", Reason.TARGET: "after-target"}.get(
+            over.reason, "after-standoff"
+        )
+    told = Teaching(code, move=move, line=_line(before.play(move), line, before.turn), moves=line)
+    return Reply(False, (told,), before, (move, *line))
+
+
+def _wrong_seat(before: Round, refuted: Refutation, puzzle: Puzzle) -> Reply:
+    line = tuple(step.move for step in refuted.line)
+    said = (_seat_line(before, line, int(puzzle.winner)),)
+    return Reply(False, said, before, line)
+
+
+def _seat_line(before: Round, line: Sequence[int], winner: int) -> Teaching:
+    return Teaching("seat-line", line=_line(before, line, None), moves=tuple(line), seat=winner)
+
+
+def _line(current: Round, moves: Sequence[int], you: Seat | None) -> Phrase:
+    """Moves with who makes them: you and your opponent, or the players by number."""
+    parts = []
+    for move in moves:
+        if you is None:
+            parts.append(Phrase("Player {seat} {move}", seat=int(current.turn), move=move))
+        else:
+            parts.append(Phrase("you {move}" if current.turn is you else "your opponent {move}", move=move))
+        current = current.play(move)
+    return Moves(parts)
+
+
+class Moves(Phrase):
+    """Several moves, one after the other."""
+
+    __slots__ = ()
+
+    def __init__(self, parts: Sequence[Phrase]) -> None:
+        names = [f"move{place}" for place in range(len(parts))]
+        super().__init__(", ".join(f"{{{name}}}" for name in names), **dict(zip(names, parts, strict=True)))
+
+
+def _hints(step: Step, lesson: Lesson, shown: View) -> tuple[Told, ...]:
+    """The rule of the lesson, and the answer."""
+    if step.part in ("idea", "seat"):
+        return ()
+    position = shown.round.position
+    if shown.done:
+        position = step.round.position
+    return Teaching(lesson.rule), _told(position, "who" if step.part == "who" else "all")
+
+
+def _told(position: Position, kind: Literal["who", "all"]) -> Told:
+    """The answer in a sentence."""
+    verdict = solve(position)
+    found = (int(verdict.winner),) if kind == "who" else tuple(verdict.winning)
+    return answered(Puzzle(position.rules, (), position, kind, found, 1, kind))
+
+
+_SHOWN = {"idea": _idea, "tiny": _board, "who": _who, "drill": _board, "seat": _seat}

@@ -1,0 +1,69 @@
+"""Lessons, gone through in a solver process. Nothing is kept: the place of a learner travels."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Literal
+
+from outnumber.games.sentences import Voice
+from outnumber.lessons import engine
+from outnumber.solvers.jobs import Drawn, Job
+from outnumber.wire import plain
+from outnumber.wire.lessons import Learning, LessonView, PlaceModel
+from outnumber.wire.refusals import Refused
+from outnumber.words.options import chosen
+
+Doing = Literal["look", "answer", "hint", "onward", "at"]
+
+
+class Learn(Job, tag="learn"):
+    """What is shown at a place of a lesson, or where something that is done leads."""
+
+    place: PlaceModel
+    do: Doing
+    # The answer, and the step to go to.
+    number: int = 0
+    step: str = ""
+
+    def answer(self, voice: Voice) -> Learning:
+        place = self._done(self._kept())
+        view = engine.look(place)
+        about = partial(chosen, voice=voice)
+        return Learning(PlaceModel.of(place), LessonView.of(view, place, about, voice))
+
+    def _kept(self) -> engine.Place:
+        try:
+            return engine.from_json(plain(self.place))
+        except ValueError:
+            raise Refused("no-step") from None
+
+    def _done(self, place: engine.Place) -> engine.Place:
+        if self.do == "answer":
+            return engine.answer(place, self.number)
+        if self.do == "hint":
+            return engine.hint(place)
+        if self.do == "onward":
+            return engine.onward(place)
+        if self.do == "at":
+            try:
+                return engine.at(place, self.step)
+            except KeyError:
+                raise Refused("no-step") from None
+        return place
+
+
+class LessonPicture(Job, tag="lesson-picture"):
+    """The picture of the position of a step, with what wins and why."""
+
+    lesson: str
+    step: str
+
+    def answer(self, voice: Voice) -> Drawn:
+        from outnumber.lessons.shelf import LESSONS
+        from outnumber.pictures.draw import draw
+
+        try:
+            step = LESSONS[self.lesson].step(self.step)
+        except KeyError:
+            raise Refused("no-step") from None
+        return Drawn(draw(step.round, voice))

@@ -1,0 +1,133 @@
+"""Lessons at the prompt: read, answer, and see on the board what comes of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from outnumber.games.errors import GameError
+from outnumber.lessons import engine
+from outnumber.lessons.engine import LARGEST_SEED, NONE, Place, View
+from outnumber.lessons.progress import place_in
+from outnumber.terminal.console import Console, EndOfInput
+from outnumber.terminal.prompt import moves_line, offered, read_move
+from outnumber.terminal.puzzles import NONE as NO_MOVE
+from outnumber.terminal.puzzles import QUIT, Book
+from outnumber.words import lessons as words
+from outnumber.words.commands import meant
+from outnumber.words.match import help_lines
+
+# What else people type for it.
+BACK = ("previous", "back")
+
+
+def new_seed() -> int:
+    return int.from_bytes(os.urandom(4)) % LARGEST_SEED
+
+
+class Desk:
+    """One lesson at one prompt."""
+
+    def __init__(self, console: Console, book: Book, lesson: str, step: str = "") -> None:
+        self._console = console
+        self._book = book
+        self.place = place_in(book.progress, lesson, new_seed())
+        if step or self.place.given:
+            self.place = engine.at(self.place, step or self.place.step)
+
+    def learn(self) -> None:
+        """One step after the other, until somebody stops."""
+        console = self._console
+        try:
+            while True:
+                view = engine.look(self.place)
+                console.say(words.heading(view, console.voice), style="strong")
+                console.say(words.shown(view, self.place, console.voice))
+                self._step()
+                console.say()
+        except EndOfInput:
+            return
+
+    def _step(self) -> None:
+        """Ask until the step is left."""
+        console = self._console
+        while True:
+            view = engine.look(self.place)
+            known = offered(view.round.position, [word for word, _ in words.HELP], console.voice)
+            text = console.ask(words.prompt(view, console.voice), words=known)
+            word = meant(text, console.voice)
+            if word in QUIT:
+                raise EndOfInput
+            if word in _ASIDES:
+                console.say(_ASIDES[word](self, view))
+            elif word in ("skip", *BACK):
+                self._keep(engine.at(self.place, beside(view, 1 if word == "skip" else -1)))
+                return
+            elif view.asks == "next":
+                if text.strip():
+                    console.say(console.voice.say("Enter goes on; help lists the words you can use."), "bad")
+                    continue
+                before = self.place
+                self._keep(engine.answer(self.place, NONE))
+                console.say(words.earned(before, self.place, console.voice), "good")
+                self._keep(engine.onward(self.place))
+                return
+            else:
+                self._answer(view, text, word)
+
+    def _answer(self, view: View, text: str, word: str) -> None:
+        console, voice, before = self._console, self._console.voice, self.place
+        try:
+            number = NONE if word == NO_MOVE and view.asks == "move" else read_move(text)
+            after = engine.answer(self.place, number)
+        except GameError as error:
+            console.refuse(error)
+            return
+        seen = engine.look(after)
+        # On disk before anybody reads whether it was right; what is missed comes again once.
+        self._keep(after, seen)
+        console.say(words.replied(seen, voice), "good" if seen.reply and seen.reply.right else "bad")
+        console.say(words.ended(seen, after, voice), "good")
+        console.say(words.earned(before, after, voice), "good")
+        if not seen.done and seen.round != view.round:
+            console.say(["", *words.shown(seen, after, voice)])
+
+    def _keep(self, place: Place, seen: View | None = None) -> None:
+        self.place = place
+        self._book.learn(place.lesson, place.to_json(), seen.newly_missed if seen else None)
+
+    # what can be asked for besides
+
+    def hint(self, _: View) -> list[str]:
+        self._keep(engine.hint(self.place))
+        hints = engine.look(self.place).hints
+        if not hints:
+            return [self._console.voice.say("There is no help here.")]
+        step, last, text = len(hints), engine.LAST_HINT, self._console.voice.tell(hints[-1])
+        return [self._console.voice.say("Hint {step} of {last}: {text}", step=step, last=last, text=text)]
+
+    def moves(self, view: View) -> list[str]:
+        return [moves_line(view.round.position, self._console.voice)]
+
+    def rules(self, view: View) -> list[str]:
+        from outnumber.words.rules import rules_text
+
+        return rules_text(type(view.round.position.rules), self._console.voice).splitlines()
+
+    def help(self, _: View) -> list[str]:
+        voice = self._console.voice
+        return [voice.say("Type your answer, or one of these words:"), *help_lines(words.HELP, voice)]
+
+
+def beside(view: View, by: int) -> str:
+    """The step before or after, as far as there is one."""
+    place = max(0, min(view.number - 1 + by, view.of - 1))
+    return view.lesson.steps[place].id
+
+
+_ASIDES: dict[str, Callable[[Desk, View], list[str]]] = {
+    "hint": Desk.hint,
+    "moves": Desk.moves,
+    "rules": Desk.rules,
+    "help": Desk.help,
+}

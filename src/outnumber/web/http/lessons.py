@@ -1,0 +1,41 @@
+"""Lessons over HTTP. The server keeps nothing of them: the place of a learner travels, and is checked."""
+
+from __future__ import annotations
+
+import msgspec
+from starlette.responses import Response
+
+from outnumber.lessons.shelf import LESSONS
+from outnumber.solvers import lessons as jobs
+from outnumber.solvers.jobs import Drawn
+from outnumber.web.http.endpoints import SVG, Api, Call
+from outnumber.wire import api as models
+from outnumber.wire.lessons import Learning, Lessons
+
+api = Api()
+
+
+@api.at("/api/lessons", "lessons", "The lessons with their steps.", Lessons, what="The lessons.")
+async def listed(call: Call) -> Lessons:
+    return Lessons.of(LESSONS.values(), voice=call.voice)
+
+
+@api.at(
+    "/api/lessons/learn", "lesson-learn", "What is shown at a place of a lesson, or where an answer leads.",
+    Learning, what="The place to keep, and what is shown there.", body=models.LessonStepDone, errors=(422,),
+)  # fmt: skip
+async def learn(call: Call) -> Response:
+    asked: models.LessonStepDone = call.body
+    return await call.solved(jobs.Learn(place=asked.place, do=asked.do, number=asked.number, step=asked.step))
+
+
+@api.at(
+    "/api/lessons/{lesson}/{step}/picture", "lesson-picture", "The position of a step, and why it is won.",
+    SVG, what="The picture.", errors=(422,),
+)  # fmt: skip
+async def picture(call: Call) -> Response:
+    named = call.request.path_params
+    job = jobs.LessonPicture(lesson=named["lesson"], step=named["step"], language=call.voice.language)
+    # Everybody asks for the same few.
+    drawn = msgspec.json.decode(await call.hub.solvers.common(job), type=Drawn)
+    return Response(drawn.svg, media_type=SVG)

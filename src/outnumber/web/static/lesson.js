@@ -1,0 +1,234 @@
+// One lesson: every answer goes to the server, which says where it leads; the place of the learner stays in this browser.
+
+import { $, h } from "./page.js";
+import { language, t } from "./words.js";
+import { learnAt } from "./api.js";
+import { Pool } from "./pool.js";
+import { drawTracks, usedIn } from "./tracks.js";
+import { drawPlates } from "./plates.js";
+import { nameOf, turnText } from "./telling.js";
+import { onKey } from "./shell.js";
+import { onNumber } from "./entry.js";
+import { keepPlace, placeIn } from "./progress.js";
+import { NAMES, starSigns } from "./stars.js";
+
+const page = $("lesson");
+const lesson = page.dataset.lesson;
+const steps = JSON.parse(page.dataset.steps);
+const starNames = JSON.parse(page.dataset.stars);
+// Between two moves that are played out, in milliseconds.
+const PAUSE = 700;
+const SEATS_IN_A_ROW = 5;
+const LAST_HINT = 2;
+
+let place = null;
+let view = null;
+let pool = null;
+let timer = 0;
+let busy = false;
+
+const seed = () => crypto.getRandomValues(new Uint32Array(1))[0] % 2147483647;
+const fresh = () => ({ lesson, step: steps[0][0], seed: seed() });
+
+/** Who follows a learner is told of each step, and of each answer that was wrong: `stuck` counts these. */
+function report(stuck) {
+  window.dispatchEvent(new CustomEvent("outnumber:step", { detail: { lesson, step: view.step, stuck } }));
+}
+
+/** Do something at this place, and show where it leads. */
+async function go(what, from = place, had = place?.stars ?? []) {
+  if (busy) return;
+  busy = true;
+  page.classList.add("busy");
+  try {
+    const before = view;
+    const found = await learnAt(from, what);
+    ({ place, view } = found);
+    const wrong = view.reply !== null && !view.reply.right && what.do === "answer";
+    keepPlace(place, what.do === "answer" && view.newly_missed ? view.missed : null);
+    const moved = !before || before.step !== view.step || ["at", "onward"].includes(what.do);
+    show(moved, what.do === "answer", place.stars.filter((star) => before && !had.includes(star)));
+    if (moved || wrong) report(moved ? 0 : view.wrong);
+  } catch (refusal) {
+    // What was kept may come from another version: the lesson begins again, and its stars stay.
+    if (refusal.code === "no-step" && !view) {
+      busy = false;
+      return go({ do: "look" }, { ...fresh(), stars: (placeIn(lesson)?.stars ?? []).filter((star) => NAMES.includes(star)) });
+    }
+    tell(refusal.message, true);
+  } finally {
+    busy = false;
+    page.classList.remove("busy");
+  }
+}
+
+function tell(text, bad = false) {
+  $("status").classList.toggle("refused", bad);
+  $("status").hidden = !text;
+  if ($("status").textContent !== text) $("status").textContent = text;
+}
+
+// ---- what is shown
+
+/** The game as the board's scripts know games. */
+function state() {
+  const participants = [1, 2].map((seat) => ({ participant: seat, seat, name: view.you && seat !== view.you ? t("Opponent") : "", plays: "human", here: true }));
+  const over = view.done || view.board.scene.turn === null;
+  const turn = over ? null : { seat: view.board.turn, participant: view.board.turn };
+  const you = view.you ? { seat: view.you, participant: view.you } : null;
+  return { ...view.board, game: view.game, state: over ? "over" : "playing", participants, you, turn, round: 1, rounds: 1, clock: null };
+}
+
+function show(moved, answered, stars) {
+  clearInterval(timer);
+  drawWay();
+  $("said").replaceChildren(...view.said.map(({ text }) => h("p", {}, text)), ...view.hints.map(({ text }, at) => h("p", { class: "hinted" }, t("Hint {step} of {last}: {text}", { step: at + 1, last: LAST_HINT, text }))));
+  const idea = view.part === "idea";
+  $("picture").hidden = !idea;
+  if (idea) $("picture").querySelector("img").src = `/api/lessons/${lesson}/${view.step}/picture?lang=${language}`;
+  if (idea) $("picture").querySelector("img").alt = t("A picture of the idea");
+  $("play").hidden = idea;
+  $("about").textContent = view.part === "seat" ? `${view.about} · ${standing()}` : view.about;
+  if (!idea) drawBoard();
+  drawReply(answered);
+  drawActions();
+  tell(words(stars), false);
+  if (moved) {
+    $("said").focus({ preventScroll: true });
+    scrollTo({ top: 0 });
+  } else if (answered && view.asks !== "next") {
+    // Out of the field, where keys would be typed.
+    if (document.activeElement === $("number")) $("said").focus({ preventScroll: true });
+  } else if (answered) {
+    $("next").focus({ preventScroll: true });
+  }
+  if (answered) ($("reply").hidden ? $("status") : $("reply")).scrollIntoView({ block: "nearest" });
+}
+
+const standing = () => t("Boards: {about}. In a row: {n} of {all}.", { about: view.level, n: place.row, all: SEATS_IN_A_ROW });
+
+/** One line that says where things stand. */
+function words(stars) {
+  const said = stars.map((star) => t("A star: {star}!", { star: starNames[NAMES.indexOf(star)] }));
+  if (view.part === "idea") return said.join(" ");
+  if (view.part === "seat" && view.done) {
+    if (!view.solved) said.push(t("In a row: {n} of {all}. A new start is drawn.", { n: 0, all: SEATS_IN_A_ROW }));
+    else if (place.row < SEATS_IN_A_ROW) said.push(t("You win!"), t("In a row: {n} of {all}.", { n: place.row, all: SEATS_IN_A_ROW }));
+    else said.push(t("{all} in a row: proved! Next boards: {about}.", { all: SEATS_IN_A_ROW, about: view.harder }));
+  } else if (view.done) {
+    if (view.board.scene.turn === null && view.reply?.right) said.push(t("You win!"));
+    if (view.part === "drill") said.push(...drilled());
+    if (!said.length) said.push(view.reply?.right ? t("Right.") : t("Look at the board: it shows why."));
+  } else if (view.reply && !view.reply.right) said.push(t("Watch the board, then try again."));
+  else if (view.asks === "seat") said.push(view.part === "seat" ? t("Which side do you take?") : t("Who wins?"));
+  else said.push(turnText(state()));
+  if (view.done && view.missed) said.push(t("This one will come again among the puzzles."));
+  return said.join(" ");
+}
+
+function drilled() {
+  const boards = steps.filter(([id]) => id.startsWith("drill"));
+  const said = [t("Drill: {n} of {all} right so far.", { n: place.clean.length, all: boards.length })];
+  if (view.step === boards.at(-1)[0] && !place.stars.includes("can")) said.push(t("Go through the drill once more: all {all} must be right.", { all: boards.length }));
+  return said;
+}
+
+function drawWay() {
+  const at = steps.findIndex(([id]) => id === view.step);
+  $("where").textContent = t("Step {n} of {all}", { n: at + 1, all: steps.length });
+  $("far").style.setProperty("--far", `${(100 * (at + 1)) / steps.length}%`);
+  $("steps").replaceChildren(...steps.map(([id, title], place_) => h("option", { value: id, selected: id === view.step }, `${place_ + 1}. ${title}${place.done.includes(id) ? " ✓" : ""}`)));
+  $("before").disabled = at === 0;
+  $("after").disabled = at === steps.length - 1;
+  $("stars").replaceChildren(starSigns(place.stars));
+  history.replaceState(null, "", `#${view.step}`);
+}
+
+function drawBoard() {
+  const now = state();
+  const { moves, seats, legal, scene } = view.board;
+  const look = { round: 1, first: 1, moves, seats };
+  if (!pool || pool.numbers.join() !== scene.numbers.join()) pool = new Pool($("pool"), scene.numbers, play);
+  drawPlates($("plates"), now);
+  drawTracks($("tracks"), { state: now, scene, look, ply: moves.length, go: () => {} });
+  pool.update({
+    legal: new Set(legal), used: usedIn(look, moves.length, scene.unused), last: moves.at(-1), yours: view.asks === "move",
+    filter: false, winning: null, told: new Map(), names: [nameOf(now, 1), nameOf(now, 2)],
+  });
+}
+
+/** What the last answer is told, with the moves that follow played out on a board of their own. */
+function drawReply(answered) {
+  const { reply } = view;
+  $("reply").hidden = !reply || !(reply.said.length || !reply.right);
+  if ($("reply").hidden) return;
+  $("reply").classList.toggle("refuted", !reply.right);
+  $("reply-text").replaceChildren(...reply.said.map(({ text }) => h("p", {}, text)));
+  const out = !reply.right && reply.moves.length > reply.start;
+  $("line").hidden = !out;
+  if (out) playOut(reply, answered);
+}
+
+function playOut({ start, moves, seats, scene }, answered) {
+  const look = { round: 0, first: 1, moves, seats };
+  const still = { ...state(), turn: null };
+  const step = (place_) => { clearInterval(timer); at(place_); };
+  const at = (ply) => drawTracks($("line"), { state: still, scene, look, ply, go: step });
+  if (!answered || matchMedia("(prefers-reduced-motion: reduce)").matches) return at(moves.length);
+  let ply = start + 1;
+  at(ply);
+  timer = setInterval(() => {
+    if (ply >= moves.length) return clearInterval(timer);
+    ply += 1;
+    at(ply);
+  }, PAUSE);
+}
+
+function drawActions() {
+  const open = view.asks === "move";
+  $("typed").hidden = $("pool-panel").hidden = !open && view.asks !== "seat";
+  $("typed").hidden = !open;
+  $("none").hidden = !open || view.part === "seat";
+  $("hint").hidden = view.done || ["idea", "seat"].includes(view.part) || place.hinted >= LAST_HINT;
+  $("next").hidden = view.asks !== "next";
+  $("choices").hidden = view.asks !== "seat";
+  $("choices").replaceChildren(...(view.asks === "seat" ? [1, 2].map((seat) => h("button", { type: "button", class: "primary", onclick: () => go({ do: "answer", number: seat }) }, t("Player {seat}", { seat }))) : []));
+}
+
+// ---- what you do
+
+function play(number) {
+  if (!view || view.asks !== "move") return;
+  go({ do: "answer", number });
+}
+
+async function next() {
+  if (!view || view.asks !== "next") return;
+  const had = place.stars;
+  if (view.part === "idea" && !view.done) await go({ do: "answer" });
+  await go({ do: "onward" }, place, view.part === "idea" ? had : place.stars);
+}
+
+const beside = (by) => steps[steps.findIndex(([id]) => id === view.step) + by]?.[0];
+const to = (step) => { if (step && step !== view.step) go({ do: "at", step }); };
+
+onNumber({ play, find: (number) => pool?.find(number), refuse: (text) => tell(text, true) });
+$("none").addEventListener("click", () => go({ do: "answer", number: 0 }));
+$("hint").addEventListener("click", () => go({ do: "hint" }));
+$("next").addEventListener("click", next);
+$("before").addEventListener("click", () => to(beside(-1)));
+$("after").addEventListener("click", () => to(beside(1)));
+$("steps").addEventListener("change", () => to($("steps").value));
+onKey("h", () => { if (!$("hint").hidden) go({ do: "hint" }); });
+onKey("n", () => { if (!$("none").hidden) go({ do: "answer", number: 0 }); });
+onKey("Enter", (event) => {
+  if (event.target !== document.body && event.target !== $("said")) return false;
+  next();
+  return true;
+});
+
+const asked = location.hash.slice(1);
+const kept = placeIn(lesson) ?? fresh();
+const known = steps.some(([id]) => id === asked);
+go(known && asked !== kept.step ? { do: "at", step: asked } : { do: "look" }, kept);
+addEventListener("hashchange", () => to(steps.find(([id]) => id === location.hash.slice(1))?.[0]));

@@ -1,0 +1,193 @@
+"""Lessons as programs and pages have them: what there is, and where a learner is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.lessons.engine import LARGEST_ANSWER, LARGEST_SEED, LAST_HINT, MOST_GIVEN, Place, Reply, View
+from outnumber.lessons.lesson import PARTS, Lesson, Part, Star, Step
+from outnumber.lessons.seats import ROW, level_of
+from outnumber.wire import Model, Options, SeatNumber, Sentence
+from outnumber.wire.puzzles import GameOn, PuzzleModel
+from outnumber.wire.scenes import SceneModel
+
+StepId = Annotated[str, Meta(pattern=r"^[a-z]{1,8}(-[0-9]{1,2})?\Z")]
+_Steps = Annotated[list[StepId], Meta(max_length=50)]
+
+
+class PlaceModel(Model, forbid_unknown_fields=True):
+    """Where somebody is in a lesson, and what they have shown: all that is to be kept."""
+
+    lesson: Annotated[str, Meta(min_length=1, max_length=40)]
+    step: StepId
+    given: Annotated[list[Annotated[int, Meta(ge=0, le=LARGEST_ANSWER)]], Meta(max_length=MOST_GIVEN)] = (
+        msgspec.field(default_factory=list)
+    )
+    hinted: Annotated[int, Meta(ge=0, le=LAST_HINT)] = 0
+    done: _Steps = msgspec.field(default_factory=list)
+    clean: _Steps = msgspec.field(default_factory=list)
+    stars: Annotated[list[Star], Meta(max_length=3)] = msgspec.field(default_factory=list)
+    seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)] = 0
+    decided: bool = False
+    level: Annotated[int, Meta(ge=0, le=10_000)] = 0
+    row: Annotated[int, Meta(ge=0, le=ROW)] = 0
+
+    @classmethod
+    def of(cls, place: Place) -> PlaceModel:
+        return msgspec.convert(place.to_json(), cls)
+
+
+class LessonStep(Model):
+    """A step: its stable id, the part of the lesson, and the position that it is about."""
+
+    id: str
+    part: Part
+    title: str
+    options: Options
+    moves: list[int]
+    done: bool
+
+    @classmethod
+    def of(cls, step: Step, place: Place | None, voice: Voice = ENGLISH) -> LessonStep:
+        done = place is not None and step.id in place.done
+        title = voice.word(PARTS[step.part])
+        # Those of a seat are drawn.
+        options = {} if step.part == "seat" else step.round.position.rules.options
+        return cls(step.id, step.part, title, options, list(step.moves), done)
+
+
+class LessonModel(Model):
+    """A lesson with its steps, and how far somebody is in it."""
+
+    id: str
+    game: str
+    title: str
+    steps: list[LessonStep]
+    # From which boards the starts of the seats come, level after level.
+    levels: list[str]
+    place: PlaceModel | None = None
+
+    @classmethod
+    def of(cls, lesson: Lesson, place: Place | None = None, voice: Voice = ENGLISH) -> LessonModel:
+        return cls(
+            id=lesson.id,
+            game=lesson.id,
+            title=voice.word(lesson.title),
+            steps=[LessonStep.of(step, place, voice) for step in lesson.steps],
+            levels=[voice.tell(level.about) for level in lesson.levels],
+            place=PlaceModel.of(place) if place else None,
+        )
+
+
+class Lessons(Model):
+    """All lessons."""
+
+    lessons: list[LessonModel]
+
+    @classmethod
+    def of(
+        cls, lessons: Iterable[Lesson], places: Mapping[str, Place] | None = None, voice: Voice = ENGLISH
+    ) -> Lessons:
+        found = places or {}
+        return cls([LessonModel.of(lesson, found.get(lesson.id), voice) for lesson in lessons])
+
+
+class PlayedOut(Model):
+    """What the last answer is told, and the moves that are played out from where it was given."""
+
+    right: bool
+    said: list[Sentence]
+    # How many moves there were before, and all moves with those that are played out.
+    start: int
+    moves: list[int]
+    seats: list[SeatNumber]
+    scene: SceneModel
+
+    @classmethod
+    def of(cls, reply: Reply, voice: Voice = ENGLISH) -> PlayedOut:
+        current = reply.before
+        for move in reply.line:
+            current = current.play(move)
+        return cls(
+            right=reply.right,
+            said=[Sentence.of(told, voice) for told in reply.said],
+            start=len(reply.before.moves),
+            moves=list(current.moves),
+            seats=list(current.movers),
+            scene=SceneModel.of_round(current, len(current.moves), voice),
+        )
+
+
+class LessonView(Model):
+    """What is shown at a place of a lesson."""
+
+    lesson: str
+    title: str
+    game: str
+    step: str
+    part: Part
+    part_title: str
+    number: int
+    steps: int
+    options: Options
+    about: str
+    board: GameOn
+    # The seat of the learner; null where it is to be chosen, or does not matter.
+    you: SeatNumber | None
+    asks: Literal["next", "move", "seat"]
+    said: list[Sentence]
+    hints: list[Sentence]
+    reply: PlayedOut | None
+    done: bool
+    wrong: int
+    # Whether a question, a board of the drill or a seat was right at once; null while that is open.
+    solved: bool | None
+    # What comes again among the puzzles, because it was missed.
+    missed: PuzzleModel | None
+    # Whether that is so by the last answer.
+    newly_missed: bool
+    # From which boards the starts of the seats come, and those after five in a row.
+    level: str
+    harder: str
+
+    @classmethod
+    def of(cls, view: View, place: Place, about: Any, voice: Voice = ENGLISH) -> LessonView:
+        step, rules = view.step, view.round.position.rules
+        missed = view.missed and PuzzleModel.of(view.missed, about(view.missed.rules), voice)
+        return cls(
+            lesson=view.lesson.id,
+            title=voice.word(view.lesson.title),
+            game=rules.name,
+            step=step.id,
+            part=step.part,
+            part_title=voice.word(PARTS[step.part]),
+            number=view.number,
+            steps=view.of,
+            options=rules.options,
+            about=about(rules),
+            board=GameOn.of(view.round, voice),
+            you=int(view.you) if view.you else None,
+            asks=view.asks,
+            said=[Sentence.of(told, voice) for told in view.said],
+            hints=[Sentence.of(told, voice) for told in view.hints],
+            reply=PlayedOut.of(view.reply, voice) if view.reply else None,
+            done=view.done,
+            wrong=view.wrong,
+            solved=view.solved,
+            missed=missed,
+            newly_missed=view.newly_missed is not None,
+            level=voice.tell(level_of(place.lesson, place.level).about),
+            harder=voice.tell(level_of(place.lesson, place.level + 1).about),
+        )
+
+
+class Learning(Model):
+    """A place to keep, and what is shown there."""
+
+    place: PlaceModel
+    view: LessonView

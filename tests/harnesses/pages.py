@@ -1,0 +1,18 @@
+"""The example of a harness in the documentation, run where the harness is installed."""
+
+import io
+from contextlib import redirect_stdout
+from itertools import pairwise
+
+from tests.doc_pages import ROOT, blocks, check_printed
+
+PAGE = ROOT / "docs" / "harnesses.md"
+
+
+def check_example(name: str) -> None:
+    """Raises `AssertionError` unless the file prints what the block below it says."""
+    ((program, told),) = (pair for pair in pairwise(blocks(PAGE)) if pair[0].file == name)
+    printed = io.StringIO()
+    with redirect_stdout(printed):
+        exec(compile(program.body, program.where, "exec"), {"__name__": "example"})  # noqa: S102  # the example
+    check_printed(printed.getvalue(), told.body, told.where)

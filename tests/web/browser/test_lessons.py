@@ -1,0 +1,124 @@
+"""Lessons in a real browser: by keyboard alone, with progress that stays, and for everybody."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from outnumber.lessons import engine
+from outnumber.lessons.engine import Place, View
+from tests.lessons.test_engine import right, wrong
+from tests.web.browser.conftest import SMALL, needs_axe
+from tests.web.browser.window import Window
+
+LISTENS = (
+    "addEventListener('outnumber:step', event => (window.told ??= []).push(Object.values(event.detail)))"
+)
+
+
+def progress(window: Window) -> dict[str, Any]:
+    kept: dict[str, Any] = json.loads(window.page.evaluate("localStorage['outnumber:puzzles'] ?? '{}'"))
+    return kept
+
+
+def place(window: Window, lesson: str) -> Place:
+    return engine.from_json(progress(window)["lessons"][lesson])
+
+
+def answer(window: Window, lesson: str, choose: Callable[[View], int] = right) -> View:
+    """Answer by keyboard, or go on where nothing is asked; what was asked."""
+    before = place(window, lesson)
+    view = engine.look(before)
+    keys = window.page.keyboard
+    if view.asks == "next":
+        keys.press("Enter")
+    elif view.asks == "seat":
+        window.page.focus(f"#choices button:nth-child({choose(view)})")
+        keys.press("Enter")
+    elif choose(view) == engine.NONE:
+        window.page.focus("#said")
+        keys.press("n")
+    else:
+        window.page.focus("#said")
+        keys.type(str(choose(view)))
+        keys.press("Enter")
+    window.wait_until(lambda: place(window, lesson) != before)
+    if view.step.part == "idea":
+        # It is read, and then the next step is opened.
+        window.wait_until(lambda: place(window, lesson).step != before.step)
+    window.page.wait_for_selector("#lesson:not(.busy)")
+    return view
+
+
+def test_a_lesson_is_gone_through_by_keyboard_and_its_stars_stay(window: Callable[..., Window]) -> None:
+    needs_axe()
+    ada, lesson = window(viewport={"width": 375, "height": 667}), "number-stack-duel"
+    ada.page.add_init_script(LISTENS)
+    ada.open("/learn")
+    assert ada.page.inner_text(f"[data-lesson={lesson}] .stars") == "☆☆☆ not begun"
+    assert ada.serious() + ada.cramped() == []
+    ada.page.focus(f"[data-lesson={lesson}]")
+    ada.page.keyboard.press("Enter")
+    ada.page.wait_for_selector("#picture img")
+    assert ada.page.evaluate("document.querySelector('#picture img').decode().then(() => true)")
+    assert ada.serious() + ada.cramped() == []
+    answer(ada, lesson)
+    answer(ada, lesson)
+    # A move that loses is played out on a board of its own.
+    answer(ada, lesson, wrong)
+    ada.page.wait_for_selector("#reply.refuted #line[data-moves='3']")
+    assert "Now you have no answer, and your opponent wins." in ada.page.inner_text("#reply-text")
+    assert ada.serious() + ada.cramped() == []
+    ada.page.keyboard.press("h")
+    ada.page.wait_for_selector("#said .hinted")
+    assert ada.page.evaluate("window.told") == [
+        [lesson, "idea-1", 0], [lesson, "idea-2", 0], [lesson, "tiny-1", 0], [lesson, "tiny-1", 1],
+    ]  # fmt: skip
+    # Left in the middle, and found again.
+    ada.page.reload()
+    ada.page.wait_for_selector("#said .hinted")
+    while place(ada, lesson).step != "seat":
+        answer(ada, lesson)
+    assert place(ada, lesson).stars == ("saw", "can")
+    assert ada.page.inner_text("#stars") == "★★☆"
+    assert "In a row: 0 of 5." in ada.page.inner_text("#about")
+    assert ada.serious() + ada.cramped() == []
+    while not place(ada, lesson).decided:
+        answer(ada, lesson)
+    assert "You win! In a row: 1 of 5." in ada.status()
+    # A seat that is lost waits among the puzzles, which count nothing of it.
+    answer(ada, lesson)
+    answer(ada, lesson, wrong)
+    assert "In a row: 0 of 5. A new start is drawn." in ada.status()
+    kept = progress(ada)
+    assert [id.split("-")[0] for id in kept["cards"]] == ["seat"]
+    assert kept["tried"] == []
+    ada.open("/learn")
+    assert ada.page.inner_text(f"[data-lesson={lesson}] .stars").startswith("★★☆ 16 of 17")
+    assert ada.complaints == []
+
+
+@pytest.mark.parametrize("language", ["de"])
+def test_a_step_has_an_address_and_a_place_that_makes_no_sense_begins_again(
+    window: Callable[..., Window], language: str
+) -> None:
+    ada, lesson = window(viewport=SMALL), "order-challenge"
+    ada.open(f"/learn/{lesson}?lang={language}")
+    ada.page.wait_for_selector("#picture img")
+    ada.open(f"/learn/{lesson}#drill-3")
+    ada.page.reload()
+    ada.wait_until(lambda: place(ada, lesson).step == "drill-3")
+    assert ada.page.inner_text("#where") == "Schritt 18 von 22"
+    assert ada.cramped() == []
+    ada.page.select_option("#steps", "who-1")
+    ada.wait_until(lambda: place(ada, lesson).step == "who-1")
+    ada.page.click("#before")
+    ada.wait_until(lambda: place(ada, lesson).step == "tiny-8")
+    broken = progress(ada)
+    broken["lessons"][lesson] |= {"step": "gone-1", "stars": ["saw"]}
+    ada.page.evaluate("kept => localStorage['outnumber:puzzles'] = JSON.stringify(kept)", broken)
+    ada.open(f"/learn/{lesson}")
+    ada.wait_until(lambda: progress(ada)["lessons"][lesson]["step"] == "idea-1")
+    assert place(ada, lesson).stars == ("saw",)
+    assert ada.complaints == []

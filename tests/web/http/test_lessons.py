@@ -1,0 +1,60 @@
+"""Lessons over HTTP: a place travels, is checked, and leads to another."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the server needs the extra outnumber[web]")
+
+from outnumber.lessons import engine
+from outnumber.lessons.shelf import LESSONS
+from tests.lessons.test_engine import right
+from tests.web.running import Running, play, running
+
+
+def test_a_lesson_is_gone_through_as_in_the_terminal(tmp_path: Path) -> None:
+    async def learn(server: Running, place: Any, **what: Any) -> Any:
+        return await server.http.post("/api/lessons/learn?lang=de", json={"place": place, **what})
+
+    async def inside() -> None:
+        async with running(f"sqlite:///{tmp_path}/server.db") as server:
+            listed = (await server.http.get("/api/lessons")).json()["lessons"]
+            assert [each["id"] for each in listed] == list(LESSONS)
+            first = {"lesson": "strategy-stacks", "step": "tiny-1", "seed": 3}
+            found = (await learn(server, first)).json()
+            place = engine.at(engine.begin("strategy-stacks", 3), "tiny-1")
+            assert found["place"] == place.to_json()
+            # A move that loses is played out, in the language of the page.
+            lost = (await learn(server, found["place"], do="answer", number=1)).json()
+            reply = lost["view"]["reply"]
+            assert (reply["right"], reply["moves"], reply["start"]) == (False, [2, 1, 3], 1)
+            assert reply["said"][0]["text"].startswith("Sieh, was nach der 1 passiert: dein Gegner 3.")
+            assert (lost["view"]["wrong"], lost["view"]["done"]) == (1, False)
+            # The server and the reader agree, whatever is done.
+            kept = lost["place"]
+            moves = [{"do": "answer", "number": number} for number in (4, 3, 0)]
+            done: list[dict[str, Any]] = [{"do": "hint"}, *moves[:2], {"do": "onward"}]
+            for what in (*done, {"do": "at", "step": "drill-1"}, moves[2]):
+                kept = (await learn(server, kept, **what)).json()["place"]
+            assert (kept["step"], kept["given"], kept["done"]) == ("drill-1", [0], ["tiny-1"])
+            seat = engine.at(engine.from_json(kept), "seat")
+            won = await learn(server, seat.to_json(), do="answer", number=right(engine.look(seat)))
+            assert won.json()["view"]["you"] == right(engine.look(seat))
+            # What is no place, no step and no answer.
+            wrong: list[dict[str, Any]] = [{"step": "idea-99"}, {"lesson": "chess"}, {"given": [3]}, {}]
+            for bad in wrong:
+                refused = await learn(server, {**first, **bad}, do="at", step="idea-1" if bad else "x")
+                assert (refused.status_code, refused.json()["error"]["code"]) == (422, "no-step"), bad
+            illegal = await learn(server, first, do="answer", number=3)
+            assert (illegal.status_code, illegal.json()["error"]["code"]) == (422, "not-linked")
+            picture = await server.http.get("/api/lessons/strategy-stacks/idea-2/picture?lang=de")
+            assert picture.headers["content-type"] == "image/svg+xml"
+            assert "gewinnt" in picture.text
+            assert (await server.http.get("/api/lessons/strategy-stacks/idea-9/picture")).status_code == 422
+            # The pages: a list, and one for each lesson.
+            for path in ("/learn", *(f"/learn/{id}" for id in LESSONS)):
+                assert (await server.http.get(path)).status_code == 200
+            assert (await server.http.get("/learn/chess")).status_code == 404
+
+    play(inside)

@@ -205,6 +205,20 @@ async def puzzle_of_the_day(screen: Screen) -> None:
     await screen.until("You are Player {seat}")
 
 
+async def chain(screen: Screen) -> None:
+    await screen.press("k")
+    await screen.until("Next star at {n}.")
+    for number in (8, 16, 1, 24, 7):
+        await screen.type(str(number))
+    await screen.type("16")
+    await screen.until("Number behind {number}")
+
+
+async def chain_best(screen: Screen) -> None:
+    await screen.press("k", "1", "0", "0", "s", "b")
+    await screen.until("Esc closes")
+
+
 async def lessons(screen: Screen) -> None:
     """The second is at its drill, with a star."""
     place = engine.at(engine.begin("order-challenge", 3), "drill-1")._replace(
@@ -281,6 +295,8 @@ SCENES: dict[str, Script] = {
     "puzzle-refuted": puzzle_refuted,
     "puzzle-solved": puzzle_solved,
     "puzzle-of-the-day": puzzle_of_the_day,
+    "chain": chain,
+    "chain-best": chain_best,
     "lessons": lessons,
     "lesson": lesson,
     "lesson-refuted": lesson_refuted,

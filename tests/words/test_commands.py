@@ -2,6 +2,7 @@
 
 import pytest
 
+from outnumber.terminal.chains import _CHANGES, _TOLD, _WITH_NUMBER
 from outnumber.terminal.console import Console
 from outnumber.terminal.keeper import Keeper
 from outnumber.terminal.plain import WISHES, HumanPlayer
@@ -17,7 +18,8 @@ def test_every_word_of_a_prompt_has_a_name_in_other_languages() -> None:
     local = {*HumanPlayer(console, Keeper(console)).answers.words, *WISHES}
     after = {"review", "again"}
     others = {*_WORDS, *QUIT, *SKIP, NONE} | {word for word, _ in (*HELP, *LESSONS)} | {"yes", "no"}
-    assert set(COMMANDS) == local | others | after
+    chain = {*_TOLD, *_CHANGES, *_WITH_NUMBER, "insert"}
+    assert set(COMMANDS) == local | others | after | chain
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

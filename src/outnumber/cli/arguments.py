@@ -224,6 +224,13 @@ def chosen_rules(game: str, given: dict[str, Any], settings: tuple[str, ...] = (
     return kind(**given_options(kind, given, settings))
 
 
+def chosen_options(game: str, given: dict[str, Any], settings: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The options that were given for a game, checked together, without those that were not."""
+    kind = find(game)
+    names = given_options(kind, given, settings)
+    return {name: value for name, value in kind(**names).options.items() if name in names} if names else {}
+
+
 def given_options(kind: type[Rules], given: dict[str, Any], settings: tuple[str, ...]) -> dict[str, Any]:
     """The options given for a game by name; raises `OptionError` for one that it does not have."""
     options = {name: value for name, value in given.items() if value is not None}

@@ -30,6 +30,8 @@ COMMANDS = {
     "atlas": "Table and plot who wins a game at every range.",
     "puzzle": "Solve puzzles of five kinds, or the one of the day.",
     "learn": "Learn to win: a lesson about each game, with proven positions.",
+    "worksheet": "Write a worksheet, number cards or a teacher's guide to print.",
+    "chain": "The longest chain: build it, or see it proven.",
     "exam": "Write an exam with proven answers, or grade one.",
     "stats": "Show your results in games and puzzles.",
     "serve": "Let others play: in a browser, or with outnumber join.",

@@ -9,7 +9,14 @@ from typing import Any
 
 import click
 
-from outnumber.cli.arguments import Whole, chosen_rules, game_argument, game_options, json_option, seed_option
+from outnumber.cli.arguments import (
+    Whole,
+    chosen_options,
+    game_argument,
+    game_options,
+    json_option,
+    seed_option,
+)
 from outnumber.cli.language import say, spoken
 from outnumber.games.errors import OptionError
 from outnumber.games.registry import find
@@ -114,15 +121,12 @@ def _sit(sitting: Sitting, book: Book, puzzles: Iterator[Puzzle], count: int | N
 
 def _chosen(game: str | None, options: dict[str, Any], settings: tuple[str, ...]) -> dict[str, Any]:
     """The options of the game that were given, checked."""
-    given = {name for name, value in options.items() if value is not None}
-    given |= {setting.partition("=")[0].replace("-", "_") for setting in settings}
-    if not given:
+    if not settings and all(value is None for value in options.values()):
         return {}
     if game is None:
         command = "outnumber puzzle number-duel"
         raise click.UsageError(say("Name a game to choose its options, such as: {command}", command=command))
-    rules = chosen_rules(game, options, settings)
-    return {name: value for name, value in rules.options.items() if name in given}
+    return chosen_options(game, options, settings)
 
 
 def _seeded(seed: int | None) -> int:

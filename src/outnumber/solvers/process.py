@@ -11,7 +11,7 @@ import msgspec
 
 from outnumber.games.errors import GameError, OptionError
 from outnumber.games.sentences import Phrase
-from outnumber.solvers import jobs, lessons, puzzles
+from outnumber.solvers import jobs, lessons, puzzles, sheets
 from outnumber.solvers.jobs import REFUSAL
 from outnumber.wire import ErrorModel, Model
 from outnumber.wire.refusals import Refused
@@ -38,6 +38,8 @@ AnyJob = (
     | puzzles.Schedule
     | lessons.Learn
     | lessons.LessonPicture
+    | sheets.Worksheet
+    | sheets.ChainHint
 )
 _decoder: msgspec.json.Decoder[AnyJob] = msgspec.json.Decoder(AnyJob)
 _encode = msgspec.json.Encoder().encode

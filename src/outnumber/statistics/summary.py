@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from outnumber.chains.play import Records
 from outnumber.puzzles.progress import Progress, ProgressStore, Streak
 from outnumber.puzzles.schedule import due
 from outnumber.session.match import HUMAN
@@ -103,9 +104,10 @@ def from_disk(
 
 
 def erase(*, games: bool = False, directory: Path | None = None) -> int:
-    """Delete puzzle progress and what was counted, and all games if wanted; how many games that were."""
+    """Delete progress, chains and what was counted, and all games if wanted; how many games that were."""
     ProgressStore(directory).erase()
     Document("statistics", directory).erase()
+    Records(directory).erase()
     deleted = 0
     if games:
         store = GameStore(directory)

@@ -10,11 +10,13 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType, field
 
+from outnumber.chains.chain import LARGEST, SMALLEST
 from outnumber.games.sentences import mark
 from outnumber.puzzles.kinds import Kind
 from outnumber.session.clock import GameClock
 from outnumber.session.match import LONGEST_CLOCK, LONGEST_MATCH, LONGEST_NAME
 from outnumber.wire import ErrorModel, Model, Options, SeatNumber
+from outnumber.wire.chains import ChangeName
 from outnumber.wire.games import GameModel, PlayerModel
 from outnumber.wire.lessons import PlaceModel
 from outnumber.wire.puzzles import AnswerName, Card
@@ -220,6 +222,25 @@ class PuzzleHelp(AboutPuzzle):
     level: Level = 1
 
 
+class ChainAsked(Body):
+    """A chain as somebody has built it."""
+
+    range: Annotated[int, Meta(ge=SMALLEST, le=LARGEST)] = LARGEST
+    link: Annotated[list[str], Meta(min_length=1, max_length=2, description=mark("a list of criteria"))] = (
+        field(default_factory=lambda: ["multiple"])
+    )
+    chain: Annotated[list[Number], Meta(max_length=LARGEST)] = field(default_factory=list)
+
+
+class ChainChange(ChainAsked):
+    """A change of a chain; without `do` nothing changes."""
+
+    do: ChangeName | None = None
+    number: Number = 0
+    # For `insert`: the number behind which it is put.
+    after: Number | None = None
+
+
 class PuzzleOutcome(Body):
     """How it went with a puzzle that was missed before."""
 
@@ -296,6 +317,13 @@ class Daily(Query):
     date: Annotated[str, Meta(description=mark("a day such as 2026-11-15"))] | None = None
     game: GameName | None = None
     kind: Kind | None = None
+
+
+class Board(Query):
+    """Which chain: the largest number, and the criteria with a comma between."""
+
+    range: Annotated[int, Meta(ge=SMALLEST, le=LARGEST)] = LARGEST
+    link: Annotated[str, Meta(description=mark("one or more criteria, with a comma between"))] = "multiple"
 
 
 class Some(Query):

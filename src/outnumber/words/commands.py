@@ -31,6 +31,17 @@ COMMANDS = (
     mark("rematch"),
     mark("yes"),
     mark("no"),
+    # the longest chain
+    mark("front"),
+    mark("end"),
+    mark("insert"),
+    mark("take"),
+    mark("cut"),
+    mark("turn"),
+    mark("reverse"),
+    mark("redo"),
+    mark("new"),
+    mark("best"),
     # after a game
     mark("review"),
     mark("again"),

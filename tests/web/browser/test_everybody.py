@@ -23,8 +23,12 @@ def scenes(window: Window) -> Iterator[str]:
     window.open("/")
     window.page.click("#help-button")
     yield "the help"
-    for path in ("/games", "/rules", "/rules/number-duel", "/nowhere"):
+    for path in ("/games", "/rules", "/rules/number-duel", "/nowhere", "/worksheet", "/chain"):
         window.open(path)
+        if path == "/chain":
+            window.page.wait_for_selector("#pool .number.fits")
+            window.page.click("#pool [data-number='6']")
+            window.page.wait_for_selector("#chain button")
         yield path
     made = window.post("games", {"game": "number-duel", "opponent": "invite", "name": "Ada"})
     window.open(f"/g/{made['id']}#invite={made['invite']}")
@@ -60,7 +64,8 @@ def scenes(window: Window) -> Iterator[str]:
 # One state of each template that axe looks at, and those that it sees in both schemes and sizes.
 TEMPLATES = {
     "the first page", "the sheet", "the help", "/games", "/rules", "/rules/number-duel", "/nowhere",
-    "an invitation", "a game of number-stack-attack", "links to share", "a finished game", "a review",
+    "/worksheet", "/chain", "an invitation",
+    "a game of number-stack-attack", "links to share", "a finished game", "a review",
 }  # fmt: skip
 MAIN = {"the first page", "a game of number-stack-attack", "a finished game", "a review"}
 

@@ -32,6 +32,7 @@ PATHS = [
     "/puzzles",
     *(f"/puzzles/{kind}" for kind in ("daily", "again", "mixed", *BUILT_IN)),
     "/board",
+    "/chain",
     "/stats",
     "/class",
     "/class/board",

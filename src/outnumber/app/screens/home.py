@@ -26,6 +26,7 @@ ENTRIES = {
     "new_game": ("n", mark("New game"), mark("choose a game and an opponent")),
     "lessons": ("l", mark("Learn"), mark("lessons: from the first idea to the proof")),
     "puzzles": ("p", mark("Puzzles"), mark("five kinds of questions, all proven")),
+    "chain": ("k", mark("The longest chain"), mark("a game for one")),
     "history": ("g", mark("Games"), mark("resume, replay or delete")),
     "statistics": ("t", mark("Statistics"), mark("how you have done")),
     "settings": ("s", mark("Settings"), mark("language, colours and contrast")),

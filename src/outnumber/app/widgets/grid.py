@@ -241,6 +241,10 @@ class NumberGrid(ScrollView, can_focus=True):
 
     # drawing
 
+    def face_of_used(self, number: int) -> str:  # noqa: ARG002
+        """What stands where a number was."""
+        return USED
+
     def render_line(self, y: int) -> Strip:
         lay, (left, top) = self._layout_now, self._margin
         width = self.size.width
@@ -260,7 +264,8 @@ class NumberGrid(ScrollView, can_focus=True):
         mark = "" if not legal or self.winning is None else WINS if number in self.winning else LOSES
         here = place == self.cursor and self.has_focus
         style = self._style(legal, used, number == self.last, mark, here)
-        text = f"({number})" if number == self.last and used else USED if used else str(number)
+        face = self.face_of_used(number) if used else str(number)
+        text = f"({number})" if number == self.last and used else face
         if not lay.boxed:
             # The number ends one column before the cell does; a mark or a bracket fills that column.
             text += mark or ("" if text.endswith(")") else " ")

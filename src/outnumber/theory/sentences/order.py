@@ -32,8 +32,8 @@ def right(position: Any, move: int) -> bool:
 
 def _rule(truth: Truth, position: Any, n: Numbers) -> bool:
     """That rule picks the winning moves, all of them and no other, and there are some."""
-    right = [move for move in position.legal_moves() if right(position, move)]
-    return bool(right) and right == truth.winning(position)
+    picked = [move for move in position.legal_moves() if right(position, move)]
+    return bool(picked) and picked == truth.winning(position)
 
 
 def _counts(_: Truth, position: Any, n: Numbers) -> bool:

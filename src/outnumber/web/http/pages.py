@@ -20,7 +20,10 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
 import outnumber
+from outnumber.chains.best import OFFERED
+from outnumber.chains.chain import LARGEST, SMALLEST
 from outnumber.games.errors import GameError
+from outnumber.games.links import together
 from outnumber.games.registry import BUILT_IN, all_games, find
 from outnumber.games.sentences import Voice
 from outnumber.lessons.lesson import PARTS, STARS
@@ -278,6 +281,12 @@ async def any_board(request: Request) -> Response:
     )
 
 
+async def chain(request: Request) -> Response:
+    says = voice(language_of(request))
+    offered = [(",".join(link), says.either(says.word(together(each)) for each in link)) for link in OFFERED]
+    return render(request, "chain.html", "chain.js", offered=offered, smallest=SMALLEST, largest=LARGEST)
+
+
 async def lessons(request: Request) -> Response:
     return render(request, "lessons.html", "lessons.js", lessons=LESSONS.values(), find=find)
 
@@ -367,6 +376,7 @@ routes: list[BaseRoute] = [
     Route("/puzzles/archive", archive),
     Route("/puzzles/{kind}", puzzle),
     Route("/board", any_board),
+    Route("/chain", chain),
     Route("/learn", lessons),
     Route("/learn/{lesson}", lesson),
     Route("/class", classroom),

@@ -49,5 +49,8 @@ export const puzzleCard = (card, answer) => json("POST", "/api/puzzles/schedule"
 export const position = (body) => json("POST", "/api/position", { body });
 export const positionVerdict = (body) => json("POST", "/api/position/verdict", { body });
 export const positionPicture = async (body) => (await ask("POST", "/api/position/picture", { body })).text();
+export const changeChain = (body) => json("POST", "/api/chain", { body });
+export const chainHint = (body) => json("POST", "/api/chain/hint", { body });
+export const bestChain = (range, link) => json("GET", `/api/chain/best?${new URLSearchParams({ range, link })}`);
 export const learnAt = (place, what = {}) => json("POST", "/api/lessons/learn", { body: { place, ...what } });
 export const qr = async (text) => (await ask("POST", "/api/qr", { body: { text } })).text();

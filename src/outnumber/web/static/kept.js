@@ -2,6 +2,8 @@
 
 const PREFIX = "outnumber:";
 const MOST_GAMES = 200;
+// Under which name the longest chains are kept.
+export const CHAINS = "chains";
 
 export function read(key, otherwise) {
   try {

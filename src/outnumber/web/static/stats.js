@@ -4,7 +4,7 @@ import { forgetBegun } from "./begun.js";
 import { forgetSeen } from "./remembered.js";
 import { $, h, say } from "./page.js";
 import { t, tn } from "./words.js";
-import { forgetGame, games as keptGames } from "./kept.js";
+import { CHAINS, forgetGame, games as keptGames, remove } from "./kept.js";
 import { playerTitle } from "./telling.js";
 import * as counted from "./counted.js";
 import * as progress from "./progress.js";
@@ -90,6 +90,7 @@ $("sure").addEventListener("close", () => {
   $("sure").returnValue = "";
   progress.erase();
   counted.erase();
+  remove(CHAINS);
   const games = $("erase-games").checked;
   forgetBegun();
   if (games) {

@@ -1,0 +1,71 @@
+"""Why no chain can be longer: take some numbers out, and what is left falls into islands.
+
+A chain that uses k of the numbers taken out has at most k + 1 stretches between them, each on one island. So
+it is at most as long as k and the k + 1 largest islands together. Taking out 1 to 5 from 1 to 100 leaves 20
+islands, and 5 + 57 + 5 + 5 + 4 + 3 + 3 = 82.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from outnumber.games.links import Links
+from outnumber.games.numbers import full, mask_of, members
+
+# More numbers than this are not taken out: what is left does not fall apart any further.
+MOST_OUT = 24
+
+
+class Islands(NamedTuple):
+    """Numbers that are taken out, and the islands that are left, largest first."""
+
+    out: tuple[int, ...]
+    sizes: tuple[int, ...]
+
+    @property
+    def counted(self) -> tuple[int, ...]:
+        """The islands that a chain can visit, each of them whole."""
+        return self.sizes[: len(self.out) + 1]
+
+    @property
+    def bound(self) -> int:
+        """No chain is longer."""
+        return len(self.out) + sum(self.counted)
+
+
+def islands(links: Links, out: tuple[int, ...] = ()) -> Islands:
+    """What is left without some numbers.
+
+    >>> found = islands(Links(("multiple",), 100), (1, 2, 3, 4, 5))
+    >>> found.counted, found.bound
+    ((57, 5, 5, 4, 3, 3), 82)
+    """
+    left = full(links.size) & ~mask_of(out)
+    sizes = []
+    while left:
+        island = reach = left & -left
+        while reach:
+            number = reach.bit_length() - 1
+            reach ^= 1 << number
+            new = links.row(number) & left & ~island
+            island |= new
+            reach |= new
+        sizes.append(island.bit_count())
+        left &= ~island
+    return Islands(out, tuple(sorted(sizes, reverse=True)))
+
+
+def best_islands(links: Links) -> Islands:
+    """The islands with the lowest bound, when the numbers with the most partners are taken out in turn."""
+    out: tuple[int, ...] = ()
+    best = islands(links)
+    left = full(links.size)
+    for _ in range(min(MOST_OUT, links.size - 1)):
+        # Of equals the smallest, so that the numbers are easy to name.
+        most = max(members(left), key=lambda number: ((links.row(number) & left).bit_count(), -number))
+        out = (*out, most)
+        left ^= 1 << most
+        found = islands(links, tuple(sorted(out)))
+        if found.bound < best.bound:
+            best = found
+    return best

@@ -1,0 +1,95 @@
+"""outnumber chain"""
+
+from __future__ import annotations
+
+import click
+
+from outnumber.chains.best import Best, best, improved
+from outnumber.chains.chain import LARGEST, LARGEST_ASKED, SMALLEST
+from outnumber.chains.play import Play, Records
+from outnumber.cli.arguments import Whole, complete, json_option
+from outnumber.cli.language import say, spoken
+from outnumber.games.links import CRITERIA
+from outnumber.terminal.console import Console
+from outnumber.words import chains as words
+
+# So long a solver may think, in seconds.
+USUAL, LONGEST = 10, 86_400
+
+
+@click.command()
+@click.option(
+    "--range",
+    "range_",
+    type=Whole(SMALLEST, LARGEST_ASKED),
+    default=LARGEST,
+    metavar="N",
+    help="The largest number; 100 without it.",
+)
+@click.option(
+    "--link",
+    default="multiple",
+    metavar="CRITERION[,CRITERION…]",
+    shell_complete=complete(CRITERIA),
+    help="When two numbers can be neighbours; a comma means or. Without it one divides the other.",
+)
+@click.option("--play", "plays", is_flag=True, help="Build a chain yourself.")
+@click.option(
+    "--best", "shows", is_flag=True, help="Print the longest chain that is known; so does no option at all."
+)
+@click.option("--why", "reasons", is_flag=True, help="Explain why the chain cannot use all numbers.")
+@click.option(
+    "--seconds",
+    type=Whole(1, LONGEST),
+    default=USUAL,
+    metavar="S",
+    help="How long a solver may look where the answer is not known yet; 10 without it.",
+)
+@json_option()
+def command(
+    range_: int, link: str, plays: bool, shows: bool, reasons: bool, seconds: int, as_json: bool
+) -> int:
+    """The longest chain: as many numbers as possible in a row, each a factor or a multiple of the one before.
+
+    For every range to 100 a longest chain is known and proven. Beyond that, and for several criteria at once,
+    a search finds a long chain, and a solver makes it longer or proves that it is the longest, where there is
+    one: pip install 'outnumber[chain]'. With --play it is a game for one.
+    """
+    if plays and (shows or reasons or as_json):
+        raise click.UsageError(
+            say("--play is for building a chain yourself; it goes with --range and --link alone.")
+        )
+    if plays:
+        return _play(range_, link)
+    if reasons and not (shows or as_json):
+        for line in words.why(best(range_, link), spoken()):
+            click.echo(line)
+        return 0
+    found = _solved(best(range_, link), seconds)
+    if as_json:
+        import json
+
+        click.echo(json.dumps(found.to_json()))
+        return 0
+    lines = words.known(found, spoken())
+    for line in [*lines, *(words.why(found, spoken()) if reasons else ())]:
+        click.echo(line)
+    return 0
+
+
+def _solved(found: Best, seconds: int) -> Best:
+    """With what a solver finds, where one is installed."""
+    from importlib.util import find_spec
+
+    return improved(found, seconds) if find_spec("ortools") else found
+
+
+def _play(range_: int, link: str) -> int:
+    records = Records()
+    play = Play.begin(range_, link, records.longest(range_, link))
+    from outnumber.terminal.chains import build
+
+    try:
+        return 0 if build(Console(spoken()), play, records) else 1
+    except KeyboardInterrupt:
+        return 130

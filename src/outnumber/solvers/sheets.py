@@ -1,0 +1,60 @@
+"""Worksheets and hints for chains, made in a solver process: both may take a second."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from outnumber.games.registry import find
+from outnumber.games.sentences import Voice
+from outnumber.solvers.jobs import Job
+from outnumber.wire import Model, Options
+from outnumber.wire.chains import ChainHintModel
+
+
+class Printed(Model):
+    """A page."""
+
+    html: str
+
+
+class Worksheet(Job, tag="worksheet"):
+    """A worksheet, cards, a board or a guide as a page."""
+
+    game: str
+    sheet: str
+    seed: int
+    count: int
+    kind: str | None
+    difficulty: int | None
+    options: Options
+    paper: str
+    # Where the server is, and the address of the style sheet.
+    origin: str
+    style: str
+
+    def answer(self, voice: Voice) -> Printed:
+        from outnumber.worksheets.html import page
+        from outnumber.worksheets.order import Order, PaperName, SheetName
+
+        order = Order(
+            find(self.game), self.seed, self.count, self.kind, self.difficulty, self.options,
+            cast(SheetName, self.sheet), cast(PaperName, self.paper),
+        )  # fmt: skip
+        link = f"{self.origin}{order.path}&lang={voice.language}"
+        return Printed(page(order, voice, link=link, style=self.style))
+
+
+class ChainHint(Job, tag="chain-hint"):
+    """A way to make a chain longer."""
+
+    range: int
+    link: list[str]
+    chain: list[int]
+
+    def answer(self, voice: Voice) -> ChainHintModel:
+        from outnumber.chains.chain import Chain
+        from outnumber.chains.play import Play
+        from outnumber.words.chains import hint
+
+        play = Play.begin(self.range, self.link)
+        return ChainHintModel(hint(play.after(Chain.of(self.range, self.link, self.chain)), voice))

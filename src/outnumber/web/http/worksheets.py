@@ -1,0 +1,101 @@
+"""The pages that teachers print from: a form, and worksheets, cards, boards and guides on paper."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Annotated
+from urllib.parse import quote, urlencode
+
+import msgspec
+from msgspec import Meta
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from outnumber.games.errors import GameError
+from outnumber.games.registry import BUILT_IN, find
+from outnumber.puzzles.kinds import TITLES, checked
+from outnumber.solvers.shares import network
+from outnumber.solvers.sheets import Printed, Worksheet
+from outnumber.web.http import bundles
+from outnumber.web.http.pages import HEADERS, language_of, render
+from outnumber.web.play.create import rules_of
+from outnumber.wire.api import LARGEST_SEED, Query
+from outnumber.wire.reader import from_query
+from outnumber.words.voice import voice
+from outnumber.worksheets.order import MOST, MOST_NUMBERS, USUAL, Order, PaperName, SheetName
+
+# About how many seconds a puzzle takes with its reason.
+EFFORT = 0.05
+
+
+class Asked(Query):
+    """What is to be printed; options of the game stand beside."""
+
+    sheet: SheetName = "puzzles"
+    seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)] | None = None
+    count: Annotated[int, Meta(ge=1, le=MOST)] = USUAL
+    kind: str = ""
+    difficulty: Annotated[int, Meta(ge=0, le=5)] = 0
+    paper: PaperName = "a4"
+
+
+async def form(request: Request) -> Response:
+    """Where somebody chooses what to print."""
+    # A form without scripts can only say by a field which game it is about.
+    if game := request.query_params.get("game", ""):
+        named = {name: text for name, text in request.query_params.items() if name != "game" and text}
+        named.setdefault("seed", str(secrets.randbelow(LARGEST_SEED)))
+        return RedirectResponse(f"/worksheet/{quote(game, safe='')}?{urlencode(named)}", 303)
+    return _form(request)
+
+
+def _form(request: Request, problem: str = "", status: int = 200) -> Response:
+    return render(
+        request, "worksheet.html", status=status, problem=problem, titles=TITLES, most=MOST, usual=USUAL,
+        printed=[find(name) for name in BUILT_IN],
+    )  # fmt: skip
+
+
+async def sheet(request: Request) -> Response:
+    """What is printed, as a page of its own."""
+    language = request.query_params.get("lang") or language_of(request)
+    says = voice(language if language == "de" else "en")
+    try:
+        return await _printed(request, says.language)
+    except GameError as error:
+        return _form(request, says.tell(error), 422)
+
+
+async def _printed(request: Request, language: str) -> Response:
+    game = find(request.path_params["game"])
+    names = {option.name for option in game.OPTIONS}
+    query = {name: text for name, text in request.query_params.items() if text}
+    asked = from_query({name: text for name, text in query.items() if name not in names}, Asked)
+    given = {name: text for name, text in query.items() if name in names}
+    if asked.kind:
+        checked(game, asked.kind)
+    rules = rules_of(game.name, given, MOST_NUMBERS)
+    order = Order(
+        game,
+        seed=secrets.randbelow(LARGEST_SEED) if asked.seed is None else asked.seed,
+        count=asked.count,
+        kind=asked.kind or None,
+        difficulty=asked.difficulty or None,
+        options={name: value for name, value in rules.options.items() if name in given},
+        sheet=asked.sheet,
+        paper=asked.paper,
+    )
+    job = Worksheet(
+        **{**vars(order), "game": game.name, "options": dict(order.options)},
+        origin=str(request.base_url).rstrip("/"),
+        style=f"/static/{bundles.version()}/worksheet.css",
+        language=language,
+    )
+    who = network(request.client.host if request.client else "")
+    made = await request.app.state.hub.solvers.ask(job, who, EFFORT * asked.count)
+    page = msgspec.json.decode(made, type=Printed).html
+    return Response(page, headers=HEADERS, media_type="text/html")
+
+
+routes: list[BaseRoute] = [Route("/worksheet", form), Route("/worksheet/{game}", sheet)]

@@ -1,0 +1,1 @@
+"""What teachers print: puzzles with answers, number cards, boards for paper, and a guide for each game."""

@@ -1,0 +1,92 @@
+"""The pages that are printed."""
+
+import re
+from html.parser import HTMLParser
+from itertools import cycle
+
+import pytest
+
+from outnumber.games.registry import BUILT_IN, find
+from outnumber.words.puzzles import reason, told
+from outnumber.words.voice import LANGUAGES, voice
+from outnumber.worksheets.html import page
+from outnumber.worksheets.order import SHEETS, Order
+
+VOID = {"meta", "link"}
+
+
+class Balanced(HTMLParser):
+    """Reads a page whose every element is closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.text = ""
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:  # noqa: ARG002
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+@pytest.mark.parametrize(("name", "language"), [*zip(BUILT_IN, cycle(LANGUAGES), strict=False)])
+def test_questions_come_first_and_answers_with_reasons_on_a_page_of_their_own(
+    name: str, language: str
+) -> None:
+    order, says = Order(find(name), seed=3, count=7), voice(language)
+    made = page(order, says)
+    sheets = re.findall(r'<section class="page">(.*?)</section>', made, re.S)
+    *questions, answers = (Balanced(each).text for each in sheets)
+    assert questions
+    assert sum(each.count(says.say("Because:")) for each in questions) == 7
+    for puzzle in order.puzzles():
+        for line in (told(puzzle, says), reason(puzzle, says)):
+            assert line in answers
+            assert all(line not in each for each in questions)
+    for each in (*questions, answers):
+        assert order.command in each
+        assert says.say("Seed {seed}", seed=3) in each
+
+
+def test_used_numbers_are_crossed_out() -> None:
+    order = Order(find("strategy-stacks"), seed=7, count=1)
+    (puzzle,) = order.puzzles()
+    used = re.findall(r"<s>(\d+)</s>", page(order))
+    assert sorted(map(int, used)) == sorted(puzzle.moves)
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_nothing_is_loaded_from_elsewhere_and_everything_is_closed(sheet: str) -> None:
+    made = page(Order(find("order-challenge"), count=2, sheet=sheet))  # type: ignore[arg-type]
+    Balanced(made)
+    assert "<script" not in made
+    assert "default-src 'none'" in made
+    assert "http" not in re.sub(r'http-equiv="', "", made)
+    order = Order(find("order-challenge"), count=2, sheet=sheet)  # type: ignore[arg-type]
+    served = page(order, link='/w?a="&b', style="/s/worksheet.css")
+    assert '<link rel="stylesheet" href="/s/worksheet.css">' in served
+    assert 'href="/w?a=&quot;&amp;b"' in served
+
+
+def test_cards_have_every_number_once_and_a_line_where_they_could_be_turned() -> None:
+    made = page(Order(find("number-duel"), sheet="cards"))
+    cards = re.findall(r"<li>(?:<u>)?(\d+)(?:</u>)?</li>", made)
+    assert cards == [str(number) for number in range(1, 101)]
+    turned = [int(number) for number in re.findall(r"<u>(\d+)</u>", made)]
+    assert {6, 9, 16, 19, 66, 68, 99} <= set(turned)
+    assert not {1, 7, 8, 11, 69, 88, 96, 25} & set(turned)
+
+
+def test_boards_have_all_numbers_and_a_row_for_each_player() -> None:
+    made = page(Order(find("order-challenge"), options={"range": 40}, sheet="board"))
+    assert re.findall(r"<li>(\d+)</li>", made) == [str(number) for number in range(1, 41)]
+    assert "Sequence of Player 1" in made
+    assert "Sequence of Player 2" in made

@@ -1,4 +1,5 @@
-"""Makes the pictures of the README from the real thing: a screen of the app and a page in a browser.
+"""Makes the pictures of the README from the real thing: a screen of the app and a page in a browser; and the
+icons and previews of the pages from the drawings that the pages have.
 
     python -m tests.make_pictures
 
@@ -23,6 +24,11 @@ APP, PAGE = DOCS / "app.svg", DOCS / "page.png"
 SCENE, CELLS = "strategy-stacks", (96, 28)
 WINDOW = {"width": 760, "height": 620}
 MOVES = (6, 12, 4)
+WEB = DOCS.parent / "src" / "outnumber" / "web"
+PICTURES = WEB / "static" / "pictures"
+# As messengers show them, and as systems want icons.
+PREVIEW = {"width": 1200, "height": 630}
+ICONS = {"icon-192": 192, "icon-512": 512, "maskable-512": 512, "apple-180": 180}
 
 
 def app() -> str:
@@ -55,6 +61,50 @@ def page(browser: Any, url: str) -> bytes:
     return picture
 
 
+def stills(browser: Any) -> Iterator[tuple[str, bytes]]:
+    """Icons, and a preview of each game and of the rest, by name."""
+    from jinja2 import Environment, FileSystemLoader
+
+    from outnumber.games.registry import BUILT_IN
+
+    templates = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True)
+    drawn = templates.get_template("art.html").module
+    sheets = "".join((WEB / "static" / f"{name}.css").read_text() for name in ("base", "home"))
+    icon = (WEB / "static" / "icon.svg").read_text()
+    shown = browser.new_page(color_scheme="light")
+    for name, size in ICONS.items():
+        # What a system cuts into a circle has room around it, and no corners that one sees through.
+        part = {"maskable-512": 56, "apple-180": 72}.get(name, 94)
+        paper = "background:#f5f1e8;" if part < 90 else ""
+        body = f"<body style='margin:0;{paper}display:grid;place-items:center;height:100vh'>"
+        shown.set_viewport_size({"width": size, "height": size})
+        shown.set_content(f"{body}<style>svg{{width:{part}vw}}</style>{icon}")
+        yield name, _small(shown.screenshot(omit_background=True), alpha=part > 90)
+    shown.set_viewport_size(PREVIEW)
+    for game in ("", *BUILT_IN):
+        look = "body{min-height:100vh;display:grid;place-items:center;align-content:center;gap:40px}"
+        look += ".art{width:1000px;height:467px}.name{font:700 44px var(--display)}"
+        art = drawn.art(game)  # type: ignore[attr-defined]
+        shown.set_content(f"<style>{sheets}{look}</style><body>{art}<div class=name>Outnumber</div>")
+        yield f"preview-{game}" if game else "preview", _small(shown.screenshot())
+    shown.close()
+
+
+def _small(picture: bytes, *, alpha: bool = False) -> bytes:
+    """The same picture with few colours."""
+    from io import BytesIO
+
+    from PIL import Image
+
+    packed = BytesIO()
+    image = Image.open(BytesIO(picture))
+    if alpha:
+        image.quantize(64, Image.Quantize.FASTOCTREE).save(packed, "PNG", optimize=True)
+    else:
+        image.convert("RGB").quantize(64).save(packed, "PNG", optimize=True)
+    return packed.getvalue()
+
+
 def _post(url: str, token: str = "", **body: Any) -> Any:
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     request = urllib.request.Request(url, json.dumps(body).encode(), headers)  # noqa: S310  # our own server
@@ -83,6 +133,9 @@ def main() -> None:
         APP.write_text(app(), encoding="utf-8")
         with opened() as (browser, url):
             PAGE.write_bytes(page(browser, url))
+            PICTURES.mkdir(exist_ok=True)
+            for name, picture in stills(browser):
+                (PICTURES / f"{name}.png").write_bytes(picture)
 
 
 if __name__ == "__main__":

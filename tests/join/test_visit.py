@@ -93,6 +93,15 @@ def test_a_game_is_told_and_words_are_answered_in_german(
     assert [(each["type"], each.get("number")) for each in game.line().sent] == [("move", 3)]
 
 
+@pytest.mark.parametrize("more", [{"start": "fair"}, {"opponent": "here"}])
+def test_games_that_only_the_pages_play_are_refused(
+    more: dict[str, Any], typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed("3")
+    assert Visit(Game(welcome(2, [6], **more)), Console(voice("en"))).run() == 1
+    assert "open its link in a browser" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(("answer", "action"), [("ja", "accept"), ("nein", "decline"), ("yes", "accept")])
 def test_an_offer_is_answered_in_the_language(
     answer: str, action: str, typed: Any, capsys: pytest.CaptureFixture[str]

@@ -9,7 +9,8 @@ import click
 
 from outnumber.cli.arguments import Whole, seed_option
 from outnumber.cli.language import say
-from outnumber.cli.output import lacking, only_here, unusable
+from outnumber.cli.output import lacking, unusable
+from outnumber.web.transport.reach import only_here
 
 
 @click.command()
@@ -76,9 +77,9 @@ def _listening(host: str, port: int, names: tuple[str, ...]) -> tuple[socket.soc
     name = f"[{host}]" if six else host
     address = f"http://{name}:{listening.getsockname()[1]}/mcp"
     click.echo(say("Outnumber is at {address}", address=address))
-    if not only_here(host):
-        click.echo(say("Everybody who can reach this machine can play."))
     everywhere = host in ("0.0.0.0", "::")  # noqa: S104  # only if somebody asks for it
+    if everywhere or not only_here(host):
+        click.echo(say("Everybody who can reach this machine can play."))
     if everywhere and not names:
         click.echo(say("Clients on other machines need a name for it: give it with --allow-host NAME."))
     return listening, list(names) if everywhere else [name, *names]

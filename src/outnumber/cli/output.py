@@ -42,13 +42,3 @@ def unusable(host: str, port: int, error: Exception) -> click.ClickException:
     address = f"{host}:{port}"
     message = say("{address} cannot be used: {why}. Try another --port.", address=address, why=why)
     return click.ClickException(message)
-
-
-def only_here(host: str) -> bool:
-    """Whether only this machine can reach an address."""
-    import ipaddress
-
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 
 import click
 
 from outnumber.cli.arguments import Whole
 from outnumber.cli.language import say, spoken
-from outnumber.cli.output import lacking, only_here, unusable
+from outnumber.cli.output import can_show, lacking, unusable
 from outnumber.games.errors import GameError, OptionError
 from outnumber.games.sentences import Phrase
 
@@ -23,6 +24,18 @@ from outnumber.games.sentences import Phrase
     metavar="URL",
     help="sqlite:///FILE or postgresql://USER@HOST/NAME; by default a file in your data directory.",
 )
+@click.option(
+    "--certificate",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Serve HTTPS with this certificate (PEM).",
+)
+@click.option(
+    "--key",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="The key of --certificate, if it is in another file.",
+)
 @click.option("--workers", type=Whole(1, 256), default=1, metavar="N", help="How many processes serve.")
 @click.option(
     "--school",
@@ -32,7 +45,15 @@ from outnumber.games.sentences import Phrase
 @click.option("--open", "open_page", is_flag=True, help="Open the page in your browser.")
 @click.option("--quiet", is_flag=True, help="Log warnings only.")
 def command(
-    host: str, port: int, database: str | None, workers: int, school: bool, open_page: bool, quiet: bool
+    host: str,
+    port: int,
+    database: str | None,
+    certificate: str | None,
+    key: str | None,
+    workers: int,
+    school: bool,
+    open_page: bool,
+    quiet: bool,
 ) -> int:
     """Let others play: in a browser, or with outnumber join.
 
@@ -40,6 +61,7 @@ def command(
     """
     try:
         from outnumber.web.settings import Settings, database_url, file_of
+        from outnumber.web.transport.reach import only_here, reachable, url
         from outnumber.web.transport.server import bind, serve
     except ImportError as error:
         raise lacking(say("The server"), "web", error) from None
@@ -66,22 +88,30 @@ def command(
             text=workers,
             remedy=Phrase("start several servers on Windows, one a port."),
         )
+    if certificate or key:
+        settings = replace(settings, certificate=certificate or "", certificate_key=key or "")
+        _check(certificate, key)
     try:
         listening = bind(host, port)
     except (OSError, TypeError, ValueError) as error:
         raise unusable(host, port, error) from None
-    name = f"[{host}]" if ":" in host else host
-    address = f"http://{name}:{listening.getsockname()[1]}"
+    port, scheme = listening.getsockname()[1], "https" if certificate else "http"
+    for_others = reachable(host)
+    address = url(for_others or ("127.0.0.1" if only_here(host) and ":" not in host else host), port, scheme)
+    if for_others and not settings.address:
+        settings = replace(settings, address=address)
 
     def announce() -> None:
         click.echo(say("Outnumber is at {address}", address=address))
-        if not only_here(host):
-            everybody = say("Everybody who can reach this machine can play.")
-            click.echo(f"{everybody} {say('Put a proxy with HTTPS before it on the internet.')}")
+        for line in _told(host, for_others, scheme):
+            click.echo(line)
+        if for_others and sys.stdout.isatty():
+            _draw_code(address)
         if open_page:
             import webbrowser
 
-            webbrowser.open(address)
+            # The browser of this machine trusts the machine itself with more than an address in a network.
+            webbrowser.open(url("localhost", port) if for_others and not certificate else address)
 
     try:
         serve(listening, settings, workers, announce, quiet)
@@ -90,3 +120,47 @@ def command(
     except GameError as error:
         raise click.ClickException(spoken().tell(error)) from None
     return 0
+
+
+def _told(host: str, for_others: str, scheme: str) -> list[str]:
+    """Who can open the pages, and what to do about it."""
+    if for_others:
+        lines = [say("Everybody who can reach this machine can play.")]
+        if scheme == "http":
+            lines.append(say("Put a proxy with HTTPS before it on the internet."))
+        return [" ".join(lines)]
+    if host in ("", "0.0.0.0", "::"):  # noqa: S104  # what somebody asked for
+        return [say("This machine is in no network just now: only it can open the pages.")]
+    command = "outnumber serve --host 0.0.0.0"
+    return [say("Only this machine can open it. For everybody in your network: {command}", command=command)]
+
+
+def _draw_code(address: str) -> None:
+    """The address for the camera of a phone, where the terminal can show it."""
+    import io
+
+    import segno
+
+    drawn = io.StringIO()
+    segno.make(address, error="l", micro=False).terminal(drawn, compact=True)
+    if can_show(drawn.getvalue()):
+        click.echo(drawn.getvalue())
+
+
+def _check(certificate: str | None, key: str | None) -> None:
+    """Refuse what is no certificate with its key before anybody comes."""
+    import ssl
+
+    if certificate is None:
+        raise click.UsageError(say("--key goes with --certificate."))
+    try:
+        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(
+            certificate, key, password=lambda: b""
+        )
+    except OSError as error:
+        # What OpenSSL says of a file is for programmers.
+        why = say("they are no certificate with its key")
+        if not isinstance(error, ssl.SSLError):
+            why = say(str(error.strerror))
+        files = " + ".join(filter(None, (certificate, key)))
+        raise click.ClickException(say("{files} cannot be used: {why}.", files=files, why=why)) from None

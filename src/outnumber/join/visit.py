@@ -16,6 +16,7 @@ from outnumber.games.sentences import Phrase
 from outnumber.join.client import Back, Known, Lost, Message, garbled, match_of, name_of, refused
 from outnumber.session.events import Event, Kind, happened
 from outnumber.session.match import (
+    FAIR,
     HUMAN,
     Begun,
     Change,
@@ -203,6 +204,10 @@ class Visit:
 
     def _enter(self, message: Welcome) -> int | None:
         state = message.state
+        if state.start == FAIR or state.opponent == "here":
+            # Seats that are picked, and two who type by turns, are for the pages.
+            self._refuse(Phrase(words.IN_BROWSER))
+            return 1
         match = self._match = match_of(state)
         self._me = message.you.participant if message.you else 0
         self._open = state.state == "open"

@@ -91,6 +91,33 @@ class Check(Job, tag="check"):
         return Solvable(solve(find(self.game)(**self.options).start()).winner)
 
 
+class Drawn(Model):
+    """A picture."""
+
+    svg: str
+
+
+class Starts(Model):
+    """What was drawn for each round."""
+
+    openings: list[tuple[int, ...]]
+
+
+class FairStarts(Job, tag="starts"):
+    """Fair starts for so many rounds of a game; the same for the same seed."""
+
+    game: str
+    options: Options
+    seed: int
+    rounds: int
+
+    def answer(self, voice: Voice) -> Starts:  # noqa: ARG002
+        from outnumber.session.openings import fair
+
+        rules = find(self.game)(**self.options)
+        return Starts([fair(rules, self.seed, number) for number in range(1, self.rounds + 1)])
+
+
 class Verdict(OfRound, tag="verdict"):
     """Who wins a round after so many of its moves."""
 
@@ -154,12 +181,6 @@ class ToldReview(OfRound, tag="told-review"):
         found = review.review_round(match.current)
         lines = told(match, review.Review((found,)), "#.", voice)
         return Told(RoundReviewModel.of(found, voice), "\n".join(line for line, _ in lines))
-
-
-class Drawn(Model):
-    """A picture."""
-
-    svg: str
 
 
 class PositionPicture(OfRound, tag="picture"):

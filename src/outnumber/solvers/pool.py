@@ -36,7 +36,7 @@ from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.players.random import dice
 from outnumber.session.match import Match
 from outnumber.session.round import Round
-from outnumber.solvers.jobs import REFUSAL, Check, Choose, Chosen, Job, record_of
+from outnumber.solvers.jobs import REFUSAL, Check, Choose, Chosen, FairStarts, Job, Starts, record_of
 from outnumber.solvers.shares import EVERYBODY, Shares, Waiting
 from outnumber.theory.solve import effort
 from outnumber.wire import ErrorModel
@@ -84,6 +84,7 @@ def _made(make: Callable[[], Any]) -> Any:
 # What is long, such as a record, is written only when a solver reads it.
 _encode = msgspec.json.Encoder(enc_hook=_made).encode
 _read_error = msgspec.json.Decoder(ErrorModel).decode
+_read_starts = msgspec.json.Decoder(Starts).decode
 _read_chosen = msgspec.json.Decoder(Chosen).decode
 
 
@@ -177,6 +178,15 @@ class Pool:
     async def check(self, rules: Rules, who: str, voice: Voice = ENGLISH) -> None:
         """Raise `GameError` unless the game can be solved, and so played by a computer."""
         await self.common(Check(game=rules.name, options=rules.options, language=voice.language), who, DEAR)
+
+    async def openings(
+        self, rules: Rules, seed: int, rounds: int, who: str, voice: Voice = ENGLISH
+    ) -> list[tuple[int, ...]]:
+        """Fair starts for the rounds of a game; raises `GameError` where there are none."""
+        job = FairStarts(
+            game=rules.name, options=rules.options, seed=seed, rounds=rounds, language=voice.language
+        )
+        return _read_starts(await self.ask(job, who, DEAR)).openings
 
     def _forget_failure(self, key: bytes, known: asyncio.Task[bytes]) -> None:
         if (known.cancelled() or known.exception() is not None) and self._common.get(key) is known:

@@ -23,6 +23,7 @@ MEMORY = 2 << 30
 AnyJob = (
     jobs.Choose
     | jobs.Check
+    | jobs.FairStarts
     | jobs.Verdict
     | jobs.Hint
     | jobs.Review

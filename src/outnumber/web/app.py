@@ -19,7 +19,7 @@ from outnumber.games.sentences import Phrase
 from outnumber.solvers.pool import Bounds, Pool
 from outnumber.web.classes.classes import Classes
 from outnumber.web.errors import Damaged, DatabaseError, StorageError, as_json, asked_voice, status_of
-from outnumber.web.http import openapi, pages, puzzles, worksheets
+from outnumber.web.http import install, openapi, pages, puzzles, worksheets
 from outnumber.web.http.endpoints import JSON
 from outnumber.web.metrics import Metrics
 from outnumber.web.play.hub import Hub
@@ -55,7 +55,7 @@ class Application:
         guards = Guards(settings, self.metrics)
         guards.budget = self.classes.budget
         self.starlette = Starlette(
-            routes=[*openapi.routes(), *worksheets.routes, *pages.routes],
+            routes=[*openapi.routes(), *install.routes, *worksheets.routes, *pages.routes],
             exception_handlers={
                 GameError: _refused,
                 HTTPException: _no_page,

@@ -22,6 +22,11 @@ class Settings:
 
     database: str = ""  # a URL; empty: SQLite in the user's data directory
     database_seconds: float = 5.0  # for whatever is asked of the database
+    # How others reach the server, for links that are made on its own machine; empty where they cannot.
+    address: str = ""
+    # Files for HTTPS; a key may be in the file of its certificate.
+    certificate: str = ""
+    certificate_key: str = ""
     # What visitors may ask for.
     range: int = 1000
     rounds: int = 99
@@ -107,6 +112,10 @@ class Settings:
     def oldest_open(self, now: float) -> float:
         """When the oldest open game that somebody can still come to was made."""
         return now - self.open_days * DAY if self.open_days else 0.0
+
+    def end_of_open(self, created: float) -> float | None:
+        """Until when somebody can come to an open game; None for ever."""
+        return created + self.open_days * DAY if self.open_days else None
 
     def to_environment(self) -> dict[str, str]:
         """Variables from which other processes get the same settings."""

@@ -33,19 +33,23 @@ Name = Annotated[
     str, Meta(max_length=LONGEST_NAME, description=mark("up to 40 letters, digits, signs and spaces"))
 ]
 GameName = Annotated[str, Meta(description=mark("the name of a game"))]
-OpponentName = Annotated[str, Meta(description=mark("open, invite or a computer player"))]
+OpponentName = Annotated[str, Meta(description=mark("open, invite, here or a computer player"))]
 # What a browser's numbers hold.
 Number = Annotated[int, Meta(ge=-(2**53), le=2**53)]
 Level = Annotated[int, Meta(ge=1, le=3)]
 Action = Literal["offer", "accept", "decline"]
 OfferName = Literal["takeback", "rematch", "claim"]
 StateName = Literal["open", "playing", "over"]
+ReactionName = Literal["hello", "good-luck", "well-played", "thanks", "oops", "wow"]
+StartName = Literal["book", "fair"]
 LanguageName = Literal["en", "de"]
 
 # Of one message of puzzles: no puzzle that the server makes lies further on, for the largest has a hundred
 # numbers.
 MOST_MOVES = 120
 MOST_PUZZLES = 20
+# Of one position: what fits into a message.
+LONGEST_LINE = 500
 LARGEST_SEED = 999_999_999
 
 
@@ -82,6 +86,9 @@ class Create(Body):
     claims: bool | None = None
     token: Token | None = None
     game_clock: GameClockModel | None = None
+    # With the opponent `here` two people share a device: both seats are the maker's, and this is the other.
+    other: Name = ""
+    start: StartName = "book"
 
 
 class Sit(Body):
@@ -104,6 +111,17 @@ class Move(Body):
     @property
     def kind(self) -> str:
         return "move"
+
+
+class Pick(Body):
+    """The seat that somebody wants in a round whose start was drawn."""
+
+    seat: SeatNumber
+    id: Id | None = None
+
+    @property
+    def kind(self) -> str:
+        return "pick"
 
 
 class Resign(Body):
@@ -149,7 +167,7 @@ class Claim(Body):
         return f"claim-{self.action}"
 
 
-Deed = Move | Resign | Takeback | Rematch | Claim
+Deed = Move | Pick | Resign | Takeback | Rematch | Claim
 
 
 class Renew(Body):
@@ -172,6 +190,14 @@ class PuzzlePosition(Body):
     options: Options
     moves: Annotated[list[Number], Meta(max_length=MOST_MOVES)]
     kind: Kind = "one"
+
+
+class AnyPosition(Body):
+    """A position of any game: the moves that lead there."""
+
+    game: GameName
+    options: Options = field(default_factory=dict)
+    moves: Annotated[list[Number], Meta(max_length=LONGEST_LINE)] = field(default_factory=list)
 
 
 class AboutPuzzle(Body):
@@ -329,6 +355,10 @@ class MoveFrame(Move, tag_field="type", tag="move", kw_only=True, forbid_unknown
     id: Id
 
 
+class PickFrame(Pick, tag_field="type", tag="pick", kw_only=True, forbid_unknown_fields=False):
+    id: Id
+
+
 class ResignFrame(Resign, tag_field="type", tag="resign", kw_only=True, forbid_unknown_fields=False):
     id: Id
 
@@ -345,6 +375,12 @@ class ClaimFrame(Claim, tag_field="type", tag="claim", kw_only=True, forbid_unkn
     id: Id
 
 
+class React(Model, tag_field="type", tag="react"):
+    """A word to the other player, from a fixed set; it is not kept."""
+
+    reaction: ReactionName
+
+
 class Ping(Model, tag_field="type", tag="ping"):
     pass
 
@@ -355,7 +391,7 @@ class Named(Model):
     id: Id | None = None
 
 
-Frame = MoveFrame | ResignFrame | TakebackFrame | RematchFrame | ClaimFrame | Ping
+Frame = MoveFrame | PickFrame | ResignFrame | TakebackFrame | RematchFrame | ClaimFrame | React | Ping
 HELLO: Reader[Hello] = Reader(Hello)
 FRAME: Reader[Frame] = Reader(Frame)
 NAMED: Reader[Named] = Reader(Named)
@@ -399,6 +435,8 @@ class RoundModel(Model):
     moves: tuple[int, ...]
     seats: list[SeatNumber]
     outcome: OutcomeModel | None
+    # So many of the moves were drawn before anybody played.
+    drawn: int = 0
 
 
 class State(Model, kw_only=True):
@@ -436,6 +474,11 @@ class State(Model, kw_only=True):
     game_clock: GameClockModel | None = None
     # With such a clock: the seconds that participants 1 and 2 had left when the current turn began.
     times: tuple[float, float] | None = None
+    # Of an open game: until when it can be joined, if not for ever.
+    expires: str | None = None
+    start: StartName = "book"
+    # Who is to pick a seat before the round goes on.
+    pick: Who | None = None
     # Between two people: the participants who have asked for verdicts or hints while it was played.
     helped: list[SeatNumber] = field(default_factory=list)
 
@@ -448,7 +491,7 @@ class Event(Model):
         "seat", "move", "resign", "time",
         "takeback-offer", "takeback-accept", "takeback-decline",
         "rematch-offer", "rematch-accept", "rematch-decline",
-        "claim-offer", "claim-accept", "claim-decline", "token", "help",
+        "claim-offer", "claim-accept", "claim-decline", "token", "pick", "help",
     ]  # fmt: skip
     participant: SeatNumber
     at: float
@@ -590,6 +633,11 @@ class Pong(Model, tag_field="type", tag="pong"):
 class Presence(Model, tag_field="type", tag="presence"):
     here: list[bool]
     watching: int
+
+
+class Reaction(Model, tag_field="type", tag="reaction"):
+    participant: SeatNumber
+    reaction: ReactionName
 
 
 class Thinking(Model, tag_field="type", tag="thinking"):

@@ -19,6 +19,7 @@ REFUSALS = {
     "not-found": (404, "There is nothing at this address."),
     "method-not-allowed": (405, "This address does not take that method."),
     "not-your-turn": (409, "It is not your turn."),
+    "no-seat-picked": (409, "A start was drawn, and a seat must be picked first."),
     "not-begun": (409, "Nobody has taken the second seat yet."),
     "seat-taken": (409, "The second seat is taken."),
     "stale": (409, "Something has happened since: the newest event is {seq}."),

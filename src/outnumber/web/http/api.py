@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import secrets
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -18,20 +19,32 @@ from outnumber.games.errors import GameError
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import Phrase
 from outnumber.players.registry import COMPUTERS, NAMES
-from outnumber.session.match import HELPED, HUMAN, LONGEST_CLOCK, LONGEST_NAME
+from outnumber.session.match import FAIR, HELPED, HUMAN, LONGEST_CLOCK, LONGEST_NAME
 from outnumber.session.record import write
 from outnumber.solvers import jobs
 from outnumber.solvers.pool import effort_of
 from outnumber.web.http.endpoints import JSON, SVG, TEXT, Api, Call
 from outnumber.web.play import views
-from outnumber.web.play.create import made_from, name_from, rematch_of
+from outnumber.web.play.create import made_from, name_from, wanted
 from outnumber.web.play.game import OPEN, OVER, PLAYING, Table
 from outnumber.web.play.hub import Hub
 from outnumber.web.play.requests import Request
 from outnumber.web.play.tokens import digest, is_digest_of, new_token
 from outnumber.web.settings import Settings
 from outnumber.wire import api as models
-from outnumber.wire.api import Deed, Done, Event, Events, Links, ListedGames, Move, Seated, State, encode
+from outnumber.wire.api import (
+    Deed,
+    Done,
+    Event,
+    Events,
+    Links,
+    ListedGames,
+    Move,
+    Pick,
+    Seated,
+    State,
+    encode,
+)
 from outnumber.wire.games import GameModel, PlayerModel
 from outnumber.wire.reader import must_be
 from outnumber.wire.refusals import Refused
@@ -82,7 +95,12 @@ async def games(call: Call) -> ListedGames:
 )  # fmt: skip
 async def create(call: Call) -> Response:
     hub = call.hub
-    made = made_from(call.body, hub.settings, hub.maker(call.address))
+    asked: models.Create = call.body
+    seed, openings = secrets.randbits(32), []
+    if asked.start == FAIR:
+        rules = wanted(asked, hub.settings)
+        openings = await hub.solvers.openings(rules, seed, asked.rounds, call.address, call.voice)
+    made = made_from(asked, hub.settings, hub.maker(call.address), seed, openings)
     if made.unsure:
         await hub.solvers.check(made.rules, call.address, call.voice)
     if hub.stopping:
@@ -100,7 +118,7 @@ def _seated(call: Call, table: Table, you: int, token: str, invite: str | None) 
 
 
 def _state(call: Call, table: Table, you: int) -> State:
-    return views.state(table, you, call.hub.left(table), call.voice, call.hub.wait(table))
+    return call.hub.state(table, you, call.voice)
 
 
 @api.at("/api/games/{id}", "read", "A game.", State, errors=(401, 404), seat="perhaps")
@@ -179,6 +197,7 @@ class _Request(Request):
 @api.at(
     "/api/games/{id}/takeback", "takeback", "Offer or answer a takeback.", Done, body=models.Takeback, **ACT
 )
+@api.at("/api/games/{id}/pick", "pick", "Pick a seat of a drawn start.", Done, body=models.Pick, **ACT)
 @api.at("/api/games/{id}/resign", "resign", "Give up the round.", Done, body=models.Resign, **ACT)
 @api.at("/api/games/{id}/moves", "move", "Play a number.", Done, body=Move, **ACT)
 async def act(call: Call) -> Done:
@@ -188,13 +207,13 @@ async def act(call: Call) -> Done:
     if not participant:
         raise Refused("no-token")
     table.who = call.address
-    request = _Request(call.hub, table, asked.kind, participant, asked.id)
+    request = _Request(call.hub, table, asked.kind, table.acting(asked.kind, participant), asked.id)
     request.key = table.hashes[participant - 1]
     request.at = call.at
     if isinstance(asked, Move):
         request.number, request.after, request.spent = asked.number, asked.after, asked.spent
-    elif asked.kind == "rematch-accept":
-        request.new, request.data = rematch_of(table)
+    elif isinstance(asked, Pick):
+        request.number = asked.seat
     event = await request.answered()
     return Done(event.seq, event)
 
@@ -229,7 +248,7 @@ async def _note_help(call: Call, table: Table) -> None:
     """Between two people, a game in which one of them asked for help says so for both to see."""
     asks = call.participant(table)
     people = all(each.plays == HUMAN for each in table.match.participants)
-    if asks and people and table.state == PLAYING and asks not in table.helped:
+    if asks and people and not table.both and table.state == PLAYING and asks not in table.helped:
         with suppress(GameError):  # it was noted just now, or the game is too long for remarks
             await _Request(call.hub, table, "help", asks, None).answered()
 

@@ -13,7 +13,7 @@ import outnumber
 from outnumber.games.registry import names
 from outnumber.players.registry import COMPUTERS
 from outnumber.solvers.puzzles import MIXED
-from outnumber.web.http import api, chains, classes, lessons, puzzles
+from outnumber.web.http import api, chains, classes, lessons, positions, puzzles
 from outnumber.web.http.endpoints import JSON, Api, Call, Endpoint
 from outnumber.web.settings import Settings
 from outnumber.wire import Model
@@ -22,7 +22,7 @@ from outnumber.wire.api import Error, encode
 Schema = dict[str, Any]
 
 own = Api()
-PARTS = (own, api.api, puzzles.api, lessons.api, chains.api, classes.api)
+PARTS = (own, api.api, positions.api, puzzles.api, lessons.api, chains.api, classes.api)
 
 ERRORS = {
     400: "The request cannot be read.",

@@ -35,8 +35,9 @@ from outnumber.puzzles.kinds import TITLES, offered
 from outnumber.solvers.shares import network
 from outnumber.web.errors import StorageError
 from outnumber.web.http import bundles, forms
-from outnumber.web.play import views
 from outnumber.web.play.hub import Hub
+from outnumber.web.settings import Settings
+from outnumber.web.transport.reach import only_here
 from outnumber.wire.api import State, encode
 from outnumber.words.rules import Line, sections
 from outnumber.words.voice import LANGUAGES, Translated, accepted, voice
@@ -96,14 +97,33 @@ def render(
             languages=LANGUAGES,
             path=path,
             asked=f"?{rest}&lang=" if rest else "?lang=",
-            static=f"/static/{bundles.version()}",
+            static=static(),
+            origin=_origin(request),
             script=script,
             version=outnumber.__version__,
             games=_games(),
+            reach=_reach(request),
             **values,
         )
     )
     return Response(text, status, headers=HEADERS, media_type="text/html")
+
+
+def static() -> str:
+    """What the addresses of scripts, styles and pictures begin with."""
+    return f"/static/{bundles.version()}"
+
+
+def _origin(request: Request) -> str:
+    """The server as the visitor calls it, for what must name it in full: pictures that messengers fetch."""
+    reach = _reach(request)
+    return reach or f"{request.url.scheme}://{request.url.netloc}"
+
+
+def _reach(request: Request) -> str | None:
+    """What links for others begin with where the visitor's own address would lead them astray."""
+    settings: Settings = request.app.state.settings
+    return settings.address if only_here(request.url.hostname or "") else None
 
 
 @cache
@@ -156,6 +176,27 @@ async def board(request: Request) -> Response:
     return await _of_game(request, "board.html", "board.js")
 
 
+class Preview(NamedTuple):
+    """What a messenger shows of a link to a game."""
+
+    title: str
+    text: str
+    picture: str
+
+
+def preview_of(state: State, says: Voice) -> Preview:
+    """A game as a link to it is shown."""
+    one, two = (each.name or says.say("Somebody") for each in state.participants)
+    if state.state == "open":
+        text = says.say("{name} invites you to a game: no account, no luck, no draw.", name=one)
+    elif state.opponent in COMPUTERS:
+        text = says.say("{name} plays against the computer.", name=one)
+    else:
+        text = says.say("{one} plays against {two}.", one=one, two=two)
+    picture = f"preview-{state.game}" if state.game in BUILT_IN else "preview"
+    return Preview(f"{state.title} ({state.about})" if state.about else state.title, text, picture)
+
+
 async def review(request: Request) -> Response:
     return await _of_game(request, "review.html", "review.js")
 
@@ -169,10 +210,13 @@ async def _of_game(request: Request, template: str, script: str) -> Response:
         state = await _seen(request, id)
     except (GameError, StorageError):
         state = None
+    preview = preview_of(state, voice(language_of(request))) if state else None
     over = [each.round for each in state.history if each.outcome] if state and script == "review.js" else []
     # What the script will ask for first is asked for while the script itself is on its way.
     ahead = f"/api/games/{id}/review?round={over[-1]}&lang={language_of(request)}" if over else ""
-    answer = render(request, template, script, id=id, state=state, as_json=_as_json, ahead=ahead)
+    answer = render(
+        request, template, script, id=id, state=state, as_json=_as_json, ahead=ahead, preview=preview
+    )
     # Going back must not bring an old position.
     answer.headers["Cache-Control"] = "no-store"
     return answer
@@ -182,7 +226,7 @@ async def _seen(request: Request, id: str) -> State:
     hub: Hub = request.app.state.hub
     address = network(request.client.host if request.client else "")
     table = await hub.table(id, fresh=True, who=address)
-    return views.state(table, 0, hub.left(table), voice(language_of(request)), hub.wait(table))
+    return hub.state(table, 0, voice(language_of(request)))
 
 
 def _as_json(state: State) -> Markup:
@@ -191,7 +235,7 @@ def _as_json(state: State) -> Markup:
 
 
 async def puzzles(request: Request) -> Response:
-    return render(request, "puzzles.html", "puzzles.js")
+    return render(request, "puzzles.html", "puzzles.js", kinds=TITLES)
 
 
 async def archive(request: Request) -> Response:
@@ -226,6 +270,14 @@ async def puzzle(request: Request) -> Response:
         ahead = f"/api/puzzles/daily?{urlencode(wanted)}"
     return render(
         request, "puzzle.html", "puzzle.js", kind=kind, game=game, kinds=json.dumps(kinds), ahead=ahead
+    )
+
+
+async def any_board(request: Request) -> Response:
+    """A board for any position; which one, its script reads in the address."""
+    sizes = {game.name: game.SIZE for game in _games()}
+    return render(
+        request, "any-board.html", "any-board.js", sizes=sizes, most=request.app.state.settings.range
     )
 
 
@@ -290,7 +342,7 @@ async def rules_of(request: Request) -> Response:
     if found is None:
         return missing(request)
     told = sections(found, voice(language_of(request)))
-    return render(request, "game-rules.html", game=found, sections=told, blocks=_blocks)
+    return render(request, "game-rules.html", "rules.js", game=found, sections=told, blocks=_blocks)
 
 
 def _blocks(lines: Iterable[Line]) -> Iterator[tuple[str, list[Line]]]:
@@ -323,6 +375,7 @@ routes: list[BaseRoute] = [
     Route("/puzzles", puzzles),
     Route("/puzzles/archive", archive),
     Route("/puzzles/{kind}", puzzle),
+    Route("/board", any_board),
     Route("/chain", chain),
     Route("/learn", lessons),
     Route("/learn/{lesson}", lesson),

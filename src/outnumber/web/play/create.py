@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -17,7 +18,7 @@ from outnumber.players.registry import COMPUTERS, unknown
 from outnumber.session.clock import GameClock
 from outnumber.session.match import HUMAN, fit_name, toss
 from outnumber.theory.solve import effort
-from outnumber.web.play.game import OPEN, PLAYING, Setup, Table
+from outnumber.web.play.game import HERE, OPEN, PLAYING, Setup, Table
 from outnumber.web.play.tokens import digest, new_id, new_token
 from outnumber.web.play.views import date
 from outnumber.web.settings import Settings
@@ -52,21 +53,39 @@ def rules_of(game: str, options: dict[str, Any], most: int) -> Rules:
         raise Refused("bad-request", what=Phrase("an option has a value of the wrong kind")) from None
 
 
-def made_from(asked: Create, settings: Settings, maker: str | None = None) -> Made:
-    """A new game as somebody asked for it; raises what is wrong with the request."""
+def wanted(asked: Create, settings: Settings) -> Rules:
+    """The rules of a game that somebody asks for; raises what is too much."""
     rules = rules_of(asked.game, asked.options, settings.range)
-    opponent = asked.opponent
-    human = opponent in ("open", "invite")
-    if not human and opponent not in COMPUTERS:
-        raise unknown(opponent, COMPUTERS)
     if asked.rounds > settings.rounds:
         most = Phrase("a whole number from {low} to {high:,}", low=1, high=settings.rounds)
         raise must_be("rounds", most)
+    return rules
+
+
+def made_from(
+    asked: Create,
+    settings: Settings,
+    maker: str | None = None,
+    seed: int | None = None,
+    openings: Sequence[tuple[int, ...]] = (),
+) -> Made:
+    """A new game as somebody asked for it; raises what is wrong with the request.
+
+    A fair start was drawn by the seed.
+    """
+    rules = wanted(asked, settings)
+    seed = secrets.randbits(32) if seed is None else seed
+    opponent = asked.opponent
+    here = opponent == HERE
+    human = here or opponent in ("open", "invite")
+    if not human and opponent not in COMPUTERS:
+        raise unknown(opponent, COMPUTERS)
+    if asked.other and not here:
+        raise must_be("other", Phrase("empty unless both play here"))
     # What can never be worked out is refused here, for a player never plays worse than its name.
     unsure = not human and opponent != "random" and effort(rules.start()) > SURE
     token = asked.token or new_token()
     invite = new_token() if opponent == "invite" else None
-    seed = secrets.randbits(32)
     clock, game_clock = asked.clock, asked.game_clock
     if clock is not None and game_clock is not None:
         raise Refused("bad-request", what=Phrase("a game has a clock for each turn or one for all of it"))
@@ -75,7 +94,7 @@ def made_from(asked: Create, settings: Settings, maker: str | None = None) -> Ma
         game=rules.name,
         options=Raw(encode(rules.options)),
         opponent=opponent,
-        names=[name_from(asked.name), ""],
+        names=[name_from(asked.name), name_from(asked.other)],
         plays=[HUMAN, HUMAN if human else opponent],
         first={"me": 1, "them": 2, "toss": toss(seed)}[asked.first],
         rounds=asked.rounds,
@@ -84,12 +103,14 @@ def made_from(asked: Create, settings: Settings, maker: str | None = None) -> Ma
         takebacks=asked.takebacks,
         seed=seed,
         date=date(now),
-        hashes=[digest(token), None],
+        hashes=[digest(token), digest(token) if here else None],
         invite=digest(invite) if invite else None,
         claims=_claims(asked),
         game_clock=GameClock(game_clock.seconds, game_clock.increment) if game_clock else None,
+        start=asked.start,
+        openings=list(openings),
     )
-    game = _kept(setup, now, OPEN if human else PLAYING, opponent == "open", maker)
+    game = _kept(setup, now, OPEN if human and not here else PLAYING, opponent == "open", maker)
     return Made(game, token, invite, rules, unsure)
 
 
@@ -124,6 +145,8 @@ def _claims(asked: Create) -> bool:
     leisurely = seconds is not None and seconds > LEISURE
     if asked.claims and leisurely:
         raise must_be("claims", Phrase("false where a turn may take longer than an hour"))
+    if asked.claims and asked.opponent == HERE:
+        raise must_be("claims", Phrase("false where both play here"))
     return asked.opponent == "open" and not leisurely if asked.claims is None else asked.claims
 
 
@@ -138,7 +161,7 @@ def name_from(name: str) -> str:
     return name.strip()
 
 
-def rematch_of(table: Table) -> tuple[NewGame, str]:
+def rematch_of(table: Table, seed: int, openings: Sequence[tuple[int, ...]] = ()) -> tuple[NewGame, str]:
     """The game after a game: the same tokens play, the other participant begins; and the event's data."""
     match = table.match
     now = time.time()
@@ -153,12 +176,14 @@ def rematch_of(table: Table) -> tuple[NewGame, str]:
         clock=match.clock,
         help=table.help,
         takebacks=table.takebacks,
-        seed=secrets.randbits(32),
+        seed=seed,
         date=date(now),
         hashes=table.hashes,
         invite=None,
         claims=table.claims,
         game_clock=match.game_clock,
+        start=match.start,  # type: ignore[arg-type]  # one of two words
+        openings=list(openings),
     )
     game = _kept(setup, now, PLAYING, table.listed, table.maker)
     return game, encode({"game": game.id}).decode()

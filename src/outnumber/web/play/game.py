@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import msgspec
 from msgspec import Raw, Struct
 
-from outnumber.games.base import Reason, Rules
+from outnumber.games.base import Reason, Rules, Seat
 from outnumber.games.errors import IllegalMove
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
@@ -24,6 +24,7 @@ from outnumber.session.match import (
     Match,
     Moved,
     Participant,
+    Picked,
     Seated,
     Spent,
     TookBack,
@@ -32,7 +33,7 @@ from outnumber.web.play.clocks import Lag
 from outnumber.web.play.tokens import is_digest_of
 from outnumber.web.storage.checksums import Row, checksum
 from outnumber.web.storage.log import NewGame
-from outnumber.wire.api import OfferName, StateName
+from outnumber.wire.api import OfferName, StartName, StateName
 from outnumber.wire.refusals import Refused
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 OPEN: Final = "open"
 PLAYING: Final = "playing"
 OVER: Final = "over"
+# The opponent where both seats are held by one browser: two people at one device.
+HERE: Final = "here"
 
 # A fingerprint for each request id: all of a long game take little memory and are searched in no time.
 _KEY = 8
@@ -91,6 +94,9 @@ class Setup(Struct):
     invite: str | None
     claims: bool = False
     game_clock: GameClock | None = None
+    start: StartName = "book"
+    # What was drawn for each round of a fair start.
+    openings: list[tuple[int, ...]] = []
 
 
 _setup = msgspec.json.Decoder(Setup).decode
@@ -112,7 +118,7 @@ _ENDS = {"resign": Reason.RESIGNATION, "time": Reason.TIME, "claim-accept": Reas
 
 
 # What can change whose turn it is.
-_CHANGES = {"move", "seat", "takeback-accept", *_ENDS}
+_CHANGES = {"move", "pick", "seat", "takeback-accept", *_ENDS}
 
 
 def _data_of(text: str | None) -> Any:
@@ -133,6 +139,8 @@ def change_of(match: Match, row: Row) -> Change | None:
     kind = row.kind
     if kind == "move":
         return Moved(row.number or 0)
+    if kind == "pick":
+        return Picked(Seat(row.number or 1))
     if kind in _ENDS:
         return Ended(match.seat_of(loser_of(row)), _ENDS[kind])
     if kind == "takeback-accept":
@@ -166,7 +174,7 @@ class Table:
     __slots__ = (
         "_ends", "_requests", "_turns", "began", "changed", "checksum", "claims", "clocked", "created",
         "hashes", "help", "helped", "id", "invite", "lags", "listed", "looked", "looking", "maker", "match",
-        "next", "offer", "opponent", "pending", "seen", "seq", "sockets", "state", "takebacks",
+        "next", "offer", "openings", "opponent", "pending", "seen", "seq", "sockets", "state", "takebacks",
         "telling", "who",
     )  # fmt: skip
 
@@ -177,7 +185,8 @@ class Table:
         self.listed = bool(game.listed)
         self.maker = game.maker
         self.seen = -inf  # by time.monotonic: when the list was told last that the maker is here
-        self.match = Match(
+        self.openings = setup.openings
+        match = Match(
             rules=shared_rules(setup.game, bytes(setup.options)),
             participants=(
                 Participant(setup.plays[0], setup.names[0]),
@@ -189,7 +198,9 @@ class Table:
             seed=setup.seed,
             date=setup.date,
             game_clock=setup.game_clock,
-        ).after(Begun())
+            start=setup.start,
+        )
+        self.match = match.after(self._begun(match))
         self.hashes = setup.hashes
         self.invite = setup.invite
         # What the match does not know.
@@ -231,9 +242,33 @@ class Table:
         raise Refused("bad-token")
 
     @property
+    def picker(self) -> int:
+        """The participant who is to pick a seat of a start that was drawn, or 0."""
+        return self.match.picker if self.openings and self.state == PLAYING else 0
+
+    @property
     def to_move(self) -> int:
         """The participant to move, or 0 when nobody is."""
-        return self.match.seated(self.match.current.turn) if self.state == PLAYING else 0
+        return self.match.seated(self.match.current.turn) if self.state == PLAYING and not self.picker else 0
+
+    @property
+    def both(self) -> bool:
+        """Whether one browser has both seats."""
+        return self.opponent == HERE
+
+    @property
+    def here(self) -> set[int]:
+        """The participants who are here, as far as this process sees; 0 is whoever watches."""
+        here = {socket.participant for socket in self.sockets}
+        return here | {1, 2} if self.both and here - {0} else here
+
+    def acting(self, kind: str, participant: int) -> int:
+        """For whom a participant acts: where two people share a device, for whoever's turn it is."""
+        if not self.both:
+            return participant
+        if kind == "takeback-offer" and self.match.current.movers:
+            return self.match.seated(Seat(self.match.current.movers[-1]))
+        return self.to_move or self.picker or participant
 
     @property
     def computer_to_move(self) -> str:
@@ -270,6 +305,10 @@ class Table:
         """The seat that was to choose after an event, or 0 if it ended a round."""
         return self._turns[seq - 1]
 
+    def _begun(self, match: Match) -> Begun:
+        """How the next round begins."""
+        return Begun(self.openings[len(match.rounds)] if self.openings else ())
+
     # What may come next
 
     def propose(
@@ -286,6 +325,8 @@ class Table:
         after = None
         if kind == "move":
             self._must_go_on()
+            if self.picker:
+                raise Refused("no-seat-picked")
             if self.match.seated(self.match.current.turn) != participant:
                 raise Refused("not-your-turn")
             match = self.match
@@ -326,6 +367,11 @@ class Table:
 
     def _may_resign(self, participant: int) -> None:  # noqa: ARG002
         self._must_go_on()
+
+    def _may_pick(self, participant: int) -> None:
+        self._must_go_on()
+        if self.picker != participant:
+            raise Refused("not-your-turn")
 
     def _may_be_helped(self, participant: int) -> None:
         self._must_go_on()
@@ -392,11 +438,12 @@ class Table:
             if ended and after.over:
                 self.state = OVER
             elif ended:
-                after = after.after(Begun())
+                after = after.after(self._begun(after))
             self.match = after
             self.began = row.at if timing.tick is None else timing.tick
         if kind == "token":
-            self.hashes[row.participant - 1] = _data(row)["hash"]
+            for participant in (1, 2) if self.both else (row.participant,):
+                self.hashes[participant - 1] = _data(row)["hash"]
         elif kind == "help":
             self.helped = (*self.helped, row.participant)
         else:
@@ -418,6 +465,7 @@ class Table:
 
 _CHECKS: dict[str, Callable[[Table, int], None]] = {
     "resign": Table._may_resign,
+    "pick": Table._may_pick,
     "seat": Table._may_sit,
     "time": Table._time_is_up,
     "rematch-offer": Table._may_offer_rematch,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Voice
-from outnumber.session.match import HUMAN, Match
+from outnumber.session.match import FAIR, HUMAN, Match
 from outnumber.web.errors import Damaged, StorageError
 from outnumber.web.metrics import Metrics
 from outnumber.web.play import views
@@ -28,7 +29,17 @@ from outnumber.web.play.requests import Reply, Request
 from outnumber.web.play.tokens import may_be_id, new_token, pseudonym
 from outnumber.web.settings import Settings
 from outnumber.web.storage.log import Entry, Log, NewGame, Row
-from outnumber.wire.api import Ack, Event, EventFrame, Stopping, Thinking, encode
+from outnumber.wire.api import (
+    Ack,
+    Event,
+    EventFrame,
+    Reaction,
+    ReactionName,
+    State,
+    Stopping,
+    Thinking,
+    encode,
+)
 from outnumber.wire.refusals import Refused
 
 if TYPE_CHECKING:
@@ -67,7 +78,7 @@ class Hub:
         self._key = settings.key or new_token()
         self.stopping = False
         self.events = 0  # on disk since the start
-        # Told after each group which games changed; updates between processes use it.
+        # Told after each group which games changed, and what is said; updates between processes use it.
         self.changed: Callable[[str], None] = _nobody_listens
         # Told of each game that is over; classes keep the score by it.
         self.over: Callable[[Table], None] = _nobody_counts
@@ -168,6 +179,11 @@ class Hub:
         self._seen(table)
         return table
 
+    def state(self, table: Table, you: int, voice: Voice) -> State:
+        """Everything about a game as a participant sees it, or a watcher for 0."""
+        expires = self.settings.end_of_open(table.created)
+        return views.state(table, you, self.left(table), voice, self.wait(table), expires)
+
     def maker(self, address: str) -> str:
         """By what the list of games knows an address again."""
         return pseudonym(self._key, address)
@@ -190,6 +206,12 @@ class Hub:
                 request.socket.charge(LOOK_UP)
             self.spawn(self._answer_again(request, seq))
             return
+        if request.kind == "rematch-accept" and request.new is None:
+            seed = secrets.randbits(32)
+            if table.match.start == FAIR:
+                self.spawn(self._draw_rematch(request, seed))
+                return
+            request.new, request.data = rematch_of(table, seed)
         try:
             if request.key is not None and request.key != table.hashes[request.participant - 1]:
                 raise Refused("bad-token")  # it was renewed meanwhile
@@ -226,6 +248,17 @@ class Hub:
                 self._state_after(table, proposal),
             )
         )
+
+    async def _draw_rematch(self, request: Request, seed: int) -> None:
+        """Have the starts of the game after a game drawn, and go on with the request."""
+        match = request.table.match
+        try:
+            openings = await self.solvers.openings(match.rules, seed, match.length, request.table.who)
+        except GameError as error:
+            request.reply(error)
+            return
+        request.new, request.data = rematch_of(request.table, seed, openings)
+        self.submit(request)
 
     def _must_not_be_too_long(self, table: Table, kind: str) -> None:
         """Only so many events are kept of a game: first nothing is taken back any more, then it must end."""
@@ -413,17 +446,15 @@ class Hub:
             self._decline_claim(table, 3 - row.participant)
         if table.state == OVER:
             self.over(table)
-        if table.clocked or table.match.participants[1].plays != HUMAN:
+        if table.clocked or table.both or table.match.participants[1].plays != HUMAN:
             self._go_on(table)
 
     def _go_on(self, table: Table) -> None:
         """Let whatever must come next come: a computer's move, or the end of somebody's time."""
         self._set_clock(table)
         offer = table.offer
-        if offer and table.match.participants[2 - offer.participant].plays != HUMAN:
+        if offer and (table.both or table.match.participants[2 - offer.participant].plays != HUMAN):
             answer = Request(table, f"{offer.kind}-accept", 3 - offer.participant, _ignore, after=table.seq)
-            if offer.kind == "rematch":
-                answer.new, answer.data = rematch_of(table)
             self.submit(answer)
         elif table.computer_to_move and table not in self._thinking:
             self._thinking[table] = self.spawn(self._computer_moves(table))
@@ -460,6 +491,19 @@ class Hub:
             return choosing.result()
         finally:
             choosing.cancel()
+
+    # What players say to each other
+
+    def react(self, table: Table, participant: int, reaction: ReactionName) -> None:
+        """Tell everybody at a table what a player says, at other processes too; nothing is kept of it."""
+        self.reacted(table, participant, reaction)
+        self.changed(f"{table.id}:{participant}:{reaction}")
+
+    def reacted(self, table: Table, participant: int, reaction: ReactionName) -> None:
+        """Tell everybody at a table of this process what a player says."""
+        message = encode(Reaction(participant, reaction))
+        for socket in table.sockets:
+            socket.push(message)
 
     # Clocks
 

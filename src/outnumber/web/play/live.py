@@ -16,8 +16,6 @@ from outnumber.games.sentences import Phrase
 from outnumber.session.match import HUMAN
 from outnumber.solvers.shares import network
 from outnumber.web.errors import Damaged, StorageError
-from outnumber.web.play import views
-from outnumber.web.play.create import rematch_of
 from outnumber.web.play.game import Table
 from outnumber.web.play.hub import PIECE, Hub
 from outnumber.web.play.requests import Request
@@ -35,9 +33,11 @@ from outnumber.wire.api import (
     Event,
     EventFrame,
     MoveFrame,
+    PickFrame,
     Ping,
     Pong,
     Presence,
+    React,
     Welcome,
     encode,
 )
@@ -49,6 +49,8 @@ Receive = Callable[[], Awaitable[Message]]
 PATH = re.compile(r"/api/games/([0-9a-z]{1,32})/live")
 HELLO_SECONDS = 10
 PRESENCE_SECONDS = 0.5
+# What a word to the other player costs a socket, in messages: two a second are plenty.
+SAYING = 10.0
 
 
 class Live:
@@ -156,8 +158,7 @@ class Live:
 
     def _greet(self, socket: Socket, table: Table, events: list[Event]) -> int:
         """Welcome somebody, with so many letters."""
-        hub = self._hub
-        state = views.state(table, socket.participant, hub.left(table), socket.voice, hub.wait(table))
+        state = self._hub.state(table, socket.participant, socket.voice)
         message = encode(Welcome(table.seq, state.you, state, events))
         socket.push(message)
         if len(table.sockets) > 1:
@@ -183,7 +184,7 @@ class Live:
 
     def _tell_presence(self, table: Table) -> None:
         table.telling = False
-        here = {socket.participant for socket in table.sockets}
+        here = table.here
         both = [
             number in here or each.plays != HUMAN
             for number, each in enumerate(table.match.participants, start=1)
@@ -230,25 +231,35 @@ class Live:
             if isinstance(asked, Ping):
                 socket.push(encode(Pong(table.seq)))
                 return
+            if isinstance(asked, React):
+                self._said(socket, table, asked)
+                return
             id = asked.id
             if not socket.participant:
                 raise Refused("no-token")
             request = Request(
                 table,
                 asked.kind,
-                socket.participant,
+                table.acting(asked.kind, socket.participant),
                 _Answer(self._hub, socket, id),
                 request=id,
                 socket=socket,
             )
             if isinstance(asked, MoveFrame):
                 request.number, request.after, request.spent = asked.number, asked.after, asked.spent
-            elif asked.kind == "rematch-accept":
-                request.new, request.data = rematch_of(table)
+            elif isinstance(asked, PickFrame):
+                request.number = asked.seat
             self._hub.submit(request)
         except GameError as error:
             self._hub.metrics.refused.labels(error.code).inc()
             socket.refuse(error, id)
+
+    def _said(self, socket: Socket, table: Table, said: React) -> None:
+        """Pass a word on to everybody at the table."""
+        if not socket.participant:
+            raise Refused("no-token")
+        socket.charge(SAYING)
+        self._hub.react(table, socket.participant, said.reaction)
 
 
 class _Answer:

@@ -73,9 +73,12 @@ class Request:
 
     def made(self, row: Row) -> bool:
         """Whether this is the request that made an event."""
-        if (self.request, self.kind, self.participant) != (row.request, row.kind, row.participant):
+        if (self.request, self.kind) != (row.request, row.kind):
+            return False
+        # Where two people share a device, it is for whoever's turn it was.
+        if self.participant != row.participant and not self.table.both:
             return False
         if self.kind in ("seat", "token"):
             asked, kept = (msgspec.json.decode(data or "{}").get("hash") for data in (self.data, row.data))
             return bool(asked == kept)
-        return self.kind != "move" or self.number == row.number
+        return self.kind not in ("move", "pick") or self.number == row.number

@@ -14,7 +14,7 @@ from outnumber.games.sentences import Voice
 from outnumber.session.clock import stamp
 from outnumber.session.match import HUMAN
 from outnumber.session.round import passed_over
-from outnumber.web.play.game import OVER, Table, loser_of, read_setup, shared_rules
+from outnumber.web.play.game import OPEN, OVER, Table, loser_of, read_setup, shared_rules
 from outnumber.web.storage.log import NewGame, Row
 from outnumber.wire.api import (
     Event,
@@ -40,11 +40,21 @@ def date(at: float) -> str:
     return stamp(datetime.fromtimestamp(at, UTC))
 
 
-def state(table: Table, you: int, left: float | None, voice: Voice, wait: float | None = None) -> State:
-    """Everything about a game; `you` is a participant, or 0 for a watcher; `wait` is until a claim counts."""
+def state(
+    table: Table,
+    you: int,
+    left: float | None,
+    voice: Voice,
+    wait: float | None = None,
+    expires: float | None = None,
+) -> State:
+    """Everything about a game; `you` is a participant, or 0 for a watcher; `wait` is until a claim counts.
+
+    An open game can be joined until it `expires`.
+    """
     match, current = table.match, table.match.current
     position = current.position
-    here = {socket.participant for socket in table.sockets}
+    here = table.here
     scene = SceneModel.of_round(current, SHOWN, voice)
     scene.numbers, scene.unused = list(ordered(position.numbers)), list(ordered(position.pool))
     if not table.to_move:
@@ -74,7 +84,7 @@ def state(table: Table, you: int, left: float | None, voice: Voice, wait: float 
             )
             for number, each in enumerate(match.participants, start=1)
         ],
-        you=who(table, you),
+        you=who(table, you and table.acting("move", you)),
         round=len(match.rounds),
         turn=who(table, table.to_move),
         legal=_legal(table),
@@ -89,6 +99,9 @@ def state(table: Table, you: int, left: float | None, voice: Voice, wait: float 
         watching=len(table.sockets),
         game_clock=GameClockModel.of(match.game_clock),
         times=match.times,
+        start=table.match.start,  # type: ignore[arg-type]  # one of two words
+        pick=who(table, table.picker),
+        expires=date(expires) if expires and table.state == OPEN else None,
         helped=sorted(table.helped),
     )
 
@@ -105,7 +118,9 @@ def _round(table: Table, number: int) -> RoundModel:
     match = table.match
     played = match.rounds[number - 1]
     outcome = OutcomeModel.of(match, played.outcome, number)
-    return RoundModel(number, match.seated(Seat.ONE, number), played.moves, list(played.movers), outcome)
+    return RoundModel(
+        number, match.seated(Seat.ONE, number), played.moves, list(played.movers), outcome, played.drawn
+    )
 
 
 def who(table: Table, participant: int) -> Who | None:
@@ -153,6 +168,9 @@ def event(table: Table, row: Row) -> Event:
             told.outcome = OutcomeModel.of(match, outcome, number) or UNSET
             if number == match.length:
                 told.match = OVER
+    elif kind == "pick":
+        told.seat, told.round = row.number or 0, table.round_of(row.seq)
+        told.turn = _SEATS[table.turn_after(row.seq)]
     elif kind == "claim-offer":
         told.seconds = row.number or 0
     elif kind == "takeback-offer":

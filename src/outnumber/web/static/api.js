@@ -46,6 +46,9 @@ export const tryPuzzle = (puzzle, answer) => json("POST", "/api/puzzles/try", { 
 export const puzzleHint = (puzzle, level) => json("POST", "/api/puzzles/hint", { body: { puzzle, level } });
 export const puzzleAnswer = (puzzle) => json("POST", "/api/puzzles/answer", { body: { puzzle } });
 export const puzzleCard = (card, answer) => json("POST", "/api/puzzles/schedule", { body: { card, answer } });
+export const position = (body) => json("POST", "/api/position", { body });
+export const positionVerdict = (body) => json("POST", "/api/position/verdict", { body });
+export const positionPicture = async (body) => (await ask("POST", "/api/position/picture", { body })).text();
 export const changeChain = (body) => json("POST", "/api/chain", { body });
 export const chainHint = (body) => json("POST", "/api/chain/hint", { body });
 export const bestChain = (range, link) => json("GET", `/api/chain/best?${new URLSearchParams({ range, link })}`);

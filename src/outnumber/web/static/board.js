@@ -15,12 +15,18 @@ import { drawOffer, offered, offerText } from "./offers.js";
 import { drawPause, drawResult, onShare } from "./ending.js";
 import { drawSteps } from "./steps.js";
 import { placeOf, sound, travel } from "./motion.js";
+import { drawPick } from "./picking.js";
+import { onRules } from "./rulesheet.js";
+import { noticeTurn, offerNotices } from "./notices.js";
+import { drawReactions, heard } from "./reactions.js";
+import { recalled, recalledText, remember } from "./remembered.js";
+import { boardPath } from "./share.js";
 import { onKey } from "./shell.js";
 import { onNumber } from "./entry.js";
 import { isYou, moveText, nameOf, outcomeText, turnText } from "./telling.js";
 
 const THINKS = 500; // milliseconds: a computer that answers at once is not seen to play
-const id = $("table").dataset.id;
+const id = $("table").dataset.id || location.pathname.split("/")[2]; // offline the page is that of any game
 const table = new Table(id, () => draw());
 const coach = new Coach(id, () => draw(), (text, bad) => speak(text, bad));
 let live = null;
@@ -58,6 +64,7 @@ function take(next) {
   table.take(next);
   if (first) begin();
   if (next.you) kept.keepGame(id, { title: next.title, you: next.you.participant });
+  if (next.seq >= 0) remember(next);
 }
 
 async function refresh() {
@@ -86,6 +93,7 @@ async function show(event) {
   shownAt = performance.now();
   if (table.follows(event)) {
     table.follow(event);
+    remember(table.state);
     draw();
     if (paused) return;
     tell(`${text} ${turnText(table.state)}`);
@@ -155,7 +163,7 @@ function connect(token) {
     state: (word) => {
       $("link-state").dataset.state = word;
       say($("link-state").querySelector(".words"), states[word]);
-      if (pending !== null && word !== "live") tell(t("{number} is sent as soon as the connection is back.", { number: pending }));
+      if (word === "reconnecting" || word === "offline") apart();
     },
     welcome: (message) => {
       const first = !table.state;
@@ -171,8 +179,10 @@ function connect(token) {
       if (!table.state) return;
       plates();
       drawActions();
+      drawGates(table.state);
       tick();
     },
+    reaction: (message) => table.state && heard(table.state, message),
     thinking: ({ participant }) => {
       const { state } = table;
       const text = t("{name} is still thinking: the server is busy.", { name: state ? nameOf(state, participant) : "" });
@@ -192,6 +202,18 @@ function connect(token) {
       }
     },
   });
+}
+
+/** There is no line to the server: say what waits, and show what is remembered where nothing else is shown. */
+function apart() {
+  const found = table.state ? null : recalled(id);
+  if (found) {
+    take({ ...found.state, seq: -1 }); // whatever comes is newer
+    draw();
+    tell(recalledText(found.at));
+  }
+  const number = pending ?? live?.unsent ?? null;
+  if (number !== null) tell(t("{number} is sent as soon as the connection is back.", { number }));
 }
 
 function missing() {
@@ -237,7 +259,7 @@ async function play(number) {
   if (step) return tell(t("You are looking back. Go to now to play."), true);
   if (state.state === "over") return tell(t("The game is over."), true);
   if (!state.you) return tell(t("You are watching."), true);
-  if (!table.yours) return tell(t("It is not your turn."), true);
+  if (!table.yours) return tell(state.pick ? turnText(state) : t("It is not your turn."), true);
   if (pending !== null) return;
   pending = number;
   draw();
@@ -249,7 +271,9 @@ async function play(number) {
 async function ask(request) {
   $("table").classList.add("busy");
   try {
-    await live.ask(request);
+    const answered = live.ask(request);
+    if (!live.welcome) apart();
+    await answered;
     await queue;
   } catch (refusal) {
     tell(refusal.message, true);
@@ -338,7 +362,7 @@ function plates() {
     const participants = state.participants.map((each) => ({ ...each, seat: each.participant === look.first ? 1 : 2 }));
     state = { ...state, participants, you: state.you && { ...state.you, seat: participants[state.you.participant - 1].seat }, turn: null, state: "past" };
   }
-  const below = state.you?.seat ?? 1;
+  const below = state.opponent === "here" ? 1 : state.you?.seat ?? 1;
   drawPlates($("them"), state, [3 - below]);
   drawPlates($("us"), state, [below]);
 }
@@ -361,6 +385,9 @@ function draw() {
   drawSteps({ state, step, look, ply, go });
   drawPool(look, ply);
   drawOffer(state, ask);
+  drawPick($("pick"), state, ask);
+  drawReactions($("reactions"), state, (reaction) => live.react(reaction));
+  noticeTurn(state);
   drawPause(state, paused);
   drawResult(state, Boolean(step));
   $("desk").classList.toggle("covered", Boolean(paused) || (state.state === "over" && !step));
@@ -385,6 +412,8 @@ function drawPool(look, ply) {
     last: ply ? look.moves[ply - 1] : null, winning: found ? new Set(found.winning) : null,
   });
   $("pool").classList.toggle("back", Boolean(step));
+  $("board-link").hidden = !mayAsk;
+  $("board-link").href = boardPath(state, look.moves.slice(0, ply));
   coach.explain(found, found?.to_move ? names[found.to_move - 1] : "");
   coach.moved(`${state.round}:${state.history.at(-1).moves.join()}`);
   const asks = now && (yours || !state.you);
@@ -399,7 +428,8 @@ function drawActions() {
   const { state } = table;
   const over = state.state === "over";
   const player = Boolean(state.you);
-  const mine = player && state.history.at(-1).seats.includes(state.you.seat);
+  const { seats, drawn } = state.history.at(-1);
+  const mine = player && (state.opponent === "here" ? seats.length > drawn : seats.slice(drawn).includes(state.you.seat));
   $("takeback").hidden = !player || over || !state.takebacks;
   $("takeback").disabled = !mine || Boolean(state.offer);
   $("resign").hidden = !player || over;
@@ -414,6 +444,8 @@ function tick() {
 }
 
 setInterval(tick, 250);
+offerNotices($("notices-place"));
+onRules(() => table.state?.game);
 
 /** Take what the address brings: a seat, or an invitation to one. */
 function arrive() {

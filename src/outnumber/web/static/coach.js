@@ -83,10 +83,14 @@ export class Coach {
   explain(found, name) {
     const place = $("why");
     place.hidden = !found || found.over;
-    if (place.hidden) return;
-    const count = found.winning.length;
-    const first = count ? tn("{n} move wins.", "{n} moves win.", count) : t("No move wins.");
-    const far = found.length ? ` ${tn("With best play it is over after {n} more move.", "With best play it is over after {n} more moves.", found.length)}` : "";
-    place.textContent = `${name ? `${name}: ` : ""}${first} ${found.reason}${far}`;
+    if (!place.hidden) place.textContent = whyText(found, name);
   }
+}
+
+/** A verdict in words: how many moves win, why, and how soon. */
+export function whyText(found, name) {
+  const count = found.winning.length;
+  const first = count ? tn("{n} move wins.", "{n} moves win.", count) : t("No move wins.");
+  const far = found.length ? ` ${tn("With best play it is over after {n} more move.", "With best play it is over after {n} more moves.", found.length)}` : "";
+  return `${name ? `${name}: ` : ""}${first} ${found.reason}${far}`;
 }

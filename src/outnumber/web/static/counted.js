@@ -17,7 +17,8 @@ function tallied(found, seat) {
 
 async function roundsOf(id, token, known) {
   const state = await readGame(id, token);
-  if (!state.you || state.state === "open") return;
+  // Of two people at one device nobody knows who is who another day.
+  if (!state.you || state.state === "open" || state.opponent === "here") return;
   const me = state.you.participant;
   const opponent = state.participants[2 - me].plays;
   for (const each of state.history) {

@@ -16,7 +16,7 @@ async function tellStory(state) {
   if (told === round) return;
   told = round;
   const look = state.history.at(-1);
-  const seat = state.you ? (state.you.participant === look.first ? 1 : 2) : 0;
+  const seat = state.you && state.opponent !== "here" ? (state.you.participant === look.first ? 1 : 2) : 0;
   try {
     const found = await review(state.id, round);
     $("story").textContent = storyText(found, seat, (each) => nameOf(state, each === 1 ? look.first : 3 - look.first));
@@ -36,7 +36,7 @@ export function drawResult(state, looking) {
   if (!over) return;
   const { outcome } = state.history.at(-1);
   const best = state.rounds > 1 ? state.champion : outcome.participant;
-  place.dataset.won = state.you && best ? (isYou(state, best) ? "yes" : "no") : "";
+  place.dataset.won = state.you && state.opponent !== "here" && best ? (isYou(state, best) ? "yes" : "no") : "";
   const short = { yes: t("You win!"), no: t("You lose.") }[place.dataset.won];
   $("result-text").textContent = short ?? (best ? t("{name} wins.", { name: nameOf(state, best) }) : t("Nobody is champion."));
   $("result-score").hidden = state.rounds === 1;

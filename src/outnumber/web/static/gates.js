@@ -1,11 +1,12 @@
 // Before a game: the second seat, who may take it, and the links to hand on.
 
-import { $, h } from "./page.js";
+import { $, h, say } from "./page.js";
 import { t } from "./words.js";
 import * as kept from "./kept.js";
 import { readGame, renewToken, takeSeat } from "./api.js";
 import { here, shareLink } from "./share.js";
 import { nameOf } from "./telling.js";
+import { makerText, untilText } from "./presence.js";
 
 /** Whether this browser was sent an invitation that somebody has used. */
 export function tooLate(state) {
@@ -30,8 +31,10 @@ export function drawGates(state) {
     $("join-name").value = kept.setting("name", "");
   }
   if (!free) $("invited").hidden = true;
+  say($("maker"), makerText(state));
   if (waiting && $("waiting").hidden) {
-    $("waiting-text").textContent = state.opponent === "open" ? t("Your game is listed for anybody to join. You can also send the link.") : t("Send this link to your friend. It takes the second seat, once.");
+    $("waiting-text").textContent = state.opponent === "open" ? t("Your game is listed for anybody to join, as long as you stay on this page. You can also send the link.") : t("Send this link to your friend. It takes the second seat, once.");
+    $("waiting-until").textContent = untilText(state);
     const link = state.opponent === "open" ? here(`/g/${state.id}`) : invite && here(`/g/${state.id}#invite=${invite}`);
     $("waiting").querySelector(".share").replaceChildren(link ? shareLink(t("The link"), link) : "");
   }

@@ -18,7 +18,7 @@ function show() {
   const against = form.elements.against.value;
   for (const part of form.querySelectorAll("[data-against]")) part.hidden = !part.dataset.against.split(" ").includes(against);
   $("rules-link").href = `/rules/${chosen()}`;
-  $("go").textContent = { computer: t("Start the game"), invite: t("Make a link"), open: t("Wait for somebody") }[against];
+  $("go").textContent = { computer: t("Start the game"), invite: t("Make a link"), here: t("Start the game"), open: t("Wait for somebody") }[against];
 }
 
 function options() {
@@ -43,7 +43,7 @@ function described() {
   const against = fields.against.value;
   return {
     game: chosen(), options: options(), opponent: against === "computer" ? fields.player.value : against, name: fields.name.value.trim(),
-    first: fields.first.value, rounds: Number(fields.rounds.value) || 1, clock: fields.clock.value ? Number(fields.clock.value) : null,
+    first: fields.first.value, start: fields.begins.value, other: against === "here" ? fields.other.value.trim() : "", rounds: Number(fields.rounds.value) || 1, clock: fields.clock.value ? Number(fields.clock.value) : null,
     // Between people it is a choice that both see; alone, help is there for whoever wants it.
     help: against === "computer" ? fields.help.checked : fields.shared.checked, takebacks: fields.takebacks.checked,
   };
@@ -67,7 +67,7 @@ async function start(wish, problem, first = null) {
   try {
     const made = await makeGame({ ...wish, token: newToken() });
     keepGame(made.id, { token: made.token, you: 1, invite: made.invite, title: made.state.title, at: Date.now() });
-    if (!["invite", "open"].includes(wish.opponent)) set(`last:${wish.game}`, wish);
+    if (!["invite", "open", "here"].includes(wish.opponent)) set(`last:${wish.game}`, wish);
     if (first !== null) await move(made.id, made.token, first);
     location.href = `/g/${made.id}`;
   } catch (refusal) {

@@ -25,9 +25,15 @@ export async function fillOpen(list, empty, state, joining = false) {
   let found;
   try {
     found = (await openGames(state)).games;
-  } catch {
-    return; // the next try is soon
+  } catch (refusal) {
+    // Whoever was listed may have left: nobody is told of them any more. The next try is soon.
+    empty.dataset.usual ??= empty.textContent;
+    empty.textContent = refusal.message;
+    empty.hidden = false;
+    list.replaceChildren();
+    return;
   }
+  empty.textContent = empty.dataset.usual ?? empty.textContent;
   if (joining) found = found.filter((entry) => !game(entry.id).token);
   const labels = { open: t("Join"), playing: t("Watch"), over: t("Look") };
   // Somebody may be about to press a button of the list.
@@ -40,10 +46,12 @@ export async function fillOpen(list, empty, state, joining = false) {
 function standing(state) {
   if (state.state === "open") return t("Waiting for your opponent");
   if (state.state === "over") {
+    if (state.champion && state.opponent === "here") return t("{name} won", { name: nameOf(state, state.champion) });
     if (state.champion) return state.champion === state.you?.participant ? t("You won") : t("You lost");
     return t("Over");
   }
-  return state.turn?.participant === state.you?.participant ? t("Your turn") : t("Their turn");
+  if (state.opponent === "here") return state.turn ? t("{name} is to move", { name: nameOf(state, state.turn.participant) }) : t("Pick a side");
+  return (state.turn ?? state.pick)?.participant === state.you?.participant ? t("Your turn") : t("Their turn");
 }
 
 /** Fill a list with the games of this browser; `panel` is shown when there are any. Returns how many more there are. */

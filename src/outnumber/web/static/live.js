@@ -1,6 +1,7 @@
 // The open line to a game: says hello, sends requests, and comes back by itself after every interruption.
 
 import { newRequest } from "./kept.js";
+import { keepUnsent, unsent } from "./remembered.js";
 import { Refusal } from "./api.js";
 import { language, t } from "./words.js";
 
@@ -16,7 +17,7 @@ const LONGEST_GREETING = 10000;
 
 export class Live {
   /**
-   * `on` has welcome(message), event(event), presence(message), thinking(message), state(word), refused(Refusal).
+   * `on` has welcome(message), event(event), presence(message), reaction(message), thinking(message), state(word), refused(Refusal).
    * A word is connecting, live, reconnecting, busy, offline or refused.
    */
   constructor(id, token, on) {
@@ -25,6 +26,8 @@ export class Live {
     this.on = on;
     this.seq = null;
     this.waiting = new Map(); // requests that have no answer yet, by id, in order
+    // What a page before this one could not send: nobody waits for it here, and its id makes it count once.
+    for (const request of token ? unsent(id) : []) this.waiting.set(request.id, { request, since: Date.now(), resolve: () => {}, reject: () => {} });
     this.tries = 0;
     this.closed = false;
     addEventListener("online", () => this.again());
@@ -81,6 +84,8 @@ export class Live {
       if (!this.settle(message.id, "reject", refusal)) this.on.refused(refusal);
     } else if (message.type === "presence") {
       this.on.presence(message);
+    } else if (message.type === "reaction") {
+      this.on.reaction(message);
     } else if (message.type === "thinking") {
       this.on.thinking(message);
     } else if (message.type === "stopping") {
@@ -104,6 +109,7 @@ export class Live {
     const waiting = id && this.waiting.get(id);
     if (!waiting) return false;
     this.waiting.delete(id);
+    this.note();
     waiting[how](value);
     return true;
   }
@@ -148,12 +154,29 @@ export class Live {
     else this.socket.send('{"type": "ping"}');
   }
 
+  /** Keep what is on its way: moves only, each for the position it was made in. */
+  note() {
+    keepUnsent(this.id, [...this.waiting.values()].map(({ request }) => request).filter(({ type }) => type === "move"));
+  }
+
+  /** The move that is on its way, or null. */
+  get unsent() {
+    return [...this.waiting.values()].map(({ request }) => request).find(({ type }) => type === "move")?.number ?? null;
+  }
+
+  /** Say one of a few words to the other player, if there is a line; nothing waits for it. */
+  react(reaction) {
+    if (this.welcome) this.socket.send(JSON.stringify({ type: "react", reaction }));
+    return this.welcome;
+  }
+
   /** Ask for something; the promise is kept once it is on the server's disk, whatever happens in between. */
   ask(request) {
     const id = newRequest();
     const whole = { ...request, id };
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { request: whole, since: Date.now(), resolve, reject });
+      this.note();
       if (this.welcome) this.socket.send(JSON.stringify(whole));
     });
   }

@@ -7,7 +7,7 @@ import { isYou, nameOf } from "./telling.js";
 let shown = ""; // the offer that stands there
 
 /** Whether there is something to answer; to a claim the server answers that somebody is here. */
-export const offered = (state) => state.offer && state.offer.kind !== "claim" && !isYou(state, state.offer.participant);
+export const offered = (state) => state.offer && state.opponent !== "here" && state.offer.kind !== "claim" && !isYou(state, state.offer.participant);
 
 export function offerText(state) {
   const name = nameOf(state, state.offer.participant);
@@ -18,7 +18,7 @@ export function offerText(state) {
 export function drawOffer(state, ask) {
   const place = $("offer");
   const key = state.offer ? `${state.seq}${state.offer.kind}` : "";
-  place.hidden = !state.you || !(offered(state) || (state.offer && isYou(state, state.offer.participant)));
+  place.hidden = !state.you || state.opponent === "here" || !(offered(state) || (state.offer && isYou(state, state.offer.participant)));
   if (place.hidden || key === shown) {
     shown = key;
     return;

@@ -9,12 +9,17 @@ import { drawTracks, usedIn } from "./tracks.js";
 import { drawPlates } from "./plates.js";
 import { onKey } from "./shell.js";
 import { onNumber } from "./entry.js";
+import { boardPath, here, shareText } from "./share.js";
+import { resultText } from "./daily.js";
+import { onRules } from "./rulesheet.js";
+import { answerOffline, begunOn, forgetBegun, keepBegun, tryOffline } from "./begun.js";
 import { nameOf, turnText } from "./telling.js";
 import { dayOf, learn, ofDay, record, streak, waiting, wanted } from "./progress.js";
 
 const kind = $("puzzle").dataset.kind;
 const asked = new URLSearchParams(location.search);
 const day = kind === "daily" ? asked.get("date") ?? dayOf() : "";
+const place = `${location.pathname} ${day}`; // where a puzzle that was begun is found again
 let puzzle = null;
 let state = null;
 let pool = null;
@@ -94,6 +99,8 @@ async function next() {
     }
   } catch (refusal) {
     $("next").disabled = false;
+    const found = refusal.code === "offline" && !puzzle ? begunOn(place) : null;
+    if (found) return begin(found);
     $("none").hidden = Boolean(puzzle);
     return tell(refusal.message, true);
   }
@@ -113,7 +120,7 @@ function finished() {
 function begin(found) {
   puzzle = found;
   seen.add(puzzle.id);
-  attempt = { wrong: [], hinted: 0, counted: false, answer: null, marked: new Set(), given: [] };
+  attempt = { wrong: [], hinted: 0, tries: 0, counted: false, answer: null, marked: new Set(), given: [] };
   now = puzzle;
   const seats = [1, 2].map((seat) => ({ participant: seat, seat, name: "", plays: "human", here: true }));
   const turn = { seat: puzzle.turn, participant: puzzle.turn };
@@ -132,6 +139,7 @@ function begin(found) {
   coach.moved(puzzle.id);
   $("free").textContent = coach.steps === 3 ? t("A puzzle is solved if your first move is right. The first two hints are free.") : t("A puzzle is solved if you make no mistake. The first hint is free.");
   $("play").hidden = false;
+  keepBegun(place, puzzle, plain());
   const before = kind === "daily" && ofDay(day, puzzle.id) !== null ? [t("You have tried this one before: only the first time counts.")] : [];
   tell([...before, puzzle.question ?? t("One move wins: find it."), asks() === "seat" ? "" : turnText(state)].filter(Boolean).join(" "));
   draw();
@@ -160,12 +168,20 @@ async function play(number) {
   await give([number]);
 }
 
+/** Where the server cannot be reached, what is known without it. */
+const offline = (known) => (refusal) => {
+  if (refusal.code !== "offline") throw refusal;
+  return known();
+};
+
 /** Answer with numbers: moves, all winning moves, or a seat. */
 async function give(numbers) {
   if (!puzzle || attempt.answer || busy()) return;
   await working(async () => {
-    const found = await tryPuzzle(plain(), puzzle.kind === "seat" ? [...attempt.given, ...numbers] : numbers);
+    const answers = puzzle.kind === "seat" ? [...attempt.given, ...numbers] : numbers;
+    const found = await tryPuzzle(plain(), answers).catch(offline(() => tryOffline(puzzle, answers)));
     if (!found.right) {
+      attempt.tries += 1;
       if (found.move) attempt.wrong.push(found.move);
       count(false);
       return refute(found.move, found.refutation);
@@ -216,7 +232,7 @@ function helped(text, bad) {
 function giveUp() {
   if (!puzzle || attempt.answer || busy()) return;
   working(async () => {
-    const answer = await puzzleAnswer(plain());
+    const answer = await puzzleAnswer(plain()).catch(offline(() => answerOffline(puzzle)));
     count(false);
     show(answer, answer.text);
   });
@@ -264,6 +280,7 @@ function playOut(look, scene) {
 
 function show(answer, text) {
   attempt.answer = answer;
+  forgetBegun();
   learn(puzzle.id, answer.theme);
   clearInterval(timer);
   state.turn = null;
@@ -281,12 +298,19 @@ function show(answer, text) {
   const words = [t("Streak: {n} (best: {best}).", { n: row, best })];
   if (!attempt.solved) words.push(t("This one will come again."));
   $("row").textContent = words.join(" ");
+  $("told-on").replaceChildren(...(kind === "daily" ? [shareText(t("Tell others, without the answer"), outcome(), here(`/puzzles/daily?date=${day}`))] : []));
+  $("board-link").href = boardPath(puzzle, puzzle.moves);
   $("next").textContent = kind === "daily" ? t("More of this game") : t("Next puzzle");
   tell(text, false, answer.explanation.text);
   draw();
   // On a small screen the button is below the words: they are to be seen first.
   $("next").focus({ preventScroll: true });
   $("result").scrollIntoView({ block: "nearest" });
+}
+
+/** How the puzzle of the day went, for others. */
+function outcome() {
+  return resultText({ day, title: puzzle.title, difficulty: puzzle.difficulty, solved: attempt.solved, wrong: attempt.tries, hints: attempt.hinted, days: streak().days });
 }
 
 // ---- drawing
@@ -337,6 +361,7 @@ $("next").addEventListener("click", () => {
   if (kind === "daily") location.href = `/puzzles/${puzzle.game}`;
   else next().then(() => state && $("pool").querySelector("[tabindex='0']")?.focus());
 });
+onRules(() => puzzle?.game);
 onKey("h", () => { if (puzzle && !attempt.answer) coach.next(); });
 
 if (kind !== "daily" && seed === null) queue = waiting(["again", "mixed"].includes(kind) ? null : kind);

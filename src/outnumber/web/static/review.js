@@ -9,6 +9,7 @@ import { toldAtOnce } from "./table.js";
 import { drawChart } from "./chart.js";
 import { Retry } from "./retry.js";
 import { nameOf, outcomeText } from "./telling.js";
+import { boardPath } from "./share.js";
 
 const id = $("review").dataset.id;
 let state = null;
@@ -100,6 +101,8 @@ function pick(place) {
   $("why").textContent = words.join(" ");
   explain(place, words);
   picture(place);
+  $("board-link").href = boardPath(state, state.history[found.round - 1].moves.slice(0, place));
+  $("board-link").hidden = false;
 }
 
 async function explain(place, words) {

@@ -19,16 +19,14 @@ export async function drawCode(place, link) {
 
 let count = 0;
 
-/** A link with a button that copies it, and its QR code. */
-export function shareLink(label, link, about = "") {
-  count += 1;
-  const field = h("input", { type: "text", readonly: true, value: link, id: `link-${count}`, onfocus: (event) => event.target.select() });
+/** A text to hand on, with buttons that copy and send it; `sent` is what the system's own sheet gets. */
+function handOn(field, text, copyLabel, sent) {
   const told = h("span", { role: "status", class: "copied" });
   const copy = h("button", {
     type: "button",
     onclick: async () => {
       try {
-        await navigator.clipboard.writeText(link);
+        await navigator.clipboard.writeText(text);
         told.textContent = t("Copied");
       } catch {
         field.focus();
@@ -36,11 +34,37 @@ export function shareLink(label, link, about = "") {
         told.textContent = t("Press Ctrl+C to copy");
       }
     },
-  }, t("Copy the link"));
-  const code = h("div", { class: "qr" });
-  drawCode(code, link);
-  return h("div", { class: "link" }, h("label", { for: `link-${count}` }, label), about ? h("p", { class: "faint" }, about) : null,
-    h("div", { class: "link-row" }, field, copy, told), code);
+  }, copyLabel);
+  // Browsers have it where the page comes by HTTPS or from this machine.
+  const send = navigator.share ? h("button", { type: "button", class: "send", onclick: () => navigator.share(sent).catch(() => {}) }, t("Send …")) : null;
+  return h("div", { class: "link-row" }, field, copy, send, told);
 }
 
-export const here = (path) => location.origin + path;
+/** A link with a button that copies it, and its QR code. */
+export function shareLink(label, link, about = "") {
+  count += 1;
+  const field = h("input", { type: "text", readonly: true, value: link, id: `link-${count}`, onfocus: (event) => event.target.select() });
+  const near = document.body.dataset.reach === "" ? h("p", { class: "note" }, t("Only this machine can open this link: the server listens to no network.")) : null;
+  const code = h("div", { class: "qr" });
+  drawCode(code, link);
+  return h("div", { class: "link" }, h("label", { for: `link-${count}` }, label), about ? h("p", { class: "faint" }, about) : null, near,
+    handOn(field, link, t("Copy the link"), { url: link }), code);
+}
+
+/** Some lines with a link under them, to hand on as they are. */
+export function shareText(label, text, link) {
+  count += 1;
+  const whole = `${text}\n${link}`;
+  const field = h("textarea", { readonly: true, rows: 5, id: `link-${count}`, onfocus: (event) => event.target.select() }, whole);
+  return h("div", { class: "link" }, h("label", { for: `link-${count}` }, label), handOn(field, whole, t("Copy"), { text, url: link }));
+}
+
+/** A page as others reach it: on the server's own machine it goes by names that lead nobody else here. */
+export const here = (path) => (document.body.dataset.reach || location.origin) + path;
+
+/** The page with a board for a position: game, options and moves as `outnumber solve` takes them. */
+export function boardPath({ game, options }, moves) {
+  const query = new URLSearchParams({ game, ...options });
+  if (moves.length) query.set("moves", moves.join(","));
+  return `/board?${query.toString().replaceAll("%2C", ",")}`;
+}

@@ -2,6 +2,7 @@
 
 import { $ } from "./page.js";
 import { read, set, setting } from "./kept.js";
+import "./installed.js";
 
 const help = $("help");
 const keys = $("keys-on");

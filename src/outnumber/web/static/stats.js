@@ -1,5 +1,7 @@
 // The page of statistics: drawn from what this browser keeps, saved as JSON, erased on request.
 
+import { forgetBegun } from "./begun.js";
+import { forgetSeen } from "./remembered.js";
 import { $, h, say } from "./page.js";
 import { t, tn } from "./words.js";
 import { CHAINS, forgetGame, games as keptGames, remove } from "./kept.js";
@@ -90,7 +92,12 @@ $("sure").addEventListener("close", () => {
   counted.erase();
   remove(CHAINS);
   const games = $("erase-games").checked;
-  if (games) for (const { id } of keptGames()) forgetGame(id);
+  forgetBegun();
+  if (games) {
+    const ids = keptGames().map(({ id }) => id);
+    forgetSeen(ids);
+    ids.forEach(forgetGame);
+  }
   rounds = [];
   draw();
   say($("status"), games ? t("Erased, and your games forgotten.") : t("Erased. Your games are still there, and are counted again when you come back."));

@@ -4,7 +4,7 @@ import { $ } from "./page.js";
 import { readScene } from "./api.js";
 import { game } from "./kept.js";
 import { placesOf } from "./tracks.js";
-import { isYou, participantIn } from "./telling.js";
+import { mayPlay, participantIn } from "./telling.js";
 
 /** The state that came with the page, as the one sees it who sits here; null where that is not known. */
 export function toldAtOnce(id) {
@@ -12,7 +12,8 @@ export function toldAtOnce(id) {
   const { token, you } = game(id);
   if (!told || (token && !you)) return null;
   const state = JSON.parse(told);
-  return token ? { ...state, you: { participant: you, seat: state.participants[you - 1].seat } } : state;
+  const here = state.opponent === "here" ? state.turn ?? state.pick : null; // two people at one device
+  return token ? { ...state, you: here ?? { participant: you, seat: state.participants[you - 1].seat } } : state;
 }
 
 export class Table {
@@ -76,6 +77,7 @@ export class Table {
     state.times = event.times ?? null;
     state.offer = null;
     state.turn = { seat: event.turn, participant: participantIn(state, event.turn) };
+    if (state.opponent === "here") state.you = state.turn;
     this.leftAt = performance.now();
   }
 
@@ -94,8 +96,7 @@ export class Table {
   }
 
   get yours() {
-    const { state } = this;
-    return state.state === "playing" && Boolean(state.turn) && isYou(state, state.turn.participant);
+    return mayPlay(this.state);
   }
 
   /** The seconds that the player to move has for this turn, if there is a clock. */

@@ -18,7 +18,14 @@ export function nameOf(state, participant) {
   return each.name || (each.seat === 1 ? t("Player 1") : t("Player 2"));
 }
 
-export const isYou = (state, participant) => state.you?.participant === participant;
+/** Two people at one device are called by their names. */
+export const isYou = (state, participant) => state.opponent !== "here" && state.you?.participant === participant;
+
+const mayAct = (state, who) => Boolean(state.you && who) && (state.opponent === "here" || isYou(state, who.participant));
+
+/** Whether this browser may play now, and whether it may pick a side. */
+export const mayPlay = (state) => state.state === "playing" && mayAct(state, state.turn);
+export const mayPick = (state) => state.state === "playing" && mayAct(state, state.pick);
 
 export function participantIn(state, seat) {
   return state.participants.find((each) => each.seat === seat).participant;
@@ -35,6 +42,7 @@ function demand(state) {
 
 /** Whose turn it is and what is asked for. */
 export function turnText(state) {
+  if (state.pick) return isYou(state, state.pick.participant) ? t("A fair start: pick your side.") : t("A fair start: {name} picks a side.", { name: nameOf(state, state.pick.participant) });
   if (!state.turn) return "";
   const what = demand(state);
   if (isYou(state, state.turn.participant)) return t("Your turn: {what}.", { what });

@@ -11,18 +11,19 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from typing import Any
+from typing import Any, cast
 
 from outnumber.web.errors import StorageError
 from outnumber.web.play.hub import Hub
 from outnumber.web.storage.log import Log
+from outnumber.wire.api import ReactionName
 
 logger = logging.getLogger("outnumber.web.storage.updates")
 
 CHANNEL = "outnumber"
 POLL = 3.0
-# A notice may have 8000 bytes; an id has 12 letters.
-IDS_A_NOTICE = 400
+# A notice may have 8000 bytes; an id has 12 letters, and 14 more with what somebody says.
+IDS_A_NOTICE = 250
 IDS_A_QUESTION = 500
 
 
@@ -72,9 +73,13 @@ class Updates:
 
     def _heard(self, *notice: Any) -> None:
         sender, *ids = str(notice[-1]).split()
-        for id in ids if sender != self._name else ():
+        for news in ids if sender != self._name else ():
+            id, _, said = news.partition(":")
             table = self._hub.tables.get(id)
-            if table is not None and table.sockets and not table.pending:
+            if said and table is not None:
+                participant, _, reaction = said.partition(":")
+                self._hub.reacted(table, int(participant), cast(ReactionName, reaction))
+            elif table is not None and table.sockets and not table.pending:
                 self._hub.spawn(self._refresh(id))
 
     async def _refresh(self, id: str) -> None:

@@ -132,6 +132,8 @@ def configured(settings: Settings, quiet: bool = False) -> uvicorn.Config:
         backlog=32,
         timeout_graceful_shutdown=5,
         timeout_keep_alive=30,
+        ssl_certfile=settings.certificate or None,
+        ssl_keyfile=settings.certificate_key or None,
     )
 
 

@@ -1,0 +1,56 @@
+"""Any position over HTTP: it travels as game, options and moves, as `outnumber solve` takes them."""
+
+from __future__ import annotations
+
+import msgspec
+from starlette.responses import Response
+
+from outnumber.session.match import Match
+from outnumber.session.round import Round
+from outnumber.solvers import jobs
+from outnumber.solvers.pool import effort_of
+from outnumber.web.http.endpoints import SVG, Api, Call
+from outnumber.web.play.create import rules_of
+from outnumber.wire import api as models
+from outnumber.wire.positions import PositionModel
+from outnumber.wire.verdicts import VerdictModel
+from outnumber.words.options import chosen
+
+api = Api()
+
+
+@api.at(
+    "/api/position", "position", "What a person sees after some moves of any game.", PositionModel,
+    what="The position.", body=models.AnyPosition, errors=(422,),
+)  # fmt: skip
+async def position(call: Call) -> PositionModel:
+    match = _match(call)
+    return PositionModel.of(match, chosen(match.rules, call.voice), call.voice)
+
+
+@api.at(
+    "/api/position/verdict", "position-verdict", "Who wins it under perfect play.", VerdictModel,
+    what="Proven.", body=models.AnyPosition, errors=(422,),
+)  # fmt: skip
+async def verdict(call: Call) -> Response:
+    match = _match(call)
+    job = jobs.Verdict(record=jobs.record_of(match, 1), ply=len(match.current.moves))
+    return await call.solved(job, effort_of(match))
+
+
+@api.at(
+    "/api/position/picture", "position-picture", "It, with the moves that win and why.", SVG,
+    what="The picture.", body=models.AnyPosition, errors=(422,),
+)  # fmt: skip
+async def picture(call: Call) -> Response:
+    match = _match(call)
+    job = jobs.PositionPicture(record=jobs.record_of(match, 1), ply=len(match.current.moves))
+    drawn = msgspec.json.decode(await call.worked_out(job, effort_of(match)), type=jobs.Drawn)
+    return Response(drawn.svg, media_type=SVG)
+
+
+def _match(call: Call) -> Match:
+    """The moves as a round of a match; raises what the rules object to."""
+    asked: models.AnyPosition = call.body
+    rules = rules_of(asked.game, asked.options, call.hub.settings.range)
+    return Match(rules, rounds=(Round.begin(rules, asked.moves),))

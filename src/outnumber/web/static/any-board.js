@@ -1,0 +1,108 @@
+// The page with a board for any position. Its address has game, options and moves, and changes with them.
+
+import { $, h, say } from "./page.js";
+import { t } from "./words.js";
+import { boardPath, here, shareLink } from "./share.js";
+import { onKey } from "./shell.js";
+import { onNumber } from "./entry.js";
+import { onRules } from "./rulesheet.js";
+import { Study } from "./study.js";
+import { whyText } from "./coach.js";
+import { plyText } from "./telling.js";
+
+const asked = new URLSearchParams(location.search);
+const game = asked.get("game") ?? "strategy-stacks";
+const options = Object.fromEntries([...asked].filter(([name]) => !["game", "moves", "lang"].includes(name)));
+const given = (asked.get("moves") ?? "").split(/[\s,]+/).filter(Boolean);
+
+function tell(text, bad = false) {
+  $("status").classList.toggle("refused", bad);
+  if (!bad && study?.now?.turn) $("status").dataset.seat = study.now.turn;
+  else delete $("status").dataset.seat;
+  say($("status"), text);
+}
+
+let study = null;
+study = new Study(game, options, { tracks: $("tracks"), pool: $("pool"), tell, changed });
+
+const address = () => boardPath({ game, options }, study.moves);
+
+function changed() {
+  const { line, ply, others, found, full } = study;
+  history.replaceState(null, "", address());
+  $("title").textContent = full.title;
+  $("subtitle").textContent = full.about;
+  $("rules-link").href = `/rules/${game}`;
+  $("ply").textContent = plyText(ply, line.length);
+  for (const button of $("steps").querySelectorAll("[data-step]")) {
+    button.setAttribute("aria-disabled", String(["first", "back"].includes(button.dataset.step) ? ply === 0 : ply === line.length));
+  }
+  $("filter-label").hidden = !study.pool.long;
+  $("why").hidden = !found || found.over;
+  if (!$("why").hidden) $("why").textContent = whyText(found, t("Player {seat}", { seat: found.to_move }));
+  $("others").hidden = !others.length;
+  $("other-lines").replaceChildren(...others.map((each) => h("li", {}, h("button", {
+    type: "button", class: "quiet", onclick: () => {
+      study.others = [line, ...others.filter((other) => other !== each)];
+      study.attempt(() => study.show(each));
+    },
+  }, each.join(" ")))));
+  if ($("picture-panel").open) draw();
+}
+
+async function draw() {
+  const moves = study.moves.join();
+  try {
+    const image = await study.picture();
+    if (moves === study.moves.join()) $("picture").replaceChildren(image);
+  } catch (refusal) {
+    $("picture").replaceChildren(h("p", { class: "faint" }, refusal.message));
+  }
+}
+
+const steps = { first: () => study.go(0), back: () => study.go(study.ply - 1), on: () => study.go(study.ply + 1), last: () => study.go(study.line.length) };
+$("steps").addEventListener("click", (event) => {
+  const name = event.target.closest("button")?.dataset.step;
+  if (name) steps[name]();
+});
+$("verdicts").addEventListener("change", () => {
+  study.verdicts = $("verdicts").checked;
+  study.draw();
+});
+$("filter").addEventListener("change", () => {
+  study.filter = $("filter").checked;
+  study.draw();
+});
+$("picture-panel").addEventListener("toggle", () => $("picture-panel").open && draw());
+$("share-button").addEventListener("click", () => {
+  $("share-body").replaceChildren(shareLink(t("This position"), here(address())));
+  $("share-dialog").showModal();
+});
+$("game").addEventListener("change", () => {
+  const size = $("game").selectedOptions[0].dataset.size;
+  $("size").disabled = !size;
+  $("size").name = size;
+});
+onRules(() => game);
+onKey(",", steps.back);
+onKey(".", steps.on);
+onKey("v", () => $("verdicts").click());
+onNumber({ play: (number) => study.play(number), find: (number) => study.pool?.find(number), refuse: (text) => tell(text, true) });
+
+async function start() {
+  const line = given.map(Number);
+  try {
+    if (!line.every(Number.isSafeInteger)) throw new Error(t("{text} is not a number.", { text: given[line.findIndex((each) => !Number.isSafeInteger(each))] }));
+    await study.show(line);
+    $("play").hidden = false;
+  } catch (refusal) {
+    // A link that is wrong in one move is still good for the game.
+    await study.show([]).then(() => { $("play").hidden = false; }, () => {});
+    tell(refusal.message, true);
+  }
+  $("game").value = study.now?.game ?? $("game").value;
+  $("game").dispatchEvent(new Event("change"));
+  if (study.now && $("size").name in study.now.options) $("size").value = study.now.options[$("size").name];
+}
+
+start();

@@ -1,0 +1,36 @@
+// The page as an application: its worker, the button that installs it, and a line that says when there is no network.
+
+import { $, h } from "./page.js";
+import { t } from "./words.js";
+
+// Browsers have workers where the page comes by HTTPS or from this machine; elsewhere everything works without one.
+const workers = navigator.serviceWorker;
+if (workers) {
+  addEventListener("load", () => workers.register("/sw.js").catch(() => {}));
+  // The first page comes before the worker: what it is made of is asked for again, from the browser's own memory.
+  if (!workers.controller) workers.addEventListener("controllerchange", () => {
+    const parts = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.startsWith(`${location.origin}/static/`));
+    for (const part of [location.pathname + location.search, ...parts]) fetch(part).then((answer) => answer.text()).catch(() => {});
+  }, { once: true });
+}
+
+const note = h("p", { class: "offline-note", role: "status" });
+
+function tell(online = navigator.onLine) {
+  note.textContent = online ? "" : t("You are offline. What was loaded stays readable; what you do is sent when you are back.");
+}
+
+$("main").prepend(note);
+addEventListener("online", () => tell());
+addEventListener("offline", () => tell());
+tell();
+// A page may come from the worker although the network is fine and only the server is not.
+workers?.addEventListener("message", ({ data }) => data === "behind" && tell(false));
+workers?.controller?.postMessage("behind?");
+
+addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault();
+  const button = h("button", { type: "button", class: "quiet", onclick: () => { event.prompt(); button.remove(); } }, t("Install as an app"));
+  document.querySelector("footer.bottom").append(button);
+  addEventListener("appinstalled", () => button.remove());
+});

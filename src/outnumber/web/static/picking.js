@@ -1,0 +1,15 @@
+// A fair start: some moves were drawn, and somebody picks the side to play on.
+
+import { h } from "./page.js";
+import { t } from "./words.js";
+import { mayPick, nameOf } from "./telling.js";
+
+/** The question for whoever is to pick; hidden where nobody is, or somebody else. `ask` sends a request. */
+export function drawPick(place, state, ask) {
+  place.hidden = !mayPick(state);
+  const key = `${state.seq}`;
+  if (place.hidden || place.dataset.shown === key) return;
+  place.dataset.shown = key;
+  const button = (seat) => h("button", { type: "button", "data-pick": seat, onclick: () => ask({ type: "pick", seat }) }, t("Player {seat}", { seat }));
+  place.replaceChildren(h("p", {}, t("{name}, which side? Player 1 moves next.", { name: nameOf(state, state.pick.participant) })), button(1), button(2));
+}

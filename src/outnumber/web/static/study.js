@@ -1,0 +1,111 @@
+// A board on which both sides are yours: play freely, go back and forth, branch, and ask what is proven.
+
+import { h } from "./page.js";
+import { t } from "./words.js";
+import { position, positionPicture, positionVerdict } from "./api.js";
+import { Pool } from "./pool.js";
+import { drawTracks, placesOf, usedIn } from "./tracks.js";
+import { nameOf, outcomeText, turnText } from "./telling.js";
+
+const MOST_LINES = 8;
+const seats = [1, 2].map((seat) => ({ participant: seat, seat, name: "", plays: "human", here: true }));
+
+/** A position as the parts that draw a game want it. */
+const asState = (found) => ({
+  ...found, state: found.turn ? "playing" : "over", participants: seats, you: null, round: 1, rounds: 1, clock: null,
+  turn: found.turn && { seat: found.turn, participant: found.turn },
+});
+
+export class Study {
+  /** `tracks` and `pool` are the places to draw in; `tell(text, bad)` says what happens, `changed(study)` is called after it. */
+  constructor(game, options, { tracks, pool, tell, changed = () => {} }) {
+    Object.assign(this, { game, options, tracks, place: pool, tell, changed });
+    this.line = [];
+    this.ply = 0;
+    this.others = []; // lines that were left for another
+    this.known = new Map(); // positions, verdicts and pictures by their moves
+    this.verdicts = false;
+    this.filter = false;
+  }
+
+  /** What the server says of some moves, asked once. */
+  ask(what, moves) {
+    const key = `${what.name}:${moves.join()}`;
+    if (!this.known.has(key)) {
+      const asked = what({ game: this.game, options: this.options, moves });
+      asked.catch(() => this.known.delete(key));
+      this.known.set(key, asked);
+    }
+    return this.known.get(key);
+  }
+
+  get moves() {
+    return this.line.slice(0, this.ply);
+  }
+
+  /** Show a line after so many of its moves; refused if it is not legal. */
+  async show(line, ply = line.length) {
+    const [full, now] = await Promise.all([this.ask(position, line), this.ask(position, line.slice(0, ply))]);
+    Object.assign(this, { line, ply, full, now });
+    await this.draw();
+  }
+
+  async go(ply) {
+    const place = Math.max(0, Math.min(ply, this.line.length));
+    if (place !== this.ply) await this.attempt(() => this.show(this.line, place));
+  }
+
+  /** Play a number here. Where the line goes on otherwise, it is kept among the others. */
+  async play(number) {
+    if (this.line[this.ply] === number) return this.go(this.ply + 1);
+    const { line, moves, ply } = this;
+    await this.attempt(async () => {
+      await this.show([...moves, number]);
+      if (ply < line.length) this.others = [line, ...this.others.filter((each) => each.join() !== line.join())].slice(0, MOST_LINES);
+      this.others = this.others.filter((each) => each.join() !== this.line.join());
+      this.changed(this);
+    });
+  }
+
+  async attempt(what) {
+    try {
+      await what();
+    } catch (refusal) {
+      this.tell(refusal.message, true);
+    }
+  }
+
+  /** The verdict on what is shown, if it was asked for. */
+  async verdict() {
+    return this.verdicts ? this.ask(positionVerdict, this.moves) : null;
+  }
+
+  /** A picture of what is shown, as an image. */
+  async picture() {
+    const svg = await this.ask(positionPicture, this.moves);
+    return h("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: t("The position, with the moves that win") });
+  }
+
+  async draw() {
+    const { line, ply, full, now } = this;
+    const place = this.moves.join();
+    const found = await this.verdict().catch((refusal) => {
+      this.tell(refusal.message, true);
+      return null;
+    });
+    if (place !== this.moves.join()) return; // something newer is shown by now
+    const state = asState(now);
+    const look = { round: 1, first: 1, moves: line, seats: full.seats, outcome: now.outcome };
+    const then = full.scene.rows.every((row) => placesOf(row, look, full.scene.earlier)) ? null : now.scene;
+    drawTracks(this.tracks, { state, scene: full.scene, then, look, ply, go: (to) => this.go(to) });
+    this.pool ??= new Pool(this.place, now.scene.numbers, (number) => this.play(number));
+    this.pool.grow(now.legal);
+    this.pool.update({
+      legal: new Set(now.legal), used: usedIn(look, ply, full.scene.unused), last: ply ? line[ply - 1] : null, yours: true,
+      filter: this.filter && now.legal.length > 0, winning: found && !found.over ? new Set(found.winning) : null, names: [nameOf(state, 1), nameOf(state, 2)],
+    });
+    this.tell(now.outcome ? outcomeText(state, { ...look, seats: now.seats }) : turnText(state));
+    this.found = found;
+    this.changed(this);
+  }
+}

@@ -1,0 +1,43 @@
+"""Any position, for a board to play on."""
+
+from __future__ import annotations
+
+from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.session.match import Match
+from outnumber.wire import Model, Options, SeatNumber
+from outnumber.wire.reviews import OutcomeModel
+from outnumber.wire.scenes import SceneModel
+
+
+class PositionModel(Model):
+    """A position, how it came about, and what may come next."""
+
+    game: str
+    title: str
+    options: Options
+    # The options in few words.
+    about: str
+    moves: list[int]
+    seats: list[SeatNumber]
+    turn: SeatNumber | None
+    legal: list[int]
+    outcome: OutcomeModel | None
+    scene: SceneModel
+
+    @classmethod
+    def of(cls, match: Match, about: str, voice: Voice = ENGLISH) -> PositionModel:
+        """The current round of a match."""
+        current, rules = match.current, match.rules
+        scene = SceneModel.of(current.scene, voice)
+        return cls(
+            game=rules.name,
+            title=voice.word(rules.title),
+            options=rules.options,
+            about=about,
+            moves=list(current.moves),
+            seats=list(current.movers),
+            turn=scene.turn,
+            legal=scene.legal or [],
+            outcome=OutcomeModel.of(match, current.outcome, 1),
+            scene=scene,
+        )

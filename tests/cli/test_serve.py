@@ -1,0 +1,77 @@
+"""outnumber serve: what it says before anybody comes."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+pytest.importorskip("starlette", reason="the server needs the extra outnumber[web]")
+
+from outnumber.cli import serve
+from outnumber.web.transport import reach, server
+
+TLS = Path(__file__).parents[1] / "data" / "tls"
+CERTIFICATE, KEY = str(TLS / "certificate.pem"), str(TLS / "key.pem")
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    """Runs the command up to where it would serve; gives the output and the settings."""
+
+    def run(*arguments: str, network: str = "192.168.1.5") -> tuple[str, Any]:
+        seen: list[Any] = [None]
+
+        def serving(listening: Any, settings: Any, workers: int, announce: Any, quiet: bool) -> None:
+            seen[0] = settings
+            announce()
+            listening.close()
+
+        monkeypatch.setattr(reach, "_own", lambda *_: network)
+        monkeypatch.setattr(server, "serve", serving)
+        database = f"sqlite:///{tmp_path}/server.db"
+        answer = CliRunner().invoke(serve.command, ["--port", "0", "--database", database, *arguments])
+        return answer.output, seen[0]
+
+    return run
+
+
+def test_a_server_for_this_machine_says_so_and_what_to_do(told: Any) -> None:
+    output, settings = told()
+    assert re.search(r"Outnumber is at http://127\.0\.0\.1:\d+\n", output)
+    assert "Only this machine can open it." in output
+    assert "outnumber serve --host 0.0.0.0" in output
+    assert settings.address == ""
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])  # noqa: S104  # nothing is served
+def test_a_server_for_everybody_names_an_address_that_others_reach(told: Any, host: str) -> None:
+    output, settings = told("--host", host)
+    found = re.search(r"Outnumber is at (http://192\.168\.1\.5:\d+)\n", output)
+    assert found
+    assert settings.address == found[1]
+    assert "//0.0.0.0" not in output
+    assert "Everybody who can reach this machine can play." in output
+
+
+def test_a_machine_in_no_network_is_told_that_nobody_else_can_come(told: Any) -> None:
+    output, settings = told("--host", "0.0.0.0", network="")  # noqa: S104
+    assert "only it can open the pages" in output
+    assert settings.address == ""
+
+
+def test_a_certificate_makes_it_https_and_is_looked_at_first(told: Any, tmp_path: Path) -> None:
+    output, settings = told("--certificate", CERTIFICATE, "--key", KEY)
+    assert "Outnumber is at https://127.0.0.1:" in output
+    assert (settings.certificate, settings.certificate_key) == (CERTIFICATE, KEY)
+    assert "--key goes with --certificate" in told("--key", KEY)[0]
+    assert "No such file" in told("--certificate", str(tmp_path / "none.pem"))[0]
+    assert "no certificate with its key" in told("--certificate", CERTIFICATE)[0]
+
+
+def test_the_address_is_drawn_for_cameras(capsys: pytest.CaptureFixture[str]) -> None:
+    serve._draw_code("http://192.168.1.5:8000")
+    lines = capsys.readouterr().out.strip("\n").splitlines()
+    assert len(lines) > 12
+    assert {*"".join(lines)} <= {*" ▀▄█"}

@@ -1,0 +1,172 @@
+"""Without a network, at one device for two, on a board of one's own: what the pages do there."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.web.browser.conftest import needs_axe
+from tests.web.browser.window import Window
+
+PHONE = {"width": 375, "height": 667}
+
+
+def offline(window: Window, off: bool = True) -> None:
+    """Take the network away, and the line that is open."""
+    window.page.context.set_offline(off)
+    if off and window._lines:
+        window.cut()
+
+
+def kept(window: Window) -> list[str]:
+    """The addresses that the worker has kept."""
+    found: list[str] = window.page.evaluate(
+        """async () => {
+          const names = await caches.keys();
+          const all = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys())));
+          return all.flat().map(({ url }) => new URL(url).pathname);
+        }"""
+    )
+    return found
+
+
+def test_without_a_network_games_can_be_read_moves_wait_and_a_begun_puzzle_is_finished(
+    window: Callable[..., Window],
+) -> None:
+    here = window(viewport=PHONE)
+    page = here.page
+    here.open("/rules/strategy-stacks")
+    page.wait_for_selector(".example .number")
+    here.wait_until(lambda: "/rules/strategy-stacks" in kept(here))
+    here.open("/puzzles/daily?date=2026-11-12")
+    page.wait_for_selector("#pool .number.fits")
+    here.wait_until(lambda: '"answer"' in (page.evaluate("localStorage.getItem('outnumber:begun')") or ""))
+    id, (one, two) = here.begin("strategy-stacks")
+    here.sit(id, one)
+
+    offline(here)
+    page.wait_for_selector("#link-state:not([data-state=live])")
+    here.press(6)
+    here.wait_until(lambda: "6 is sent as soon as" in here.status())
+    # A new page knows the game as it was, says so, and says whose turn it is to nobody.
+    page.reload()
+    here.wait_until(lambda: "6 is sent as soon as" in here.status())
+    assert "to move" not in page.inner_text("#play")
+    assert page.inner_text(".offline-note")
+    here.open("/rules/strategy-stacks")
+    assert "You are offline" in page.inner_text(".offline-note")
+    here.open("/nowhere")
+    assert page.inner_text("h1") == "You are offline."
+    here.open("/puzzles/daily?date=2026-11-12")
+    page.wait_for_selector("#pool .number.fits")
+    here.press(9)
+    page.wait_for_selector("#refutation:not([hidden])")
+    page.click("#give-up")
+    page.wait_for_selector("#result[data-won='']")
+    told = page.input_value("#told-on textarea")
+    assert "2026-11-12 · Order Challenge" in told
+    assert "1 wrong try" in told
+    answer = page.inner_text("#result-text").split()[0]
+    assert answer not in told.partition("Order Challenge")[2].partition("http")[0]
+
+    offline(here, False)
+    here.open(f"/g/{id}")
+    here.ready()
+    here.wait_for_moves(1)
+    assert here.played() == [6]
+    assert here.post(f"games/{id}/moves", {"number": 3}, two)["event"]["number"] == 3
+    # Nothing that a server would tell only to some is kept by the worker.
+    assert not [path for path in kept(here) if path.startswith(("/api/", "/g/"))]
+
+
+def test_two_people_at_one_device_play_by_turns_from_a_fair_start(window: Callable[..., Window]) -> None:
+    needs_axe()
+    here = window(viewport=PHONE, color_scheme="dark")
+    page = here.page
+    here.open("/")
+    page.click("[data-sheet='strategy-stacks']")
+    page.check("input[name=against][value=here]", force=True)
+    page.fill("#name", "Ada")
+    page.fill("#other", "Bea")
+    page.click("details.more summary")
+    page.select_option("#begins", "fair")
+    page.fill("#rounds", "2")
+    page.click("#go")
+    page.wait_for_selector("#pick:not([hidden])")
+    assert here.status() == "A fair start: Bea picks a side."
+    assert not here.choices()
+    assert here.serious() == here.cramped() == []
+    drawn = here.played()
+    page.click("[data-pick='1']")
+    here.wait_until(lambda: bool(here.choices()))
+    assert here.status().startswith("Bea is to move")
+    number = here.choices()[0]
+    here.press(number)
+    here.wait_for_moves(len(drawn) + 1)
+    assert here.status().startswith(f"Bea played {number}. Ada is to move")
+    # Taking back asks nobody, and names are told, never "you".
+    page.click("#takeback")
+    here.wait_for_moves(len(drawn))
+    page.reload()
+    here.ready()
+    here.wait_until(lambda: here.status().startswith("Bea is to move"))
+    page.click("#resign")
+    page.click("#sure button[value=yes]")
+    here.wait_until(lambda: "Ada wins: Bea gave up." in here.status())
+
+
+def test_any_position_has_a_board_with_lines_verdicts_and_a_link(window: Callable[..., Window]) -> None:
+    needs_axe()
+    here = window(viewport=PHONE, locale="de-DE")
+    page = here.page
+    id, (one, _) = here.after("strategy-stacks", [6, 3], options={"range": 20})
+    here.sit(id, one)
+    # The rules come over the game, with a game to try, and the game stays.
+    page.click("#rules-link")
+    page.click("dialog.sheet [data-number='4']")
+    page.wait_for_selector("dialog.sheet .chip.now")
+    assert here.serious() == here.cramped() == []
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.id") == "rules-link"
+    page.click("#board-link")
+    page.wait_for_selector("#study #pool .number")
+    assert page.url.endswith("/board?game=strategy-stacks&range=20&opening=any&moves=6,3")
+    page.check("#verdicts", force=True)
+    page.wait_for_selector("#pool .number.win")
+    page.click("#picture-panel summary")
+    page.wait_for_selector("#picture img")
+    here.press(9)
+    here.wait_for_moves(3)
+    page.keyboard.press(",")
+    here.wait_until(lambda: page.url.endswith("moves=6,3"))
+    here.press(15)
+    here.wait_until(lambda: page.url.endswith("moves=6,3,15"))
+    assert page.inner_text("#other-lines") == "6 3 9"
+    here.press(2)  # it does not fit
+    page.wait_for_selector("#status.refused")
+    assert here.serious() == here.cramped() == []
+    page.click("#share-button")
+    assert page.input_value("#share-body input").endswith("moves=6,3,15")
+    assert "dieser Rechner" in page.inner_text("#share-body")
+    # A link that goes wrong says so, and the game is there.
+    here.open("/board?game=strategy-stacks&moves=6,5")
+    page.wait_for_selector("#status.refused")
+    assert len(here.choices()) == 9
+
+
+def test_players_say_kind_words_and_a_lobby_tells_who_is_there(window: Callable[..., Window]) -> None:
+    one, two = window(), window()
+    made: dict[str, Any] = one.post("games", {"game": "order-challenge", "opponent": "open", "name": "Ada"})
+    one.sit(made["id"], made["token"])
+    assert "as long as you stay" in one.page.inner_text("#waiting")
+    assert "until" in one.page.inner_text("#waiting-until")
+    two.open(f"/g/{made['id']}")
+    two.ready()
+    two.wait_until(lambda: two.page.inner_text("#maker") == "Ada is here.")
+    one.open("/rules")
+    two.wait_until(lambda: "Ada is not here just now" in two.page.inner_text("#maker"))
+    one.open(f"/g/{made['id']}")
+    two.page.click("#join button")
+    one.wait_until(lambda: one.status().startswith("Your turn") or "has come" in one.status())
+    one.page.click("#reactions summary")
+    one.page.click("#reactions button >> nth=1")
+    two.page.wait_for_selector("#said:not(:empty)")
+    assert two.page.inner_text("#said") == "Ada: Good luck!"

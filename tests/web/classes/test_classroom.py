@@ -8,8 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from outnumber.games.sentences import ENGLISH
 from outnumber.web.classes import classroom
 from outnumber.web.classes.classroom import (
+    MOST_HARD,
+    MOST_LESSONS,
     MOST_REPORTS,
     Answered,
     Anything,
@@ -31,6 +34,7 @@ from outnumber.web.classes.classroom import (
 )
 from outnumber.web.classes.keeping import Event, Kept, key_of
 from outnumber.web.classes.pairing import paired
+from outnumber.web.classes.views import title_of
 from outnumber.web.storage.checksums import Row, flaw
 from outnumber.web.storage.log import NewGame
 from outnumber.wire.refusals import Refused
@@ -206,6 +210,16 @@ def test_time_at_a_step_goes_on_while_it_is_wrong_there_and_begins_anew_at_the_n
     assert not later.hand
 
 
+def test_what_a_child_makes_up_is_kept_only_so_far_and_looked_for_nowhere() -> None:
+    steps = [(Stepped("lesson", f"made-up-{n}", "seat", 3), 1) for n in range(100)]
+    child = after(joined("otter"), *steps).children[0]
+    assert (len(child.lessons), len(child.hard)) == (MOST_LESSONS, MOST_HARD)
+    assert child.at is not None
+    assert child.at.what == "made-up-99"
+    assert title_of("made-up-99", ENGLISH) == "made-up-99"
+    assert title_of("number-duel:1", ENGLISH) == "Number Duel"
+
+
 def test_only_the_first_answer_to_a_puzzle_counts() -> None:
     room = after(joined("otter"), (Answered("1.p", False), 1))
     assert not room.allows(Answered("1.p", True), 1)
@@ -236,6 +250,12 @@ def test_no_child_fills_the_class_alone(monkeypatch: pytest.MonkeyPatch) -> None
     full = room._with(replace(room.children[0], reports=MOST_REPORTS))
     assert not full.allows(Hand(True), 1)
     assert full.allows(Hand(True), 2)
+    # Coming and going counts as well.
+    gone = room.after(Left(), 1, 9.0)
+    again = gone.after(joined("otter"), 0, 9.0)
+    assert [each.children[0].reports for each in (room, gone, again)] == [0, 1, 2]
+    with pytest.raises(Refused, match="Somebody else"):
+        full.after(Left(), 1, 9.0).allows(joined("otter"))
     monkeypatch.setattr(classroom, "MOST_EVENTS", 2)
     with pytest.raises(Refused, match="too long"):
         room.allows(Timer(9))

@@ -40,6 +40,7 @@ from outnumber.web.play.tokens import digest, is_digest_of, may_be_id, new_id, w
 from outnumber.web.storage.log import GONE, NewGame
 from outnumber.web.storage.retention import Retention
 from outnumber.web.transport.allowances import Allowances
+from outnumber.web.transport.guards import CLASS as BUDGET
 from outnumber.wire.api import StateName
 from outnumber.wire.refusals import Refused
 from outnumber.words.animals import animal
@@ -154,7 +155,7 @@ class Classes:
         kept = self._kept.get(id)
         if kept is None or not number.isdigit() or len(number) > 4 or not kept.passes(int(number), shown):
             return None
-        return f"class {id}", f"class {id} {int(number)}"
+        return f"{BUDGET}{id}", f"{BUDGET}{id} {int(number)}"
 
     # Opening and entering
 
@@ -269,7 +270,7 @@ class Classes:
                 computer = "" if pair.second else what.computer
                 # The same whoever makes it: another process may be at it too.
                 made = made_for(rules, pair.game, room.since, names, hashes, pair.toss, what.help, computer)
-                await self._hub.create(made, f"class {kept.id}")
+                await self._hub.create(made, f"{BUDGET}{kept.id}")
 
         async with kept.lock:
             await asyncio.gather(*map(make, what.pairs))

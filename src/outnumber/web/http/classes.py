@@ -107,7 +107,7 @@ def _for(call: Call, kept: Kept, number: int) -> Response:
 )  # fmt: skip
 async def open_class(call: Call) -> Response:
     token = call.body.token or new_token()
-    kept = await call.classes.open(token, call.address)
+    kept = await call.classes.open(token, call.network)
     state = _teacher_sees(call, kept, token)
     return _told(call, kept, TEACHER, models.Opened(kept.id, token, f"/class#{kept.id}.{token}", state), 201)
 
@@ -118,7 +118,7 @@ async def open_class(call: Call) -> Response:
 )  # fmt: skip
 async def enter(call: Call) -> Response:
     asked: models.EnterClass = call.body
-    kept = await call.classes.door(asked.code, call.address)
+    kept = await call.classes.door(asked.code, call.network)
     if asked.animal is None:
         free = set(kept.room.free)
         names = sorted(

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from outnumber.games.registry import names
 from outnumber.games.sentences import ENGLISH
 from outnumber.web.classes import classroom
 from outnumber.web.classes.classroom import (
@@ -216,8 +217,8 @@ def test_what_a_child_makes_up_is_kept_only_so_far_and_looked_for_nowhere() -> N
     assert (len(child.lessons), len(child.hard)) == (MOST_LESSONS, MOST_HARD)
     assert child.at is not None
     assert child.at.what == "made-up-99"
-    assert title_of("made-up-99", ENGLISH) == "made-up-99"
-    assert title_of("number-duel:1", ENGLISH) == "Number Duel"
+    assert title_of("made-up-99", ENGLISH, names()) == "made-up-99"
+    assert title_of("number-duel:1", ENGLISH, names()) == "Number Duel"
 
 
 def test_only_the_first_answer_to_a_puzzle_counts() -> None:
@@ -256,6 +257,10 @@ def test_no_child_fills_the_class_alone(monkeypatch: pytest.MonkeyPatch) -> None
     assert [each.children[0].reports for each in (room, gone, again)] == [0, 1, 2]
     with pytest.raises(Refused, match="Somebody else"):
         full.after(Left(), 1, 9.0).allows(joined("otter"))
+    monkeypatch.setattr(classroom, "MOST_PAIRS", 1)
+    assert room.allows(pairs_of((1, 2, "g")))
+    with pytest.raises(Refused, match="too long"):
+        room.after(pairs_of((1, 2, "g")), 0, 9.0).allows(pairs_of((1, 2, "h")))
     monkeypatch.setattr(classroom, "MOST_EVENTS", 2)
     with pytest.raises(Refused, match="too long"):
         room.allows(Timer(9))

@@ -53,6 +53,10 @@ SWEEP = 30.0
 LOOK = 1.0
 # All addresses together may guess so many times as often as one.
 EVERYBODY = 20
+# Rounds of games of one class: a second, and in one go. Each makes a game for every two children.
+ROUNDS, ROUNDS_BURST = 0.5, 20.0
+# So many games that are not over are looked for at once, the last ones: a round has no more.
+LOOKED_FOR = 50
 
 # Classes stand among the games, in a state that no game has.
 STATE = cast(StateName, CLASS)
@@ -71,6 +75,7 @@ class Classes:
         every = EVERYBODY * settings.guesses, EVERYBODY * settings.guesses_burst
         self._all_guesses = Allowances(*every)
         self._makes = Allowances(settings.class_makes, settings.class_makes_burst)
+        self._rounds = Allowances(ROUNDS, ROUNDS_BURST)
         self._kept: dict[str, Kept] = {}
         # The games of a round are made before anybody is told of it.
         self._writing = Writing(hub, lambda *round: self._make_games(*round))
@@ -254,6 +259,8 @@ class Classes:
             pairs = tuple(Pair(one, two, new_id(), 1 + secrets.randbits(1)) for one, two in found)
             return Paired(game, options, help, computer, pairs, language)
 
+        if wait := self._rounds.wait(kept.id):
+            raise Refused("too-many-requests", seconds=max(1, round(wait)))
         await self._count_finished(kept)
         await self.happen(kept, round_of, TEACHER, request)
 
@@ -283,12 +290,12 @@ class Classes:
         await self._count_finished(kept)
 
     async def _count_finished(self, kept: Kept) -> None:
-        for pair, winner in kept.room.pairs:
-            if winner is None:
-                with suppress(Refused, StorageError):
-                    table = await self._hub.table(pair.game)
-                    if table.state == FINISHED:
-                        await self._count(kept, pair, table)
+        going_on = [pair for pair, winner in kept.room.pairs if winner is None]
+        for pair in going_on[-LOOKED_FOR:]:
+            with suppress(Refused, StorageError):
+                table = await self._hub.table(pair.game)
+                if table.state == FINISHED:
+                    await self._count(kept, pair, table)
 
     def _game_over(self, table: Table) -> None:
         for kept in self._kept.values():

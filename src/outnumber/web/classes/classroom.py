@@ -16,6 +16,8 @@ from outnumber.words.animals import ANIMALS
 # So much of one child is kept: far more than a lesson has, and no child fills the class alone.
 MOST_REPORTS = 1000
 MOST_EVENTS = 60_000
+# Games of one class: in 12 hours nobody plays so many.
+MOST_PAIRS = 2000
 # Lessons of one child, and steps that were hard: the teacher is told of all of them each time.
 MOST_LESSONS, MOST_HARD = 20, 50
 # Whoever was wrong so often at one step is stuck there.
@@ -248,6 +250,8 @@ class Classroom:
         if self.ended:
             raise Refused("no-such-class")
         if self.seq >= MOST_EVENTS and not isinstance(change, Left | Ended):
+            raise Refused("class-too-long")
+        if isinstance(change, Paired) and len(self.pairs) + len(change.pairs) > MOST_PAIRS:
             raise Refused("class-too-long")
         if isinstance(change, Joined):
             return self._may_join(change)

@@ -37,7 +37,7 @@ from outnumber.web.classes.classroom import (
 )
 from outnumber.web.classes.keeping import TEACHER, Kept, invite_of
 from outnumber.web.http.endpoints import JSON, Api, Call
-from outnumber.web.http.puzzles import job_for
+from outnumber.web.http.puzzles import MAKING, job_for
 from outnumber.web.play.create import SURE, rules_of
 from outnumber.web.play.game import Table
 from outnumber.web.play.tokens import new_token
@@ -200,8 +200,8 @@ async def puzzles(call: Call) -> Response:
     # Made before anybody comes for them: forty children would wait for it at once. A solver that has just
     # been started may take too long, and the next one does not.
     with suppress(Refused):
-        await call.hub.solvers.common(job_for(call, rules.name, wanted), call.address)
-    await call.hub.solvers.common(job_for(call, rules.name, wanted), call.address)
+        await call.hub.solvers.common(job_for(call, rules.name, wanted), call.address, MAKING)
+    await call.hub.solvers.common(job_for(call, rules.name, wanted), call.address, MAKING)
     return await _teach(call, Puzzles(rules.name, asked.kind or "", asked.difficulty, seed))
 
 

@@ -14,6 +14,7 @@ from outnumber.solvers.jobs import Job
 from outnumber.solvers.pool import QUICK
 from outnumber.solvers.shares import address_of
 from outnumber.web.classes import classes
+from outnumber.web.classes.classroom import Paired
 from outnumber.web.classes.keeping import LETTERS
 from tests.web.running import Running, play, running, settled
 
@@ -337,8 +338,20 @@ def test_a_class_is_deleted_when_it_is_too_old(sqlite_url: str, monkeypatch: pyt
             now = time.time
             monkeypatch.setattr(time, "time", lambda: now() + 12 * 3600 + 1)
             await teacher.act("", status=404)
+            known = server.application.classes._kept
+            old = known[teacher.id]
+            room = old.room
+            assert room.task is not None
             await sweep()
             await settled(server.application)
+            assert await everything(server) == [0, 0]
+            # Whatever was about to be made or read just then makes nothing that stays.
+            assert isinstance(room.task.what, Paired)
+            await server.application.classes._make_games(old, room, room.task.what)
+            old.room = room
+            known[teacher.id] = old
+            await sweep()
+            assert teacher.id not in known
             assert await everything(server) == [0, 0]
 
     play(test)

@@ -270,7 +270,8 @@ class Classes:
         says = voice(what.language)
 
         async def make(pair: Pair) -> None:
-            if await self._log.game(pair.game) is None:
+            # A class that is over makes none: they would outlive it.
+            if not kept.room.ended and await self._log.game(pair.game) is None:
                 both = [room.children[number - 1] for number in (pair.first, pair.second) if number]
                 names = [animal(each.animal, says) for each in both] + [""] * (2 - len(both))
                 hashes: list[str | None] = [each.seat for each in both] + [None] * (2 - len(both))
@@ -328,14 +329,21 @@ class Classes:
                         await self._writing.refresh(kept)
                     await self._forget(kept, state)
         for kept in list(self._kept.values()):
-            await self._begin_games(kept)
+            if kept.created < too_old:
+                # Somebody asked for it while it was deleted, and it was loaded once more.
+                self._kept.pop(kept.id, None)
+            else:
+                await self._begin_games(kept)
 
     async def _forget(self, kept: Kept, state: str) -> None:
         """Delete the games of a class, with those that were played again, and then the class itself."""
         self._kept.pop(kept.id, None)
         kept.room = replace(kept.room, ended=True)  # whatever is on its way comes too late
         kept.wake()
+        # Games that are just being made are there before they are deleted.
         with suppress(StorageError):  # the next sweep goes on
+            async with kept.lock:
+                pass
             for pair in {pair.game: pair for pair, _ in kept.room.pairs}.values():
                 async for id, now in self._again(pair.game):
                     await self._retention.forget(id, now)

@@ -15,6 +15,7 @@ from outnumber.web.classes.classroom import (
     MOST_HARD,
     MOST_LESSONS,
     MOST_REPORTS,
+    MOST_REQUESTS,
     Answered,
     Anything,
     Classroom,
@@ -219,6 +220,14 @@ def test_what_a_child_makes_up_is_kept_only_so_far_and_looked_for_nowhere() -> N
     assert child.at.what == "made-up-99"
     assert title_of("made-up-99", ENGLISH, names()) == "made-up-99"
     assert title_of("number-duel:1", ENGLISH, names()) == "Number Duel"
+
+
+def test_only_the_last_ids_are_remembered() -> None:
+    room = Classroom()
+    for number in range(MOST_REQUESTS + 5):
+        room = room.after(Timer(9), 0, 0.0, f"0:{number}")
+    assert room.seq == MOST_REQUESTS + 5
+    assert [room.requests[0], room.requests[-1]] == ["0:5", f"0:{MOST_REQUESTS + 4}"]
 
 
 def test_only_the_first_answer_to_a_puzzle_counts() -> None:

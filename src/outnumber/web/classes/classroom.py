@@ -18,6 +18,8 @@ MOST_REPORTS = 1000
 MOST_EVENTS = 60_000
 # Games of one class: in 12 hours nobody plays so many.
 MOST_PAIRS = 2000
+# So many ids are remembered: whoever was not answered asks again soon, and each event copies all of them.
+MOST_REQUESTS = 200
 # Lessons of one child, and steps that were hard: the teacher is told of all of them each time.
 MOST_LESSONS, MOST_HARD = 20, 50
 # Whoever was wrong so often at one step is stuck there.
@@ -203,7 +205,7 @@ class Classroom:
     shown: Shown | None = None
     ended: bool = False
     told: int = 0  # the last event that children have to be told of
-    requests: frozenset[str] = frozenset()
+    requests: tuple[str, ...] = ()  # the last ones that had an id
 
     def child(self, number: int) -> Child:
         """A child who is in the class."""
@@ -290,7 +292,7 @@ class Classroom:
 
     def after(self, change: Anything, number: int, at: float, request: str | None = None) -> Classroom:
         """The class after the next event: what a child did, or the teacher, who is 0."""
-        known = self.requests | {request} if request else self.requests
+        known = (*self.requests, request)[-MOST_REQUESTS:] if request else self.requests
         now = replace(self, seq=self.seq + 1, requests=known)
         if isinstance(change, FOR_ALL):
             now = replace(now, told=now.seq)

@@ -1,8 +1,12 @@
 """A class as a value: whatever happens in whatever order, it is the same for everybody who folds it."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
+from unittest.mock import AsyncMock
 
 import pytest
 from hypothesis import given
@@ -10,7 +14,7 @@ from hypothesis import strategies as st
 
 from outnumber.games.registry import names
 from outnumber.games.sentences import ENGLISH
-from outnumber.web.classes import classroom
+from outnumber.web.classes import classroom, writing
 from outnumber.web.classes.classroom import (
     MOST_HARD,
     MOST_LESSONS,
@@ -37,6 +41,7 @@ from outnumber.web.classes.classroom import (
 from outnumber.web.classes.keeping import Event, Kept, key_of
 from outnumber.web.classes.pairing import paired
 from outnumber.web.classes.views import title_of
+from outnumber.web.play.hub import Hub
 from outnumber.web.storage.checksums import Row, flaw
 from outnumber.web.storage.log import NewGame
 from outnumber.wire.refusals import Refused
@@ -220,6 +225,23 @@ def test_what_a_child_makes_up_is_kept_only_so_far_and_looked_for_nowhere() -> N
     assert child.at.what == "made-up-99"
     assert title_of("made-up-99", ENGLISH, names()) == "made-up-99"
     assert title_of("number-duel:1", ENGLISH, names()) == "Number Duel"
+
+
+def test_a_long_class_is_read_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "SLICE", 3)
+    first, rows = told([(Timer(number), 0, None, 1) for number in range(7)])
+    asked = []
+
+    class Log:
+        async def events(self, _: str, after: int, most: int = 10**6) -> list[Row]:
+            asked.append(after)
+            return rows[after : after + most]
+
+    again = kept()
+    hub = cast(Hub, SimpleNamespace(log=Log()))
+    asyncio.run(writing.Writing(hub, AsyncMock()).refresh(again))
+    assert asked == [0, 3, 6]
+    assert again.room == first.room
 
 
 def test_only_the_last_ids_are_remembered() -> None:

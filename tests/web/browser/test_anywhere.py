@@ -166,6 +166,7 @@ def test_players_say_kind_words_and_a_lobby_tells_who_is_there(window: Callable[
     one.open(f"/g/{made['id']}")
     two.page.click("#join button")
     one.wait_until(lambda: one.status().startswith("Your turn") or "has come" in one.status())
+    two.page.wait_for_selector("#reactions")  # whoever is not there yet hears nothing
     one.page.click("#reactions summary")
     one.page.click("#reactions button >> nth=1")
     two.page.wait_for_selector("#said:not(:empty)")

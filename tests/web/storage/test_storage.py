@@ -129,10 +129,14 @@ def test_connections_that_stall_are_replaced(postgres_url: str) -> None:
         async with proxied(postgres_url) as proxy, running(proxy.url, **SOON) as server:
             id, one, two = await server.begin(**ATTACK)
             tokens = (one, two)
-            for turn in range(3):
+
+            async def all_answered() -> bool:
                 # All connections of the pool are in use at once.
                 answers = await asyncio.gather(*(server.get(id) for _ in range(20)))
-                assert {answer.status_code for answer in answers} == {200}
+                return {answer.status_code for answer in answers} == {200}
+
+            for turn in range(3):
+                await until(all_answered)
                 proxy.stall()
                 answers = await asyncio.gather(*(server.get(id) for _ in range(20)))
                 assert {answer.status_code for answer in answers} <= {200, 503}

@@ -184,7 +184,8 @@ def test_a_wrong_move_is_played_out_on_the_board_and_tried_again() -> None:
         await puzzle(screen)
         await screen.type("5")
         await screen.until("Chain  15 ÷3 5 ×5 25 ÷25 1 ×13 13")
-        assert "No: 5 loses. It could go on like this: Player 1 25, Player 2 1, Player 1 13." in screen.text()
+        line = "Player 1 plays 25, Player 2 plays 1, Player 1 plays 13."
+        assert screen.shows(f"No: 5 loses. It could go on like this: {line}")
         assert [each.solved for each in attempts()] == [False]
         await screen.press("enter")
         assert "Chain  15  " in screen.text()

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 pytest.importorskip("starlette", reason="the server needs the extra outnumber[web]")
 
 from outnumber.cli import serve
+from outnumber.cli.main import group
 from outnumber.web.transport import reach, server
 
 TLS = Path(__file__).parents[1] / "data" / "tls"
@@ -31,7 +32,7 @@ def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
         monkeypatch.setattr(reach, "_own", lambda *_: network)
         monkeypatch.setattr(server, "serve", serving)
         database = f"sqlite:///{tmp_path}/server.db"
-        answer = CliRunner().invoke(serve.command, ["--port", "0", "--database", database, *arguments])
+        answer = CliRunner().invoke(group, ["serve", "--port", "0", "--database", database, *arguments])
         return answer.output, seen[0]
 
     return run

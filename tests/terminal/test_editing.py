@@ -71,9 +71,9 @@ def test_tab_completes_files_after_save(tmp_path: Path) -> None:
     (tmp_path / "only-this-one.txt").write_text("", encoding="utf-8")
     with playing() as going:
         going.send(f"save {tmp_path}/on\t\n")
-        # Where the line breaks depends on the name of the directory.
+        # Where lines break depends on the name of the directory.
         going.wait_for("choose")
-        assert "only-this-one.txt could not be saved: that file exists" in " ".join(going.output.split())
+        assert "only-this-one.txtcouldnotbesaved:thatfileexists" in "".join(going.output.split())
 
 
 def test_after_a_pause_the_question_comes_again_with_what_was_half_typed() -> None:

@@ -64,6 +64,7 @@ ONE, TWO = Seat
 FRAMES = {
     "Hint {step} of {last}: {text}",
     "{name} played {move}: {grade}.",
+    "Player {seat} plays {move}",
     "{a} with {b}",
     "{first} and {last}",
     "{first} or {last}",

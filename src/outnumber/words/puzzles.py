@@ -18,7 +18,7 @@ from outnumber.session.round import Round
 from outnumber.words.advice import partners
 from outnumber.words.games import words_for
 from outnumber.words.games.base import listing
-from outnumber.words.match import options, player, title
+from outnumber.words.match import options, title
 
 FULL, EMPTY = "●", "○"
 HARDEST = 5
@@ -101,7 +101,9 @@ def refuted(puzzle: Puzzle, found: Refutation, voice: Voice = ENGLISH) -> list[s
     """Why an answer is wrong, played out."""
     if not found.move and not found.line:
         return [voice.tell(Remark("missing"))]
-    line = ", ".join(f"{player(puzzle.match, step.seat, voice)} {step.move}" for step in found.line)
+    line = ", ".join(
+        voice.say("Player {seat} plays {move}", seat=int(step.seat), move=step.move) for step in found.line
+    )
     code = "wrong" if found.move else "wrong-seat"
     if puzzle.kind == "avoid":
         code = "wrong-wins"

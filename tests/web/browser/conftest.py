@@ -11,6 +11,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -148,3 +149,13 @@ def windows(browser: Any, server: Server) -> Iterator[Callable[..., Window]]:
     for window in opened:
         window.page.context.close()
     assert not complaints
+
+
+@contextmanager
+def apart(browser: Any, directory: Path, **environment: str) -> Iterator[Callable[..., Window]]:
+    """Opens windows on a server of its own, with other settings."""
+    server = Server(directory, **environment)
+    try:
+        yield from windows(browser, server)
+    finally:
+        server.stop()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import outnumber
-from tests.web.browser.conftest import Server, windows
+from tests.web.browser.conftest import Server, apart
 from tests.web.browser.window import Window
 
 GAMES = {
@@ -130,10 +130,7 @@ def test_a_move_that_the_database_did_not_take_is_sent_again(window: Callable[..
 def test_a_page_that_finds_no_room_waits_for_it_and_says_so(
     browser: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    server = Server(tmp_path_factory.mktemp("small"), OUTNUMBER_WEB_SOCKETS="1")
-    opened = windows(browser, server)
-    window = next(opened)
-    try:
+    with apart(browser, tmp_path_factory.mktemp("small"), OUTNUMBER_WEB_SOCKETS="1") as window:
         ada, bea = window(), window()
         id, tokens = ada.begin("order-challenge")
         ada.sit(id, tokens[0])
@@ -143,19 +140,12 @@ def test_a_page_that_finds_no_room_waits_for_it_and_says_so(
         assert "refused" not in bea.page.get_attribute("#status", "class")
         ada.open("/rules")
         bea.ready()
-    finally:
-        for _ in opened:
-            pass
-        server.stop()
 
 
 def test_a_win_is_claimed_of_somebody_who_does_not_come_back(
     browser: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    server = Server(tmp_path_factory.mktemp("left"), OUTNUMBER_WEB_CLAIM_SECONDS="1")
-    opened = windows(browser, server)
-    window = next(opened)
-    try:
+    with apart(browser, tmp_path_factory.mktemp("left"), OUTNUMBER_WEB_CLAIM_SECONDS="1") as window:
         ada, bea = window(), window()
         id, tokens = ada.begin("order-challenge")
         ada.sit(id, tokens[0])
@@ -178,10 +168,6 @@ def test_a_win_is_claimed_of_somebody_who_does_not_come_back(
         assert ada.status().startswith("You win: Bea left.")
         bea.sit(id, tokens[1])
         assert bea.status().startswith("You lose: you were away too long.")
-    finally:
-        for _ in opened:
-            pass
-        server.stop()
 
 
 def test_a_new_link_to_ones_seat_makes_the_old_one_worthless(window: Callable[..., Window]) -> None:

@@ -93,7 +93,7 @@ def test_a_wrong_move_is_refuted_and_the_puzzle_comes_back(window: Callable[...,
     ada.press(3)
     ada.page.wait_for_selector("#refutation:not([hidden])")
     assert ada.status().startswith("No: 3 loses. Try again.")
-    assert "It could go on like this: Player 2 9, Player 1 1" in ada.page.text_content("#status")
+    assert "It could go on like this: Player 2 plays 9, Player 1 plays 1" in ada.page.text_content("#status")
     chips = ada.page.eval_on_selector_all("#line button.chip", "all => all.map(each => each.textContent)")
     assert chips == ["4", "12", "3", "9", "1", "7"]
     assert ada.page.inner_text("#ending") == "Player 1 has nothing left to play, so Player 2 has won."

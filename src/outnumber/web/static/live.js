@@ -50,7 +50,7 @@ export class Live {
       const hello = { type: "hello", positions: true, language };
       if (this.token) hello.token = this.token;
       if (this.seq !== null) hello.after = this.seq;
-      socket.send(JSON.stringify(hello));
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(hello));
     };
     socket.onmessage = (message) => this.hear(JSON.parse(message.data));
     socket.onclose = (closing) => socket === this.socket && this.lost(closing);
@@ -69,7 +69,7 @@ export class Live {
       // What was asked before the interruption is asked again: its id makes that safe.
       for (const asked of this.waiting.values()) {
         asked.since = Date.now();
-        this.socket.send(JSON.stringify(asked.request));
+        this.send(asked.request);
       }
     } else if (message.type === "event" || message.type === "ack") {
       this.settle(message.id, "resolve", message.event);
@@ -151,7 +151,7 @@ export class Live {
     const oldest = this.waiting.values().next().value;
     const unanswered = oldest && Date.now() - oldest.since > PING;
     if (unanswered || Date.now() - this.heard > SILENCE) this.socket.close();
-    else this.socket.send('{"type": "ping"}');
+    else this.send({ type: "ping" });
   }
 
   /** Keep what is on its way: moves only, each for the position it was made in. */
@@ -164,9 +164,14 @@ export class Live {
     return [...this.waiting.values()].map(({ request }) => request).find(({ type }) => type === "move")?.number ?? null;
   }
 
+  /** What is sent into a line that is closing would be lost: whatever waits for an answer is sent again by the next. */
+  send(message) {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
   /** Say one of a few words to the other player, if there is a line; nothing waits for it. */
   react(reaction) {
-    if (this.welcome) this.socket.send(JSON.stringify({ type: "react", reaction }));
+    if (this.welcome) this.send({ type: "react", reaction });
     return this.welcome;
   }
 
@@ -177,7 +182,7 @@ export class Live {
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { request: whole, since: Date.now(), resolve, reject });
       this.note();
-      if (this.welcome) this.socket.send(JSON.stringify(whole));
+      if (this.welcome) this.send(whole);
     });
   }
 }

@@ -249,7 +249,7 @@ function refute(number, { line: moves, ending, scene }) {
   place.hidden = false;
   const verdict = !number ? t("No: the other player wins.") : puzzle.kind === "avoid" ? t("No: {number} wins.", { number }) : t("No: {number} loses.", { number });
   $("refutation-title").textContent = number && puzzle.kind !== "avoid" ? t("{number} loses", { number }) : verdict;
-  const said = moves.map((each) => `${nameOf(state, each.seat)} ${each.move}`).join(", ");
+  const said = moves.map((each) => t("{name} plays {number}", { name: nameOf(state, each.seat), number: each.move })).join(", ");
   const end = ending?.text ?? "";
   $("ending").textContent = end;
   const on = moves.length ? t("It could go on like this: {moves}.", { moves: said }) : "";

@@ -211,7 +211,7 @@ async def chain(screen: Screen) -> None:
     for number in (8, 16, 1, 24, 7):
         await screen.type(str(number))
     await screen.type("16")
-    await screen.until("Number behind {number}")
+    await screen.until("Number after {number}")
 
 
 async def chain_best(screen: Screen) -> None:

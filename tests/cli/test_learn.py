@@ -20,7 +20,7 @@ def test_a_wrong_move_is_played_out_and_the_lesson_goes_on_another_time() -> Non
     assert (done.returncode, done.stderr) == (0, "")
     told = [
         "Everybody gets a partner. Step 1 of 22: The idea",
-        "See what happens after 1: your opponent 3. Now you have no answer, and your opponent wins.",
+        "See what happens after 1: your opponent plays 3. Now you have no answer, and your opponent wins.",
         "Hint 1 of 2: Leave out a number that you can play.",
         "9 is not one of the numbers from 1 to 4.",
         "first the rule of the lesson, then the answer",
@@ -28,7 +28,7 @@ def test_a_wrong_move_is_played_out_and_the_lesson_goes_on_another_time() -> Non
         "Your opponent plays 1.",
         "Yes, 3 wins at once.",
         "You win!",
-        "Enter goes on; help lists",
+        "Press Enter to go on, or type help",
         "Step 4 of 22: A tiny board",
     ]
     at = -1

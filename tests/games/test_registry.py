@@ -1,5 +1,6 @@
 """Games of other packages are found by name, and a broken one does not take the others with it."""
 
+import importlib.metadata
 import sys
 from pathlib import Path
 
@@ -49,6 +50,28 @@ def test_a_game_of_another_package_is_found(tmp_path: Path, monkeypatch: pytest.
     assert outnumber.game("Countdown").start().legal_moves() == (1, 2, 3, 4, 5)
     with pytest.raises(outnumber.OptionError, match="did you mean countdown"):
         outnumber.game("count-down")
+
+
+def test_unknown_names_do_not_look_through_all_packages_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked = 0
+    entry_points = importlib.metadata.entry_points
+
+    def counted(group: str) -> object:
+        nonlocal looked
+        looked += 1
+        return entry_points(group=group)
+
+    monkeypatch.setattr(importlib.metadata, "entry_points", counted)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for name in ("no", "none", "nothing"):
+        with pytest.raises(outnumber.OptionError):
+            outnumber.game(name)
+    assert looked == 1
+    # What is installed meanwhile is found.
+    install(tmp_path, monkeypatch, "countdown = elsewhere_games:Countdown")
+    assert outnumber.game("countdown").title
 
 
 def test_another_package_cannot_replace_a_game_of_the_rule_books(

@@ -10,8 +10,9 @@ from outnumber.session.match import Begun, Ended, Match, Moved, Participant
 from outnumber.session.record import read
 from outnumber.solvers import pool as pools
 from outnumber.solvers.jobs import record_of
-from outnumber.solvers.pool import Bounds, Pool
+from outnumber.solvers.pool import Bounds, Pool, Question
 from outnumber.solvers.puzzles import PuzzleOfDay, SomePuzzles
+from outnumber.solvers.shares import EVERYBODY
 from outnumber.wire.refusals import Refused
 
 PERFECT = (Participant("perfect"), Participant("perfect"))
@@ -50,6 +51,30 @@ def test_a_solver_that_dies_or_is_killed_loses_nobody_elses_question(monkeypatch
         with pytest.raises(Refused) as refused:
             await pool.ask(daily, "a")
         assert refused.value.code == "server-stopping"
+
+    asyncio.run(asyncio.wait_for(test(), 60))
+
+
+def test_what_everybody_asks_for_is_not_forgotten_for_what_one_asks_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pools, "COMMON", 2)
+    answered = []
+
+    async def answer(_: Pool, waiting: object, question: Question) -> bytes:
+        answered.append(question.who)
+        return b"{}"
+
+    monkeypatch.setattr(Pool, "_answer", answer)
+
+    async def test() -> None:
+        pool = Pool(Bounds())
+        daily = PuzzleOfDay(date="2026-11-15", game=None)
+        await pool.common(daily)
+        for seed in range(5):
+            await pool.common(SomePuzzles(game="number-duel", seed=seed, count=1), "a")
+        await pool.common(daily)
+        assert answered == [EVERYBODY, *"aaaaa"]
 
     asyncio.run(asyncio.wait_for(test(), 60))
 

@@ -90,7 +90,7 @@ FRAMES = {
     "{heading}: {game} ({options}), difficulty {difficulty} of 5.",
     "Played so far: {moves}.",
     "Right. {answer}",
-    "Said to Player {seat}, who is to move:",
+    "Imagine you are Player {seat}, who is to move.",
     # A review: what its rows and columns are called.
     "({percent}% when rare ones count more)",
     "{kept} of {n} win",

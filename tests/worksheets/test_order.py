@@ -35,12 +35,11 @@ def test_the_command_and_the_address_name_everything_that_was_chosen() -> None:
     order = Order(find("number-duel"), 7, 4, "who", 2, {"link": ("digit", "coprime")}, paper="letter")
     assert order.command == (
         "outnumber worksheet number-duel --seed 7 --count 4 --kind who --difficulty 2 "
-        "--link digit,coprime --paper letter"
+        "--link digit,coprime --paper letter -o sheet.html"
     )
     assert re.fullmatch(r"/worksheet/number-duel\?sheet=puzzles&seed=7&.*&paper=letter", order.path)
-    assert (
-        Order(find("number-duel"), sheet="cards").command == "outnumber worksheet number-duel --sheet cards"
-    )
+    cards = Order(find("number-duel"), sheet="cards")
+    assert cards.command == "outnumber worksheet number-duel --sheet cards -o sheet.html"
 
 
 def test_too_many_and_too_large_is_refused() -> None:

@@ -28,9 +28,10 @@ from outnumber.words.commands import meant
 def command(game: str | None, step: str | None, as_list: bool, as_json: bool) -> int:
     """Learn to win, from the first idea to the proof.
 
-    A lesson has ideas with tiny boards to try them on, three questions who wins, a drill of six boards, and
-    the seats: a start is drawn, you choose a side, and win against a perfect player. Each part brings a star.
-    Boards that you miss come again among the puzzles. After the last star the boards become harder.
+    A lesson has ideas with tiny boards to try them on, three questions about who wins, a drill of six boards,
+    and the seats: a start is drawn, you choose a side, and win against a perfect player. There is a star for
+    the ideas and questions, one for the drill, and one for five seats in a row. Boards that you miss come
+    again among the puzzles. After the last star the boards become harder.
 
     At the prompt, type your answer, or help for the words you can use. A lesson goes on where you left it.
     Without GAME you are asked which one.

@@ -5,9 +5,12 @@ A package adds a game by naming its `Rules` subclass in the entry-point group `o
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from importlib import import_module
+from os import stat
 from typing import TYPE_CHECKING
 
 from outnumber.games.base import Rules
@@ -43,7 +46,21 @@ def lent(kind: type[Rules]) -> Iterator[None]:
 
 
 def _entries() -> list[EntryPoint]:
-    # Scanning installed packages costs as much as starting the program: only when it is needed.
+    return _scanned(tuple((each, _changed(each)) for each in sys.path))
+
+
+def _changed(folder: str) -> int:
+    try:
+        return stat(folder or ".").st_mtime_ns
+    except (OSError, ValueError):
+        return 0
+
+
+@lru_cache(maxsize=4)
+def _scanned(_: tuple[tuple[str, int], ...]) -> list[EntryPoint]:
+    # Scanning installed packages costs as much as starting the program: only when it is needed, and again
+    # only when something has been installed: visitors of a server may ask for unknown names as often as they
+    # like.
     from importlib.metadata import entry_points
 
     return [entry for entry in entry_points(group="outnumber.games") if entry.name not in BUILT_IN]

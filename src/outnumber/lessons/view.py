@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 from outnumber.games.base import Position, Reason, Seat
-from outnumber.games.sentences import Phrase
+from outnumber.games.sentences import Phrase, mark
 from outnumber.lessons.lesson import Lesson, Star, Step
 from outnumber.lessons.seats import drawn
 from outnumber.lessons.sentences import Teaching
@@ -227,9 +227,7 @@ def _played_out(before: Round, refuted: Refutation) -> Reply:
     elif not line:
         code = "after-over"
     else:
-        code = {Reason.NO_MOVE: "after-stuck", Reason.TARGET: "after-target"}.get(
-            over.reason, "after-standoff"
-        )
+        code = _ENDS[over.reason]
     told = Teaching(code, move=move, line=_line(before.play(move), line, before.turn), moves=line)
     return Reply(False, (told,), before, (move, *line))
 
@@ -244,14 +242,17 @@ def _seat_line(before: Round, line: Sequence[int], winner: int) -> Teaching:
     return Teaching("seat-line", line=_line(before, line, None), moves=tuple(line), seat=winner)
 
 
+_PLAYS = {True: mark("you play {move}"), False: mark("your opponent plays {move}")}
+
+
 def _line(current: Round, moves: Sequence[int], you: Seat | None) -> Phrase:
     """Moves with who makes them: you and your opponent, or the players by number."""
     parts = []
     for move in moves:
         if you is None:
-            parts.append(Phrase("Player {seat} {move}", seat=int(current.turn), move=move))
+            parts.append(Phrase("Player {seat} plays {move}", seat=int(current.turn), move=move))
         else:
-            parts.append(Phrase("you {move}" if current.turn is you else "your opponent {move}", move=move))
+            parts.append(Phrase(_PLAYS[current.turn is you], move=move))
         current = current.play(move)
     return Moves(parts)
 

@@ -7,6 +7,7 @@ from typing import Literal
 
 from outnumber.games.sentences import Voice
 from outnumber.lessons import engine
+from outnumber.lessons.lesson import Step
 from outnumber.solvers.jobs import Drawn, Job
 from outnumber.wire import plain
 from outnumber.wire.lessons import Learning, LessonView, PlaceModel
@@ -58,12 +59,16 @@ class LessonPicture(Job, tag="lesson-picture"):
     lesson: str
     step: str
 
-    def answer(self, voice: Voice) -> Drawn:
+    def found(self) -> Step:
+        """The step; raises `Refused` where there is none."""
         from outnumber.lessons.shelf import LESSONS
-        from outnumber.pictures.draw import draw
 
         try:
-            step = LESSONS[self.lesson].step(self.step)
+            return LESSONS[self.lesson].step(self.step)
         except KeyError:
             raise Refused("no-step") from None
-        return Drawn(draw(step.round, voice))
+
+    def answer(self, voice: Voice) -> Drawn:
+        from outnumber.pictures.draw import draw
+
+        return Drawn(draw(self.found().round, voice))

@@ -52,7 +52,9 @@ USUAL, MOVE, DEAR = 0.05, 0.0005, 5.0
 # A computer's move that takes no longer is quickly found.
 QUICK = 0.2
 # Answers that are remembered because many ask for them.
-COMMON = 256
+COMMON = 512
+
+Remembered = OrderedDict[bytes, asyncio.Task[bytes]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,8 @@ class Pool:
         self._news = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._stopped = False
-        self._common: OrderedDict[bytes, asyncio.Task[bytes]] = OrderedDict()
+        # What some ask for, and what everybody does: nobody has that forgotten by asking for much else.
+        self._common: tuple[Remembered, Remembered] = (OrderedDict(), OrderedDict())
 
     async def choose(self, match: Match, who: str, attempt: int = 0) -> int:
         """The move of the computer player to move; raises `GameError` if it cannot be had in time."""
@@ -162,17 +165,18 @@ class Pool:
     async def common(self, job: Job, who: str = EVERYBODY, effort: float = USUAL) -> bytes:
         """The answer to a question that many ask: worked out once, like a computer's move, and remembered."""
         key = _encode(job)
-        known = self._common.get(key)
+        common = self._common[who == EVERYBODY]
+        known = common.get(key)
         if known is not None:
-            self._common.move_to_end(key)
+            common.move_to_end(key)
         else:
             waiting = self._quick if effort <= QUICK else self._moves
             self._must_have_room(waiting, who)
             question = Question(job, who, effort, self._bounds.seconds)
-            known = self._common[key] = asyncio.ensure_future(self._answer(waiting, question))
-            known.add_done_callback(partial(self._forget_failure, key))
-            if len(self._common) > COMMON:
-                self._common.popitem(last=False)
+            known = common[key] = asyncio.ensure_future(self._answer(waiting, question))
+            known.add_done_callback(partial(_forget_failure, common, key))
+            if len(common) > COMMON:
+                common.popitem(last=False)
         return await asyncio.shield(known)
 
     async def check(self, rules: Rules, who: str, voice: Voice = ENGLISH) -> None:
@@ -187,10 +191,6 @@ class Pool:
             game=rules.name, options=rules.options, seed=seed, rounds=rounds, language=voice.language
         )
         return _read_starts(await self.ask(job, who, DEAR)).openings
-
-    def _forget_failure(self, key: bytes, known: asyncio.Task[bytes]) -> None:
-        if (known.cancelled() or known.exception() is not None) and self._common.get(key) is known:
-            del self._common[key]
 
     def _must_have_room(self, waiting: Waiting[Question], who: str) -> None:
         if waiting.of(who) >= self._bounds.share:
@@ -247,6 +247,11 @@ class Pool:
         for waiting in self._lanes:
             while waiting:
                 waiting.take().settle(Refused("server-stopping"))
+
+
+def _forget_failure(common: Remembered, key: bytes, known: asyncio.Task[bytes]) -> None:
+    if (known.cancelled() or known.exception() is not None) and common.get(key) is known:
+        del common[key]
 
 
 def _next(lanes: tuple[Waiting[Question], ...]) -> Question | None:

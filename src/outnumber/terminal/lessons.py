@@ -65,7 +65,10 @@ class Desk:
                 return
             elif view.asks == "next":
                 if text.strip():
-                    console.say(console.voice.say("Enter goes on; help lists the words you can use."), "bad")
+                    console.say(
+                        console.voice.say("Press Enter to go on, or type help for the words you can use."),
+                        "bad",
+                    )
                     continue
                 before = self.place
                 self._keep(engine.answer(self.place, NONE))

@@ -16,10 +16,10 @@ TITLE = mark("The longest chain")
 HELP = (
     ("12", mark("adds 12 at the back, else at the front, else between two neighbours")),
     (mark("front 12, end 12"), mark("adds 12 at that end")),
-    (mark("insert 12 4"), mark("puts 12 behind 4; without the 4, wherever it fits between two neighbours")),
+    (mark("insert 12 4"), mark("puts 12 after 4; without the 4, wherever it fits between two neighbours")),
     (mark("take 12"), mark("takes 12 out")),
     (mark("cut 12"), mark("takes 12 out, and all that come after it")),
-    (mark("turn 12"), mark("turns the part from 12 to the back round")),
+    (mark("turn 12"), mark("turns round the part from 12 to the back")),
     ("reverse", mark("turns the whole chain round")),
     ("moves", mark("what fits where")),
     ("hint", mark("a way to make the chain longer")),
@@ -32,14 +32,14 @@ HELP = (
 )
 # The same for keys.
 KEYS = (
-    ("⏎", mark("add the number; a number of your chain becomes the place behind which the next one is put")),
+    ("⏎", mark("add the number; a number of your chain marks the place: the next one goes after it")),
     ("x", mark("take the number out, and join its neighbours")),
     ("c", mark("cut: take out this number and all after it")),
-    ("t", mark("turn the part from this number to the back round, so that another one stands at the back")),
+    ("t", mark("turn round the part from this number to the back, so that another one stands there")),
     ("r", mark("reverse the whole chain")),
     ("u, y", mark("take back the last change, or make it again")),
     ("h", mark("a way to make the chain longer")),
-    ("b", mark("the longest chain that is known, and why there is no longer one")),
+    ("b", mark("the longest chain that is known, and what limits it")),
     ("n", mark("begin again with an empty chain")),
     ("s", mark("another largest number; type it first, or go through a few")),
     ("l", mark("another rule for neighbours")),
@@ -50,7 +50,7 @@ _STEPS = {
     "back": mark("put {number} at the back"),
     "front": mark("put {number} at the front"),
     "insert": mark("put {number} between two neighbours"),
-    "turn": mark("turn the part from {number} to the back round"),
+    "turn": mark("turn round the part from {number} to the back"),
     "reverse": mark("turn the whole chain round"),
 }
 
@@ -82,7 +82,7 @@ def stand(play: Play, voice: Voice = ENGLISH) -> str:
     elif play.goal.proven:
         said.append(voice.say("No chain is longer: this is proven."))
     else:
-        said.append(voice.say("No longer one is known."))
+        said.append(voice.say("No longer chain is known."))
     return " ".join(said)
 
 
@@ -120,8 +120,8 @@ def hint(play: Play, voice: Voice = ENGLISH) -> str:
     steps = longer(chain)
     if not steps:
         return voice.say(
-            "Turning parts round does not help here. Cut a part off, and build it in another way: begin with "
-            "numbers that have few partners."
+            "No turn was found that helps here. Cut a part off, and build it in another way: begin with "
+            "numbers that go with few others."
         )
     if len(steps) == 1:
         step = steps[0]
@@ -130,7 +130,7 @@ def hint(play: Play, voice: Voice = ENGLISH) -> str:
             before = chain.numbers[chain.numbers.index(after) + 1]
             return voice.say("{number} fits between {a} and {b}.", number=step.number, a=after, b=before)
         if not chain.numbers:
-            return voice.say("Begin with {number}: it has few partners.", number=step.number)
+            return voice.say("Begin with {number}: it goes with few others.", number=step.number)
         if step.name == "front":
             return voice.say("{number} fits at the front.", number=step.number)
         return voice.say("{number} fits at the back.", number=step.number)

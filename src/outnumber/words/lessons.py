@@ -90,7 +90,7 @@ def _way(view: View, voice: Voice) -> list[str]:
 def prompt(view: View, voice: Voice = ENGLISH) -> str:
     """What stands before the answer."""
     if view.asks == "next":
-        return voice.say("Enter goes on: ")
+        return voice.say("Press Enter to go on: ")
     if view.asks == "seat":
         return (
             voice.say("Your seat, 1 or 2? ") if view.step.part == "seat" else voice.say("Who wins, 1 or 2? ")

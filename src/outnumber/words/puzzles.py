@@ -141,7 +141,8 @@ def reason(puzzle: Puzzle, voice: Voice = ENGLISH) -> str:
     told = voice.tell(explanation(puzzle))
     if puzzle.kind not in SEATS:
         return told
-    return f"{voice.say('Said to Player {seat}, who is to move:', seat=puzzle.position.turn.value)} {told}"
+    seat = puzzle.position.turn.value
+    return f"{voice.say('Imagine you are Player {seat}, who is to move.', seat=seat)} {told}"
 
 
 def explained(puzzle: Puzzle, voice: Voice = ENGLISH) -> list[str]:

@@ -84,8 +84,8 @@ class Order:
     @property
     def command(self) -> str:
         """What to type for the same sheet."""
-        flags = " ".join(f"--{name.replace('_', '-')} {value}" for name, value in self.named().items())
-        return f"outnumber worksheet {self.game.name} {flags}".strip()
+        flags = (f"--{name.replace('_', '-')} {value}" for name, value in self.named().items())
+        return " ".join(("outnumber worksheet", self.game.name, *flags, "-o sheet.html"))
 
     @property
     def path(self) -> str:

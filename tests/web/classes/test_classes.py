@@ -10,6 +10,11 @@ from typing import Any
 
 import pytest
 
+from outnumber.solvers.jobs import Job
+from outnumber.solvers.pool import QUICK
+from outnumber.solvers.shares import address_of
+from outnumber.web.classes import classes
+from outnumber.web.classes.classroom import Paired
 from outnumber.web.classes.keeping import LETTERS
 from tests.web.running import Running, play, running, settled
 
@@ -280,20 +285,73 @@ def test_a_class_has_a_budget_beside_that_of_its_address(
     assert not any("address" in line or "127.0.0.1" in json.dumps(line) for line in lines)
 
 
+def test_whoever_is_in_a_class_gets_no_more_of_what_addresses_share(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(classes, "ROUNDS_BURST", 1.0)
+
+    async def test() -> None:
+        few = {"class_makes": 0.001, "class_makes_burst": 2.0, "guesses": 0.001, "guesses_burst": 1.0}
+        async with running(sqlite_url, **few) as server:
+            teacher, other = await teacher_of(server), await teacher_of(server)
+            child = await child_of(teacher, "otter")
+            # With a pass or without one: so many classes, and so many wrong codes.
+            await teacher.ask("/api/classes", {}, 429)
+            await teacher.ask("/api/classes/enter", {"code": "x"}, 404)
+            for each in (teacher, other, child):
+                await each.ask("/api/classes/enter", {"code": "x"}, 429)
+            # Classes take turns at the solvers, as addresses do, and children within their class.
+            passes = [server.application.classes.budget(each.passing) for each in (teacher, other, child)]
+            named = [address_of(found[1]) for found in passes if found]
+            assert named[0] == named[2] != named[1]
+            assert [found[0] for found in passes if found] == named
+            # Hard puzzles are no quick move of a computer, nor are those of a class before other ones.
+            asked = []
+            pool = server.application.hub.solvers
+            common = pool.common
+
+            async def noted(job: Job, who: str = "", effort: float = 0.0) -> bytes:
+                asked.append(effort)
+                return await common(job, who, effort)
+
+            monkeypatch.setattr(pool, "common", noted)
+            await teacher.act("/puzzles", {"game": "strategy-stacks", "seed": 1})
+            await child.ask("/api/puzzles/strategy-stacks?seed=1&count=1")
+            assert len(asked) == 3
+            assert min(asked) > QUICK
+            # Rounds of games, each of which is a game for every two.
+            await teacher.act("/pairs", GAME)
+            await teacher.act("/pairs", GAME, 429)
+
+    play(test)
+
+
 def test_a_class_is_deleted_when_it_is_too_old(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             teacher = await teacher_of(server)
             child = await child_of(teacher, "otter")
             await teacher.act("/pairs", GAME)
-            classes = server.application.classes
-            await classes.sweep()
+            sweep = server.application.classes.sweep
+            await sweep()
             await child.act("/me")
             now = time.time
             monkeypatch.setattr(time, "time", lambda: now() + 12 * 3600 + 1)
             await teacher.act("", status=404)
-            await classes.sweep()
+            known = server.application.classes._kept
+            old = known[teacher.id]
+            room = old.room
+            assert room.task is not None
+            await sweep()
             await settled(server.application)
+            assert await everything(server) == [0, 0]
+            # Whatever was about to be made or read just then makes nothing that stays.
+            assert isinstance(room.task.what, Paired)
+            await server.application.classes._make_games(old, room, room.task.what)
+            old.room = room
+            known[teacher.id] = old
+            await sweep()
+            assert teacher.id not in known
             assert await everything(server) == [0, 0]
 
     play(test)

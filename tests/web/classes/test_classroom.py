@@ -1,16 +1,25 @@
 """A class as a value: whatever happens in whatever order, it is the same for everybody who folds it."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
+from unittest.mock import AsyncMock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from outnumber.web.classes import classroom
+from outnumber.games.registry import names
+from outnumber.games.sentences import ENGLISH
+from outnumber.web.classes import classroom, writing
 from outnumber.web.classes.classroom import (
+    MOST_HARD,
+    MOST_LESSONS,
     MOST_REPORTS,
+    MOST_REQUESTS,
     Answered,
     Anything,
     Classroom,
@@ -31,6 +40,8 @@ from outnumber.web.classes.classroom import (
 )
 from outnumber.web.classes.keeping import Event, Kept, key_of
 from outnumber.web.classes.pairing import paired
+from outnumber.web.classes.views import title_of
+from outnumber.web.play.hub import Hub
 from outnumber.web.storage.checksums import Row, flaw
 from outnumber.web.storage.log import NewGame
 from outnumber.wire.refusals import Refused
@@ -206,6 +217,41 @@ def test_time_at_a_step_goes_on_while_it_is_wrong_there_and_begins_anew_at_the_n
     assert not later.hand
 
 
+def test_what_a_child_makes_up_is_kept_only_so_far_and_looked_for_nowhere() -> None:
+    steps = [(Stepped("lesson", f"made-up-{n}", "seat", 3), 1) for n in range(100)]
+    child = after(joined("otter"), *steps).children[0]
+    assert (len(child.lessons), len(child.hard)) == (MOST_LESSONS, MOST_HARD)
+    assert child.at is not None
+    assert child.at.what == "made-up-99"
+    assert title_of("made-up-99", ENGLISH, names()) == "made-up-99"
+    assert title_of("number-duel:1", ENGLISH, names()) == "Number Duel"
+
+
+def test_a_long_class_is_read_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "SLICE", 3)
+    first, rows = told([(Timer(number), 0, None, 1) for number in range(7)])
+    asked = []
+
+    class Log:
+        async def events(self, _: str, after: int, most: int = 10**6) -> list[Row]:
+            asked.append(after)
+            return rows[after : after + most]
+
+    again = kept()
+    hub = cast(Hub, SimpleNamespace(log=Log()))
+    asyncio.run(writing.Writing(hub, AsyncMock()).refresh(again))
+    assert asked == [0, 3, 6]
+    assert again.room == first.room
+
+
+def test_only_the_last_ids_are_remembered() -> None:
+    room = Classroom()
+    for number in range(MOST_REQUESTS + 5):
+        room = room.after(Timer(9), 0, 0.0, f"0:{number}")
+    assert room.seq == MOST_REQUESTS + 5
+    assert [room.requests[0], room.requests[-1]] == ["0:5", f"0:{MOST_REQUESTS + 4}"]
+
+
 def test_only_the_first_answer_to_a_puzzle_counts() -> None:
     room = after(joined("otter"), (Answered("1.p", False), 1))
     assert not room.allows(Answered("1.p", True), 1)
@@ -236,6 +282,16 @@ def test_no_child_fills_the_class_alone(monkeypatch: pytest.MonkeyPatch) -> None
     full = room._with(replace(room.children[0], reports=MOST_REPORTS))
     assert not full.allows(Hand(True), 1)
     assert full.allows(Hand(True), 2)
+    # Coming and going counts as well.
+    gone = room.after(Left(), 1, 9.0)
+    again = gone.after(joined("otter"), 0, 9.0)
+    assert [each.children[0].reports for each in (room, gone, again)] == [0, 1, 2]
+    with pytest.raises(Refused, match="Somebody else"):
+        full.after(Left(), 1, 9.0).allows(joined("otter"))
+    monkeypatch.setattr(classroom, "MOST_PAIRS", 1)
+    assert room.allows(pairs_of((1, 2, "g")))
+    with pytest.raises(Refused, match="too long"):
+        room.after(pairs_of((1, 2, "g")), 0, 9.0).allows(pairs_of((1, 2, "h")))
     monkeypatch.setattr(classroom, "MOST_EVENTS", 2)
     with pytest.raises(Refused, match="too long"):
         room.allows(Timer(9))

@@ -355,6 +355,18 @@ def test_only_the_address_that_changes_with_a_file_is_kept_for_ever(client: Visi
         assert "max-age" not in answer.headers.get("cache-control", "")
 
 
+def test_only_what_pages_ask_for_is_packed(client: Visitor) -> None:
+    kept = bundles._packed.cache_info().currsize
+    for names in ("board+base", "extras+board+base", "base+extras+board"):
+        answer = client.get(f"/static/ANY/css/{names}.css")
+        assert (answer.status_code, "content-encoding" in answer.headers) == (200, False)
+    assert bundles._packed.cache_info().currsize == kept
+    own = re.findall(r'href="(/static/[^"]+/css/[^"]+)"', client.get("/g/0123456789ab").text)
+    assert len(own) == 2
+    for address in own:
+        assert client.get(address).headers["content-encoding"] == "gzip"
+
+
 def test_nobody_is_sent_where_the_host_header_says(sqlite_url: str) -> None:
     async def check() -> None:
         async with running(sqlite_url) as server:

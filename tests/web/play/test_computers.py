@@ -273,8 +273,8 @@ def test_the_puzzles_of_today_and_tomorrow_are_made_ahead(
 
     async def test() -> None:
         async with running(sqlite_url) as server:
-            workers = server.application.solvers
-            while len(workers._common) < 24 or not all(each.done() for each in workers._common.values()):
+            known = server.application.solvers._common[True]
+            while len(known) < 24 or not all(each.done() for each in known.values()):
                 await asyncio.sleep(0.02)
 
             async def unasked(*_: object) -> bytes:

@@ -108,7 +108,7 @@ class Main(Page):
     def _ask(self) -> None:
         what = self.say("Number")
         if self._behind:
-            what = self.say("Number behind {number}", number=self._behind)
+            what = self.say("Number after {number}", number=self._behind)
         typed = f"{what} › {self._typed}▏" if self._typed else f"{what} ›"
         self.query_one(Prompt).ask(words.stand(self._play, self.voice), Text(typed, "bold"))
 

@@ -79,5 +79,7 @@ SENTENCES = {
     "wins-now": Sentence("Yes, {move} wins at once.", lambda t, p, n: t.wins_at_once(p, n["move"])),
     "none": Sentence("Yes, no move wins here.", lambda t, p, n: t.lost(p)),
     "seat": Sentence("Yes, Player {seat} wins.", _seat_wins),
-    "said-to": Sentence("Said to Player {seat}, who is to move:", lambda t, p, n: bool(p.turn == n["seat"])),
+    "said-to": Sentence(
+        "Imagine you are Player {seat}, who is to move.", lambda t, p, n: bool(p.turn == n["seat"])
+    ),
 }

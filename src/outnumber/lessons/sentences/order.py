@@ -75,13 +75,11 @@ SENTENCES = {
         _by_turns,
     ),
     "order-skip": Sentence(
-        "Second idea: gifts. A number that you skip can only be taken by your opponent from then on. That is "
-        "a gift: a number that only one of you can still take.",
+        "Second idea: gifts. If you skip a number that both of you could take, from then on only your "
+        "opponent can take it. That is a gift: a number that only one of you can still take.",
         _skipped,
     ),
-    "order-gift": Sentence(
-        "A gift is a spare turn. Whoever has a gift after their own move wins.", _gift_wins
-    ),
+    "order-gift": Sentence("Whoever has a gift after their own move wins.", _gift_wins),
     "order-give-up": Sentence(
         "But a gift is gone when you take a higher number. Sometimes that is right: with one gift and an odd "
         "count of numbers for both of you, give the gift up.",

@@ -104,7 +104,7 @@ SENTENCES = {
     ),
     "pairs-one": Sentence(
         "Beware of 1: everything goes with it. Do not play 1 while a number is left that goes with nothing "
-        "but 1, such as a big prime. Your opponent would take that number, and you could not answer.",
+        "but 1. Your opponent would take that number, and you could not answer.",
         _not_one,
     ),
     "duel-large": Sentence(

@@ -76,7 +76,7 @@ SENTENCES = {
         _counts,
     ),
     "sides-near": Sentence(
-        "Stay near the top: the numbers you jump over belong to your opponent's side from then on.", _jumped
+        "Stay near the top: the numbers you jump over are then on your opponent's side.", _jumped
     ),
     "sides-rule": Sentence(
         "If your side has more numbers, take the nearest one. If not, no move wins.", _rule

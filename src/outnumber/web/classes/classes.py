@@ -40,6 +40,7 @@ from outnumber.web.play.tokens import digest, is_digest_of, may_be_id, new_id, w
 from outnumber.web.storage.log import GONE, NewGame
 from outnumber.web.storage.retention import Retention
 from outnumber.web.transport.allowances import Allowances
+from outnumber.web.transport.guards import CLASS as BUDGET
 from outnumber.wire.api import StateName
 from outnumber.wire.refusals import Refused
 from outnumber.words.animals import animal
@@ -52,6 +53,10 @@ SWEEP = 30.0
 LOOK = 1.0
 # All addresses together may guess so many times as often as one.
 EVERYBODY = 20
+# Rounds of games of one class: a second, and in one go. Each makes a game for every two children.
+ROUNDS, ROUNDS_BURST = 0.5, 20.0
+# So many games that are not over are looked for at once, the last ones: a round has no more.
+LOOKED_FOR = 50
 
 # Classes stand among the games, in a state that no game has.
 STATE = cast(StateName, CLASS)
@@ -70,6 +75,7 @@ class Classes:
         every = EVERYBODY * settings.guesses, EVERYBODY * settings.guesses_burst
         self._all_guesses = Allowances(*every)
         self._makes = Allowances(settings.class_makes, settings.class_makes_burst)
+        self._rounds = Allowances(ROUNDS, ROUNDS_BURST)
         self._kept: dict[str, Kept] = {}
         # The games of a round are made before anybody is told of it.
         self._writing = Writing(hub, lambda *round: self._make_games(*round))
@@ -154,7 +160,7 @@ class Classes:
         kept = self._kept.get(id)
         if kept is None or not number.isdigit() or len(number) > 4 or not kept.passes(int(number), shown):
             return None
-        return f"class {id}", f"class {id} {int(number)}"
+        return f"{BUDGET}{id}", f"{BUDGET}{id} {int(number)}"
 
     # Opening and entering
 
@@ -253,6 +259,8 @@ class Classes:
             pairs = tuple(Pair(one, two, new_id(), 1 + secrets.randbits(1)) for one, two in found)
             return Paired(game, options, help, computer, pairs, language)
 
+        if wait := self._rounds.wait(kept.id):
+            raise Refused("too-many-requests", seconds=max(1, round(wait)))
         await self._count_finished(kept)
         await self.happen(kept, round_of, TEACHER, request)
 
@@ -262,14 +270,15 @@ class Classes:
         says = voice(what.language)
 
         async def make(pair: Pair) -> None:
-            if await self._log.game(pair.game) is None:
+            # A class that is over makes none: they would outlive it.
+            if not kept.room.ended and await self._log.game(pair.game) is None:
                 both = [room.children[number - 1] for number in (pair.first, pair.second) if number]
                 names = [animal(each.animal, says) for each in both] + [""] * (2 - len(both))
                 hashes: list[str | None] = [each.seat for each in both] + [None] * (2 - len(both))
                 computer = "" if pair.second else what.computer
                 # The same whoever makes it: another process may be at it too.
                 made = made_for(rules, pair.game, room.since, names, hashes, pair.toss, what.help, computer)
-                await self._hub.create(made, f"class {kept.id}")
+                await self._hub.create(made, f"{BUDGET}{kept.id}")
 
         async with kept.lock:
             await asyncio.gather(*map(make, what.pairs))
@@ -282,12 +291,12 @@ class Classes:
         await self._count_finished(kept)
 
     async def _count_finished(self, kept: Kept) -> None:
-        for pair, winner in kept.room.pairs:
-            if winner is None:
-                with suppress(Refused, StorageError):
-                    table = await self._hub.table(pair.game)
-                    if table.state == FINISHED:
-                        await self._count(kept, pair, table)
+        going_on = [pair for pair, winner in kept.room.pairs if winner is None]
+        for pair in going_on[-LOOKED_FOR:]:
+            with suppress(Refused, StorageError):
+                table = await self._hub.table(pair.game)
+                if table.state == FINISHED:
+                    await self._count(kept, pair, table)
 
     def _game_over(self, table: Table) -> None:
         for kept in self._kept.values():
@@ -320,14 +329,21 @@ class Classes:
                         await self._writing.refresh(kept)
                     await self._forget(kept, state)
         for kept in list(self._kept.values()):
-            await self._begin_games(kept)
+            if kept.created < too_old:
+                # Somebody asked for it while it was deleted, and it was loaded once more.
+                self._kept.pop(kept.id, None)
+            else:
+                await self._begin_games(kept)
 
     async def _forget(self, kept: Kept, state: str) -> None:
         """Delete the games of a class, with those that were played again, and then the class itself."""
         self._kept.pop(kept.id, None)
         kept.room = replace(kept.room, ended=True)  # whatever is on its way comes too late
         kept.wake()
+        # Games that are just being made are there before they are deleted.
         with suppress(StorageError):  # the next sweep goes on
+            async with kept.lock:
+                pass
             for pair in {pair.game: pair for pair, _ in kept.room.pairs}.values():
                 async for id, now in self._again(pair.game):
                     await self._retention.forget(id, now)

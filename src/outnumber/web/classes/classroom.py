@@ -16,6 +16,12 @@ from outnumber.words.animals import ANIMALS
 # So much of one child is kept: far more than a lesson has, and no child fills the class alone.
 MOST_REPORTS = 1000
 MOST_EVENTS = 60_000
+# Games of one class: in 12 hours nobody plays so many.
+MOST_PAIRS = 2000
+# So many ids are remembered: whoever was not answered asks again soon, and each event copies all of them.
+MOST_REQUESTS = 200
+# Lessons of one child, and steps that were hard: the teacher is told of all of them each time.
+MOST_LESSONS, MOST_HARD = 20, 50
 # Whoever was wrong so often at one step is stuck there.
 STUCK = 3
 
@@ -199,7 +205,7 @@ class Classroom:
     shown: Shown | None = None
     ended: bool = False
     told: int = 0  # the last event that children have to be told of
-    requests: frozenset[str] = frozenset()
+    requests: tuple[str, ...] = ()  # the last ones that had an id
 
     def child(self, number: int) -> Child:
         """A child who is in the class."""
@@ -247,6 +253,8 @@ class Classroom:
             raise Refused("no-such-class")
         if self.seq >= MOST_EVENTS and not isinstance(change, Left | Ended):
             raise Refused("class-too-long")
+        if isinstance(change, Paired) and len(self.pairs) + len(change.pairs) > MOST_PAIRS:
+            raise Refused("class-too-long")
         if isinstance(change, Joined):
             return self._may_join(change)
         if isinstance(change, Door):
@@ -276,13 +284,15 @@ class Classroom:
             raise Refused("no-such-class")
         if change.animal not in self.free:
             raise Refused("animal-taken")
+        if any(child.animal == change.animal and child.reports >= MOST_REPORTS for child in self.children):
+            raise Refused("animal-taken")  # it has come and gone, or reported, too often
         return True
 
     # The fold
 
     def after(self, change: Anything, number: int, at: float, request: str | None = None) -> Classroom:
         """The class after the next event: what a child did, or the teacher, who is 0."""
-        known = self.requests | {request} if request else self.requests
+        known = (*self.requests, request)[-MOST_REQUESTS:] if request else self.requests
         now = replace(self, seq=self.seq + 1, requests=known)
         if isinstance(change, FOR_ALL):
             now = replace(now, told=now.seq)
@@ -317,7 +327,10 @@ class Classroom:
         """Whoever takes the animal of a child who left goes on where that one was."""
         for child in self.children:
             if child.gone and child.animal == change.animal:
-                return self._with(replace(child, hash=change.hash, seat=change.seat, gone=False))
+                more = child.reports + 1
+                return self._with(
+                    replace(child, hash=change.hash, seat=change.seat, gone=False, reports=more)
+                )
         child = Child(len(self.children) + 1, change.animal, change.hash, change.seat, at)
         return replace(self, children=(*self.children, child))
 
@@ -338,9 +351,9 @@ class Classroom:
 
 
 def _child_after(child: Child, change: OfChild, at: float) -> Child:
+    child = replace(child, reports=child.reports + 1)
     if isinstance(change, Left):
         return replace(child, gone=True, hand=False)
-    child = replace(child, reports=child.reports + 1)
     if isinstance(change, Hand):
         return replace(child, hand=change.up)
     if isinstance(change, Answered):
@@ -354,11 +367,11 @@ def _child_after(child: Child, change: OfChild, at: float) -> Child:
     since = before.since if before is not None and same else at
     child = replace(child, at=Place(change.place, change.what, change.step, since, change.stuck))
     here = (change.what, change.step)
-    if change.stuck >= STUCK and here not in child.hard:
+    if change.stuck >= STUCK and here not in child.hard and len(child.hard) < MOST_HARD:
         child = replace(child, hard=(*child.hard, here))
     if not same:
         child = replace(child, hand=False)
     if change.place == "lesson":
         reached = dict(child.lessons) | {change.what: change.step}
-        child = replace(child, lessons=tuple(reached.items()))
+        child = replace(child, lessons=tuple(reached.items())[:MOST_LESSONS])
     return child

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from math import ceil
 
-from outnumber.games.errors import GameError
-from outnumber.games.registry import find
+from outnumber.games.registry import find, names
 from outnumber.games.sentences import Voice
 from outnumber.web.classes.classroom import Child, Classroom, Lesson, Pair, Paired, Place, Puzzles, Task
 from outnumber.web.classes.keeping import Kept, seat_of
@@ -25,17 +24,18 @@ from outnumber.wire.classes import (
 from outnumber.words.animals import animal
 
 
-def title_of(what: str, voice: Voice) -> str:
-    """What a lesson or a puzzle is called: as its game."""
-    try:
-        return voice.word(find(what.partition(":")[0]).title)
-    except GameError:
-        return what
+def title_of(what: str, voice: Voice, known: Collection[str]) -> str:
+    """What a lesson or a puzzle is called: as its game, if it is one of those that are known.
+
+    Children report what they like: what is not there must not be looked for everywhere.
+    """
+    name = what.partition(":")[0]
+    return voice.word(find(name).title) if name in known else what
 
 
 def classroom(kept: Kept, invite: str, tables: Mapping[str, Table], seconds: int, voice: Voice) -> ClassModel:
     """Everything about a class, for its teacher."""
-    room, now = kept.room, time.time()
+    room, now, known = kept.room, time.time(), names()
     shown = room.shown
     return ClassModel(
         id=kept.id,
@@ -43,7 +43,7 @@ def classroom(kept: Kept, invite: str, tables: Mapping[str, Table], seconds: int
         code=kept.code,
         link=f"/join#{invite}",
         open=room.open,
-        children=[_child(kept, each, now, voice) for each in room.children],
+        children=[_child(kept, each, now, voice, known) for each in room.children],
         task=_task(room.task, None, voice),
         pairs=[_pair(pair, winner, tables.get(pair.game)) for pair, winner in room.current],
         left=_left(room, now),
@@ -98,20 +98,20 @@ def _task(task: Task | None, link: str | None, voice: Voice) -> TaskModel | None
         return None
     what = task.what
     if isinstance(what, Lesson):
-        return TaskModel(task.number, "lesson", title_of(what.lesson, voice), link, what.lesson)
-    told = TaskModel(task.number, "games", title_of(what.game, voice), link, what.game)
+        return TaskModel(task.number, "lesson", title_of(what.lesson, voice, names()), link, what.lesson)
+    told = TaskModel(task.number, "games", title_of(what.game, voice, names()), link, what.game)
     if isinstance(what, Paired):
         return told
     told.kind, told.seed, told.puzzle, told.difficulty = "puzzles", what.seed, what.puzzle, what.difficulty
     return told
 
 
-def _place(at: Place, now: float, voice: Voice) -> PlaceModel:
-    title = title_of(at.what, voice) if at.what else ""
+def _place(at: Place, now: float, voice: Voice, known: Collection[str]) -> PlaceModel:
+    title = title_of(at.what, voice, known) if at.what else ""
     return PlaceModel(at.place, at.what, title, at.step, at.stuck, max(0, round(now - at.since)))
 
 
-def _child(kept: Kept, child: Child, now: float, voice: Voice) -> ChildModel:
+def _child(kept: Kept, child: Child, now: float, voice: Voice, known: Collection[str]) -> ChildModel:
     task = kept.room.task
     ids = f"{task.number}." if task else "."
     return ChildModel(
@@ -121,9 +121,9 @@ def _child(kept: Kept, child: Child, now: float, voice: Voice) -> ChildModel:
         here=not child.gone and kept.here(child.number),
         gone=child.gone,
         hand=child.hand,
-        at=_place(child.at, now, voice) if child.at else None,
-        lessons=[ReachedModel(what, title_of(what, voice), step) for what, step in child.lessons],
-        hard=[ReachedModel(what, title_of(what, voice), step) for what, step in child.hard],
+        at=_place(child.at, now, voice, known) if child.at else None,
+        lessons=[ReachedModel(what, title_of(what, voice, known), step) for what, step in child.lessons],
+        hard=[ReachedModel(what, title_of(what, voice, known), step) for what, step in child.hard],
         solved=len(child.solved),
         missed=len(child.missed),
         won=child.won,

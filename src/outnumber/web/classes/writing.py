@@ -10,7 +10,8 @@ from outnumber.games.errors import GameError
 from outnumber.web.classes.classroom import Classroom, Paired
 from outnumber.web.classes.keeping import Event, Kept, Wish, key_of
 from outnumber.web.errors import StorageError
-from outnumber.web.play.hub import ATTEMPTS, Hub
+from outnumber.web.play.hub import ATTEMPTS, SLICE, Hub
+from outnumber.web.storage.checksums import Row
 from outnumber.wire.refusals import Refused
 
 logger = logging.getLogger("outnumber.web.classes")
@@ -35,10 +36,13 @@ class Writing:
         await wish.done
 
     async def refresh(self, kept: Kept) -> None:
-        """Fold in what the log has beyond a class."""
-        for row in await self._log.events(key_of(kept.id), kept.rows):
-            if row.seq == kept.rows + 1:
-                kept.apply(row)
+        """Fold in what the log has beyond a class; after each slice others have their turn."""
+        rows: list[Row] | None = None
+        while rows is None or len(rows) == SLICE:
+            rows = await self._log.events(key_of(kept.id), kept.rows, SLICE)
+            for row in rows:
+                if row.seq == kept.rows + 1:
+                    kept.apply(row)
 
     async def _write(self, kept: Kept) -> None:
         """Write until nothing is left."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from functools import cache, lru_cache
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -19,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 from outnumber.words.voice import LANGUAGES, Translated, voice
 
 STATIC = Path(str(files("outnumber.web"))) / "static"
+TEMPLATES = Path(str(files("outnumber.web"))) / "templates"
 CATALOGUES = Path(str(files("outnumber.words"))) / "languages"
 
 _IMPORT = re.compile(r'^import (?:(\{[^}]*\}|\* as \w+) from )?"\./([\w.]+)";$', re.MULTILINE)
@@ -27,6 +28,7 @@ _COMMENT = re.compile(r"^\s*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\s*\n", re.MULTILI
 _TEXT = r'"((?:[^"\\]|\\.)*)"'
 _SAID = re.compile(rf"\bt\({_TEXT}")
 _COUNTED = re.compile(rf"\btn\({_TEXT}, {_TEXT}")
+_STYLES = re.compile(r'set styles = "([^"]+)"')
 # The plural form of every number shows within the first hundreds: no language looks further than two digits.
 _PLURALS = 200
 # The script that asks for a language: in a bundle it has it already.
@@ -92,12 +94,23 @@ def _taken(found: re.Match[str]) -> str:
     return f'const {names} = $modules["{module}"];'
 
 
-@lru_cache(64)
+@cache
+def _sheet(name: str) -> str:
+    lines = re.sub(r"/\*.*?\*/", "", _source(f"{name}.css"), flags=re.DOTALL).splitlines()
+    return "\n".join(filter(None, (line.strip() for line in lines)))
+
+
 def style(names: tuple[str, ...]) -> str:
     """Some style sheets in one, without their comments."""
-    text = "".join(_source(f"{name}.css") for name in names)
-    return "\n".join(
-        filter(None, (line.strip() for line in re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).splitlines()))
+    return "\n".join(map(_sheet, names))
+
+
+@cache
+def _together() -> frozenset[str]:
+    """The style sheets that pages ask for together."""
+    texts = [path.read_text(encoding="utf-8") for path in TEMPLATES.glob("*.html")]
+    return frozenset(
+        ["base", "plain", *(f"base+{names}" for text in texts for names in _STYLES.findall(text))]
     )
 
 
@@ -130,14 +143,14 @@ def _kept(asked: str) -> dict[str, str]:
     return {"Cache-Control": "public, max-age=31536000, immutable" if own else "no-cache"}
 
 
-@lru_cache(128)
+@cache
 def _packed(text: str) -> bytes:
     return gzip.compress(text.encode(), 9, mtime=0)
 
 
-def _served(request: Request, text: str, kind: str) -> Response:
+def _served(request: Request, text: str, kind: str, pack: bool = True) -> Response:
     headers = _kept(request.path_params["version"]) | {"Vary": "Accept-Encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
+    if pack and "gzip" in request.headers.get("accept-encoding", ""):
         return Response(_packed(text), media_type=kind, headers=headers | {"Content-Encoding": "gzip"})
     return Response(text, media_type=kind, headers=headers)
 
@@ -152,10 +165,12 @@ async def scripts(request: Request) -> Response:
 
 async def styles(request: Request) -> Response:
     """A page's styles: names of sheets with a plus between them."""
-    names = tuple(request.path_params["names"].split("+"))
+    asked = request.path_params["names"]
+    names = tuple(asked.split("+"))
     if len({*names}) < len(names) or not all(_there(f"{name}.css") for name in names):
         raise HTTPException(404)
-    return _served(request, style(names), "text/css")
+    # There are millions of ways to ask for them: what no page asks for is not worth packing.
+    return _served(request, style(names), "text/css", pack=asked in _together())
 
 
 async def spoken(request: Request) -> Response:

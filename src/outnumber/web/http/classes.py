@@ -37,7 +37,7 @@ from outnumber.web.classes.classroom import (
 )
 from outnumber.web.classes.keeping import TEACHER, Kept, invite_of
 from outnumber.web.http.endpoints import JSON, Api, Call
-from outnumber.web.http.puzzles import job_for
+from outnumber.web.http.puzzles import MAKING, job_for
 from outnumber.web.play.create import SURE, rules_of
 from outnumber.web.play.game import Table
 from outnumber.web.play.tokens import new_token
@@ -107,7 +107,7 @@ def _for(call: Call, kept: Kept, number: int) -> Response:
 )  # fmt: skip
 async def open_class(call: Call) -> Response:
     token = call.body.token or new_token()
-    kept = await call.classes.open(token, call.address)
+    kept = await call.classes.open(token, call.network)
     state = _teacher_sees(call, kept, token)
     return _told(call, kept, TEACHER, models.Opened(kept.id, token, f"/class#{kept.id}.{token}", state), 201)
 
@@ -118,7 +118,7 @@ async def open_class(call: Call) -> Response:
 )  # fmt: skip
 async def enter(call: Call) -> Response:
     asked: models.EnterClass = call.body
-    kept = await call.classes.door(asked.code, call.address)
+    kept = await call.classes.door(asked.code, call.network)
     if asked.animal is None:
         free = set(kept.room.free)
         names = sorted(
@@ -200,8 +200,8 @@ async def puzzles(call: Call) -> Response:
     # Made before anybody comes for them: forty children would wait for it at once. A solver that has just
     # been started may take too long, and the next one does not.
     with suppress(Refused):
-        await call.hub.solvers.common(job_for(call, rules.name, wanted), call.address)
-    await call.hub.solvers.common(job_for(call, rules.name, wanted), call.address)
+        await call.hub.solvers.common(job_for(call, rules.name, wanted), call.address, MAKING)
+    await call.hub.solvers.common(job_for(call, rules.name, wanted), call.address, MAKING)
     return await _teach(call, Puzzles(rules.name, asked.kind or "", asked.difficulty, seed))
 
 

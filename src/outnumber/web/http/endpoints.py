@@ -14,6 +14,7 @@ from starlette.routing import Route
 from outnumber.games.sentences import Voice
 from outnumber.solvers.jobs import Job
 from outnumber.solvers.pool import USUAL
+from outnumber.solvers.shares import network
 from outnumber.web.classes.classes import Classes
 from outnumber.web.play.game import Table
 from outnumber.web.play.hub import Hub
@@ -44,6 +45,12 @@ class Call:
     def address(self) -> str:
         """The address that asks, as far as limits go; or a child, of whom many have one address."""
         return str(self.request.state.who)
+
+    @property
+    def network(self) -> str:
+        """The address itself: whoever makes classes or guesses codes gets no more by being in one."""
+        client = self.request.client
+        return network(client.host if client else "")
 
     @property
     def classes(self) -> Classes:

@@ -36,6 +36,9 @@ api = Api()
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 # Seconds after the start, when the first games have begun, and from then on.
 AHEAD_AFTER, AHEAD_EVERY = 10, 3600
+# About how many seconds the puzzles of a class take: hard ones take many more, and a computer's move that is
+# quickly found must not wait for them.
+MAKING = 0.5
 
 
 @api.at(
@@ -136,7 +139,7 @@ async def some(call: Call) -> Response:
     job = job_for(call, game, call.query)
     # A whole class asks for the same ones.
     if call.address.startswith(CLASS):
-        return Response(await call.hub.solvers.common(job, call.address), media_type=JSON)
+        return Response(await call.hub.solvers.common(job, call.address, MAKING), media_type=JSON)
     return await call.solved(job)
 
 

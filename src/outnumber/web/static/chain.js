@@ -76,7 +76,7 @@ async function change(what) {
   past = [...past.slice(-MOST_KEPT), before];
   future = [];
   draw();
-  if (now.chain.length >= now.marks.at(-1)) tell(now.proven ? t("No chain is longer: this is proven.") : t("No longer one is known."));
+  if (now.chain.length >= now.marks.at(-1)) tell(now.proven ? t("No chain is longer: this is proven.") : t("No longer chain is known."));
   else tell(t("Length: {n}.", { n: now.chain.length }));
 }
 
@@ -91,7 +91,7 @@ function choose(number) {
   chosen = chosen === number ? null : number;
   draw();
   $("chain").querySelector(`[data-number="${number}"]`)?.focus();
-  tell(chosen === null ? t("Length: {n}.", { n: now.chain.length }) : t("{number}: tap a number to put it behind, or cut, turn or take it out.", { number }));
+  tell(chosen === null ? t("Length: {n}.", { n: now.chain.length }) : t("{number}: tap a number to put it after this one, or cut, turn or take it out.", { number }));
 }
 
 async function step(from, to) {

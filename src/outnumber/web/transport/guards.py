@@ -50,7 +50,7 @@ LONGEST_PATH = 200
 # The cookie of whoever is in a class, and what budgets of classes are called: no address has such a name.
 COOKIE = "class"
 _PASS = re.compile(rb"(?:^|; ?)class=([0-9a-z]{12}\.[0-9]{1,4}\.[0-9a-f]{32})(?:;|$)")
-CLASS = "class "
+CLASS = "class-"
 # So many requests and sockets are begun in one turn of the loop; a page takes one or two milliseconds.
 AT_ONCE = 4
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from outnumber.terminal.console import Console
 from tests import program
 from tests.program import Going, at_terminal, games_on_disk
 
@@ -169,3 +170,12 @@ def test_after_a_game_it_can_be_reviewed_and_played_again(data: Path) -> None:
         going.send("quit\n")
         assert going.finish() == 0
     assert len(games_on_disk(data)) == 2
+
+
+def test_ctrl_c_is_heard_though_the_timer_rings_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def both(_: str) -> str:
+        raise SystemError("returned a result with an exception set") from KeyboardInterrupt()
+
+    monkeypatch.setattr("builtins.input", both)
+    with pytest.raises(KeyboardInterrupt):
+        Console()._edited(PROMPT, None, [])

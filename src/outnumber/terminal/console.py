@@ -155,9 +155,12 @@ class Console:
                 self._forget_half_a_line(sys.stdin.fileno())
                 self.say()
                 raise
-            except KeyboardInterrupt:
+            except (KeyboardInterrupt, SystemError) as end:
+                # Where the timer rings while Ctrl-C is on its way out, Python has two things to tell at once.
+                if isinstance(end, SystemError) and not isinstance(end.__cause__, KeyboardInterrupt):
+                    raise
                 self.say()
-                raise
+                raise KeyboardInterrupt from None
             except (EOFError, OSError):
                 # Ctrl-D, or a terminal that is gone.
                 with suppress(OSError):
@@ -264,18 +267,23 @@ def _editing(
     import readline
     import signal
 
-    half, begun = typed[0], False
+    half, begun, stopped = typed[0], False, False
 
     def begin() -> None:
-        nonlocal begun
-        readline.insert_text(half)
-        begun = True
+        nonlocal begun, stopped
+        try:
+            readline.insert_text(half)
+            begun = True
+        except KeyboardInterrupt:
+            stopped = True  # nothing comes out of here: the timer tells
 
     def keep() -> None:
         # Before it has begun, the line is still that of the last question.
         typed[0] = readline.get_line_buffer() if begun else half
 
     def look(*_: object) -> None:
+        if stopped:
+            raise KeyboardInterrupt
         keep()
         if due:
             due()

@@ -320,8 +320,7 @@ def visit(name: str, look: Script, size: tuple[int, int] = SMALL, voice: Voice =
         fixed.enter_context(patch("outnumber.app.screens.settings.settings_path", lambda: "settings.json"))
         fixed.enter_context(patch("outnumber.terminal.puzzles.utc_now", lambda: NOW))
         fixed.enter_context(patch("outnumber.app.screens.puzzles.mixed", one_winning_move))
-        fixed.enter_context(patch("outnumber.app.screens.puzzle.PAUSE", 0.01))
-        fixed.enter_context(patch("outnumber.app.screens.lesson.PAUSE", 0.01))
+        fixed.enter_context(patch("outnumber.app.screens.played_out.PAUSE", 0.01))
         drive(script, size, voice)
 
 

@@ -16,7 +16,7 @@ from tests.lessons.test_engine import right, wrong
 @pytest.fixture(autouse=True)
 def _quick() -> Iterator[None]:
     with (
-        patch("outnumber.app.screens.lesson.PAUSE", 0.01),
+        patch("outnumber.app.screens.played_out.PAUSE", 0.01),
         patch("outnumber.terminal.puzzles.utc_now", lambda: NOW),
     ):
         yield

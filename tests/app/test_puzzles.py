@@ -31,7 +31,7 @@ def _fixed() -> Iterator[None]:
         patch("outnumber.terminal.puzzles.utc_now", lambda: NOW),
         patch("outnumber.app.screens.puzzles.seed", lambda: 1),
         patch("outnumber.app.screens.puzzles.mixed", one_winning_move),
-        patch("outnumber.app.screens.puzzle.PAUSE", 0.01),
+        patch("outnumber.app.screens.played_out.PAUSE", 0.01),
     ):
         yield
 

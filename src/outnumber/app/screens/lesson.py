@@ -7,13 +7,11 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual.binding import Binding, BindingType
-from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
 from outnumber.app.background import think
-from outnumber.app.screens.chooser import Chooser
-from outnumber.app.screens.puzzle import PAUSE
+from outnumber.app.screens.played_out import PlayedOut
 from outnumber.app.widgets.board import Board
 from outnumber.app.widgets.grid import NumberGrid
 from outnumber.app.widgets.keys import Key, bound
@@ -24,7 +22,6 @@ from outnumber.lessons.engine import NONE, Place, View
 from outnumber.lessons.lesson import PARTS
 from outnumber.lessons.progress import place_in
 from outnumber.lessons.seats import ROW
-from outnumber.session.round import Round
 from outnumber.terminal.lessons import beside, new_seed
 from outnumber.terminal.prompt import read_move
 from outnumber.terminal.puzzles import Book
@@ -33,7 +30,7 @@ from outnumber.words import app as app_words
 from outnumber.words import lessons as words
 
 
-class Main(Chooser):
+class Main(PlayedOut):
     """One step after the other; each answer is on disk before anybody reads whether it was right."""
 
     KEYS = (
@@ -61,10 +58,6 @@ class Main(Chooser):
         self._view = engine.look(self._place)
         super().__init__(self._view.round.position.rules)
         self._busy = False
-        self._timer: Timer | None = None
-        # The rounds of what is played out while that is shown, and how far it has come.
-        self._line: list[Round] = []
-        self._at = 0
         # Stars and the like that the last answer brought.
         self._news: list[str] = []
 
@@ -88,7 +81,7 @@ class Main(Chooser):
     def show(self) -> None:
         view = self._view
         self.result = self.say("⏎ goes on.") if view.asks == "next" else ""
-        current = self._line[self._at] if self._line else view.round
+        current = self.line[self.at] if self.line else view.round
         self.draw(words.match_of(current), self._winning(), lead=f"{words.lead(view.lesson, self.voice)} ")
         self.query_one("#puzzle", Static).update("\n".join(self._facts()))
         self._say()
@@ -124,7 +117,7 @@ class Main(Chooser):
     def _winning(self) -> Container[int] | None:
         """The numbers to show as winning: with an idea, and when a board is done."""
         view = self._view
-        if self._line or view.round.outcome or view.step.part == "seat":
+        if self.line or view.round.outcome or view.step.part == "seat":
             return None
         if view.step.part == "idea" and view.round.moves:
             return solve(view.round.position).winning
@@ -133,7 +126,7 @@ class Main(Chooser):
     def show_prompt(self) -> None:
         view = self._view
         title = self.voice.word(PARTS[view.step.part])
-        if self._line:
+        if self.line:
             line = Text(self.say("⏎ goes back, and you try again."), "bold")
             if view.done:
                 line = Text(self.say("⏎ goes back to the board."), "bold")
@@ -227,32 +220,9 @@ class Main(Chooser):
         if reply is None or reply.right or not reply.line or self._view.hints:
             return
         current = reply.before
-        self._line = [current := current.play(move) for move in reply.line]
-        self._at = 0
-        self._timer = self.set_interval(PAUSE, self._step)
-
-    def _step(self) -> None:
-        if self._at + 1 < len(self._line):
-            self._at += 1
-            self.show()
-        else:
-            self._stop()
-
-    def _stop(self) -> None:
-        if self._timer:
-            self._timer.stop()
-            self._timer = None
-
-    def turn_back(self) -> bool:
-        """Back from what is played out to the board; what was said about it stays to be read."""
-        self._stop()
-        if not self._line:
-            return False
-        self._line = []
-        self.show()
-        return True
+        self.play_out([current := current.play(move) for move in reply.line])
 
     def action_back(self) -> None:
-        self._stop()
+        self.stop()
         if self.is_current:
             self.app.pop_screen()

@@ -7,12 +7,11 @@ from typing import ClassVar, TypeVar
 
 from rich.text import Text
 from textual.binding import Binding, BindingType
-from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
 from outnumber.app.background import think
-from outnumber.app.screens.chooser import Chooser
+from outnumber.app.screens.played_out import PlayedOut
 from outnumber.app.widgets.board import Board
 from outnumber.app.widgets.dialogs import Question, Reading
 from outnumber.app.widgets.grid import NumberGrid
@@ -33,11 +32,8 @@ from outnumber.words import puzzles as said
 
 T = TypeVar("T")
 
-# Between two moves of a refutation, in seconds.
-PAUSE = 0.7
 
-
-class Main(Chooser):
+class Main(PlayedOut):
     """One puzzle after the other; each attempt is on disk before anybody reads whether it was right."""
 
     KEYS = (
@@ -68,7 +64,6 @@ class Main(Chooser):
         self._number = self._solved = self._tried = 0
         # While this is set, an answer is being worked out.
         self._busy = False
-        self._timer: Timer | None = None
         # Whether a mouse button went down while a refutation was shown.
         self._pressed = False
         self._set(first)
@@ -81,9 +76,7 @@ class Main(Chooser):
         self._recorded = False
         # For a puzzle that asks for all winning moves: those that are marked.
         self._chosen: set[int] = set()
-        # The rounds of a refutation while it is shown, and how far it has been played.
-        self._line: list[Round] = []
-        self._at = 0
+        self.line = []
 
     def panel(self) -> Widget:
         return Static(id="puzzle", markup=False)
@@ -111,8 +104,8 @@ class Main(Chooser):
     def show(self) -> None:
         puzzle, daily = self._puzzle, self._daily
         match = puzzle.match.with_current(self._attempt.round)
-        if self._line:
-            match = match.with_current(self._line[self._at])
+        if self.line:
+            match = match.with_current(self.line[self.at])
         heading = self.say("Puzzle of {day}", day=daily) if daily else self.say("Puzzle {n}", n=self._number)
         self.draw(match, self._winning(), lead=f"{heading}: ")
         streak = self._book.progress.streak(plain.utc_now().date())
@@ -135,7 +128,7 @@ class Main(Chooser):
         if self.result:
             title = self.say("Solved") if attempt.solved else self.say("Missed")
             line = self.ended(self.say("⏎ goes back.") if self._daily else self.say("⏎ goes on."))
-        elif self._line:
+        elif self.line:
             title = self.say("Not this one")
             line = Text(self.say("⏎ goes back, and you try again."), "bold")
         else:
@@ -158,7 +151,7 @@ class Main(Chooser):
     # choosing
 
     def on_mouse_down(self) -> None:
-        self._pressed = bool(self._line)
+        self._pressed = bool(self.line)
 
     def on_number_grid_clicked(self, event: NumberGrid.Clicked) -> None:
         # A click on the board of a refutation is not meant for the puzzle, which looks different.
@@ -238,36 +231,13 @@ class Main(Chooser):
         self.prompt.refuse(" ".join(said.refuted(puzzle, found, self.voice)))
         if not found.move and not found.line:
             return
-        self._line = [attempt.round.play(found.move) if found.move else attempt.round]
+        line = [attempt.round.play(found.move) if found.move else attempt.round]
         for step in found.line:
-            self._line.append(self._line[-1].play(step.move))
-        self._at = 0
-        self._timer = self.set_interval(PAUSE, self._step)
-
-    def _step(self) -> None:
-        """One move further in the refutation."""
-        if self._at + 1 < len(self._line):
-            self._at += 1
-            self.show()
-        else:
-            self._stop()
-
-    def _stop(self) -> None:
-        if self._timer:
-            self._timer.stop()
-            self._timer = None
-
-    def turn_back(self) -> bool:
-        """Back from a refutation to the puzzle; what was said about it stays to be read."""
-        self._stop()
-        if not self._line:
-            return False
-        self._line = []
-        self.show()
-        return True
+            line.append(line[-1].play(step.move))
+        self.play_out(line)
 
     def _end(self, result: str) -> None:
-        self._line, self.result = [], result
+        self.line, self.result = [], result
         puzzle, voice, missed = self._puzzle, self.voice, self._attempt.missed
         streak = self._book.progress.streak(plain.utc_now().date())
         standing = said.streak(streak, daily=bool(self._daily), missed=missed, voice=voice)
@@ -372,7 +342,7 @@ class Main(Chooser):
     # leaving
 
     def action_back(self) -> None:
-        self._stop()
+        self.stop()
         if self.is_current:
             self.app.pop_screen()
             if self._tried > 1:

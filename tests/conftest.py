@@ -1,5 +1,6 @@
 """What every test gets: a data directory of its own, no preferences, and children that heed signals."""
 
+import gc
 import os
 import signal
 from pathlib import Path
@@ -16,6 +17,17 @@ def pytest_configure() -> None:
         number = getattr(signal, name, None)
         if number and signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, lambda *_: None)
+
+
+gc.disable()  # until everything is imported, none of which is ever garbage
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Look for garbage from here on, but never among what the tests themselves are made of."""
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
+    gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -146,7 +146,7 @@ class Stream:
     def __init__(self, game: type[Rules], kind: Kind, chosen: dict[str, Any], seed: int | str) -> None:
         self.game, self.kind, self.chosen, self.seed = game, kind, chosen, seed
         self.dice = Dice(f"puzzles {game.name} {kind} {seed}")
-        self.known: dict[str, Rules] = {}
+        self.known: dict[str, Rules | None] = {}
         self.seen: set[tuple[object, ...]] = set()
         thoughts = habits.thoughts(game)
         self.habits = [name not in thoughts for name in habits.names(kind)]
@@ -239,11 +239,11 @@ class Stream:
         rules = self.rules()
         if rules is None:
             return None
-        way = _played(rules, self.dice)
+        moves, way = _played(rules, self.dice)
         for _ in range(min(LOOKS, len(way))):
-            position, moves = way.pop(self.dice.below(len(way)))
-            if self.promising(position, moves):
-                made = puzzle_in(position, moves, self.kind)
+            position, count = way.pop(self.dice.below(len(way)))
+            if self.promising(position, count):
+                made = puzzle_in(position, moves[:count], self.kind)
                 if made and difficulty in (None, made.difficulty):
                     return made
         return None
@@ -251,13 +251,15 @@ class Stream:
     def rules(self) -> Rules | None:
         name = self.game.name
         varied = VARIED[name](self.dice) if name in VARIED else {}
-        try:
-            rules = self.game(**{**varied, **self.chosen})
-        except OptionError:  # what was chosen does not go with what was varied
-            return None
-        return self.known.setdefault(repr(rules), rules)
+        key = repr(varied)
+        if key not in self.known:
+            try:
+                self.known[key] = self.game(**{**varied, **self.chosen})
+            except OptionError:  # what was chosen does not go with what was varied
+                self.known[key] = None
+        return self.known[key]
 
-    def promising(self, position: Position, moves: Sequence[int]) -> bool:
+    def promising(self, position: Position, played: int) -> bool:
         """Whether a position may make a good puzzle: a verdict costs more than this look."""
         count = position.legal.bit_count()
         if self.kind == "all":
@@ -275,7 +277,7 @@ class Stream:
             # Where most numbers go together and many are left, odd and even decide.
             if self.dense and position.left > LATE:
                 return False
-        return self.kind != "seat" or 0 < len(moves) <= max(MOST_DRAWN, position.left)
+        return self.kind != "seat" or 0 < played <= max(MOST_DRAWN, position.left)
 
     def costs(self, difficulty: int | None, apart: Sequence[Sequence[bool]]) -> list[float]:
         """How much less likely a puzzle becomes by pleasing each habit."""
@@ -308,20 +310,20 @@ def weights() -> dict[str, dict[str, float]]:
     return found
 
 
-def _played(rules: Rules, dice: Dice) -> list[tuple[Position, tuple[int, ...]]]:
-    """The positions of a game played by chance that have enough moves, each with the way to it."""
+def _played(rules: Rules, dice: Dice) -> tuple[list[int], list[tuple[Position, int]]]:
+    """The moves of a game played by chance, and the positions that have enough, each after how many."""
     position: Position = rules.start()
+    # In Order Challenge a high number ends the game early.
+    place = dice.low if rules.name == "order-challenge" else dice.below
     moves: list[int] = []
     found = []
     while position.legal:
         if position.legal.bit_count() >= FEWEST_MOVES:
-            found.append((position, tuple(moves)))
+            found.append((position, len(moves)))
         legal = position.legal_moves()
-        # In Order Challenge a high number ends the game early.
-        place = dice.low if rules.name == "order-challenge" else dice.below
         moves.append(legal[place(len(legal))])
         position = position.after(moves[-1])
-    return found
+    return moves, found
 
 
 def mixed(

@@ -23,7 +23,7 @@ from tests.theory.claims import ATLASES, FRAMES, MORE, Checked, Exact, reachable
 
 SMALL: list[Spec] = [spec for size in (1, 2, 4, 6) for spec in pool_games(size)]
 SMALL += [spec for target in (5, 12) for spec in attacks(target)]
-SMALL += [*MORE, ("order-challenge", {"range": 9}), ("number-stack-duel", {"range": 8})]
+SMALL += [*MORE, ("order-challenge", {"range": 7}), ("number-stack-duel", {"range": 7})]
 # So many positions of a game are drawn, too: one in so many.
 DRAWN = 9
 
@@ -66,7 +66,7 @@ def checked() -> Checked:
 
 def larger() -> Iterator[tuple[Position, tuple[int, ...]]]:
     """Positions of larger games, played by chance to where sentences can still be checked in time."""
-    luck = random.Random(11)  # the same positions each time
+    luck = random.Random(7)  # the same positions each time
     for name, options, least in (
         ("number-stack-duel", {"range": 40}, 20),
         ("order-challenge", {"range": 40}, 3),
@@ -76,7 +76,7 @@ def larger() -> Iterator[tuple[Position, tuple[int, ...]]]:
         ("number-duel", {"range": 20}, 5),
         ("number-duel", {"range": 22, "link": ["prime-sum"]}, 7),
     ):
-        for _ in range(4):
+        for _ in range(2):
             position, moves = outnumber.game(name, **options).start(), tuple[int, ...]()
             while not position.outcome():
                 move = luck.choice(position.legal_moves()[:12])

@@ -29,7 +29,7 @@ DEAR = {"target": 1000, "tokens": "2-7"}
 @asynccontextmanager
 async def somebody_else(server: Running, number: int = 2) -> AsyncIterator[Running]:
     """The same server, asked from another address of this machine."""
-    transport = httpx.AsyncHTTPTransport(local_address=f"127.0.0.{number}")
+    transport = httpx.AsyncHTTPTransport(local_address=f"127.0.0.{number}", verify=False)
     base = f"http://127.0.0.1:{server.port}"
     async with httpx.AsyncClient(base_url=base, transport=transport, timeout=60) as http:
         yield Running(server.application, server.protocol, server.port, http)

@@ -74,7 +74,7 @@ def test_mondays_were_easier_than_sundays_on_the_whole() -> None:
 @pytest.mark.parametrize("game", [None, *BUILT_IN])
 def test_in_every_week_monday_is_easiest_and_sunday_hardest(game: str | None) -> None:
     monday = date(2026, 12, 7)
-    for week in range(1 if game else 3):
+    for week in range(1 if game else 2):
         days = [monday + timedelta(weeks=week, days=n) for n in range(7)]
         hard = [daily(day, game).difficulty for day in days]
         assert all(one <= two for one, two in pairwise(hard))
@@ -108,7 +108,7 @@ def test_the_archive_lists_days_that_have_come_newest_first() -> None:
 @pytest.mark.parametrize("kind", [Heaps, Steps])
 def test_an_added_game_has_a_puzzle_on_every_day_or_says_that_it_has_none(kind: type[Rules]) -> None:
     with lent(kind):
-        for day in (date(2026, 11, 15), date(2026, 11, 16), *(FROM + timedelta(days=n) for n in range(4))):
+        for day in (date(2026, 11, 15), date(2026, 11, 16), *(FROM + timedelta(days=n) for n in range(2))):
             try:
                 assert daily(day, kind.name).rules.name == kind.name
             except OptionError as error:

@@ -12,6 +12,7 @@ from outnumber.puzzles.difficulty import SKILLS, chances, difficulty, percent
 from outnumber.puzzles.generate import generate
 from outnumber.puzzles.kinds import offered
 from outnumber.session.clock import Clock
+from tests.puzzles.streams import made
 from tests.strategies import match_at
 
 
@@ -36,7 +37,7 @@ def test_the_chances_are_those_of_players_of_that_skill(game: str) -> None:
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_more_skill_never_fares_worse(game: str) -> None:
     for kind in offered(find(game)):
-        for puzzle in islice(generate(game, 2, kind=kind), 8):
+        for puzzle in made(game, 8, kind):
             each = chances(puzzle.position, solve(puzzle.position), kind)
             assert all(weak <= strong for weak, strong in pairwise(each))
             assert all(0 < chance < 1 for chance in each)
@@ -46,8 +47,8 @@ def test_more_skill_never_fares_worse(game: str) -> None:
 def test_every_game_and_kind_has_puzzles_of_every_difficulty(game: str) -> None:
     for kind in offered(find(game)):
         for step in (1, 2, 3, 4, 5):
-            made = next(generate(game, 3, kind=kind, difficulty=step))
-            assert made.difficulty == step, kind
+            puzzle = next(generate(game, 3, kind=kind, difficulty=step))
+            assert puzzle.difficulty == step, kind
 
 
 def test_more_moves_and_a_longer_win_are_harder() -> None:

@@ -127,18 +127,17 @@ def test_what_was_solved_before_does_not_matter() -> None:
 def test_another_process_with_another_hash_seed_makes_the_same() -> None:
     code = (
         "from itertools import islice; from outnumber.puzzles.generate import mixed;"
-        "print([puzzle.to_json() for puzzle in islice(mixed(11), 25)])"
+        "print([puzzle.to_json() for puzzle in islice(mixed(11), 10)])"
     )
-    ours = f"{[puzzle.to_json() for puzzle in islice(mixed(11), 25)]}\n"
-    for seed in ("1", "2"):
-        done = subprocess.run(
-            [sys.executable, "-c", code],
-            capture_output=True,
-            text=True,
-            check=True,
-            env=environment(PYTHONHASHSEED=seed),
-        )
-        assert done.stdout == ours
+    ours = f"{[puzzle.to_json() for puzzle in islice(mixed(11), 10)]}\n"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environment(PYTHONHASHSEED="1"),
+    )
+    assert done.stdout == ours
 
 
 @kinds

@@ -10,7 +10,7 @@ from outnumber.puzzles.generate import generate
 from outnumber.puzzles.kinds import SEATS, Kind, offered
 from tests.puzzles.streams import made
 
-COUNT = 60
+COUNT = 40
 # Of so few, chance alone adds up to this; `benchmarks/habits.py` looks at 300.
 MARGIN = 0.15
 

@@ -14,7 +14,7 @@ from outnumber.web.http.openapi import document
 from outnumber.web.settings import Settings
 from tests.web.running import Running, running
 
-CALLS_EACH = 8
+CALLS_EACH = 5
 
 
 class Serving:

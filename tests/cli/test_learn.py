@@ -103,7 +103,11 @@ def test_what_does_not_fit_is_refused() -> None:
     )
     assert "outnumber learn order-challenge --step seat" in call("learn", "--step", "seat").stderr
     assert "--json belongs to --list" in call("learn", "--json").stderr
-    assert (
-        "Step 17 of 17: Pick your seat"
-        in call("learn", "number-stack-duel", "--step", "seat", typed="").stdout
-    )
+
+
+def test_a_seat_has_no_hint_and_help_offers_none() -> None:
+    done = call("learn", "number-stack-duel", "--step", "seat", typed=lines("help", "hint"))
+    assert "Step 17 of 17: Pick your seat" in done.stdout
+    assert "the numbers you can play" in done.stdout
+    assert "first the rule of the lesson" not in done.stdout
+    assert "There is no help here." in done.stdout

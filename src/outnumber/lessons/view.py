@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from outnumber.games.base import Position, Reason, Seat
 from outnumber.games.sentences import Phrase, mark
-from outnumber.lessons.lesson import Lesson, Star, Step
+from outnumber.lessons.lesson import UNHELPED, Lesson, Star, Step
 from outnumber.lessons.seats import drawn
 from outnumber.lessons.sentences import Teaching
 from outnumber.lessons.shelf import LESSONS
@@ -269,7 +269,7 @@ class Moves(Phrase):
 
 def _hints(step: Step, lesson: Lesson, shown: View) -> tuple[Told, ...]:
     """The rule of the lesson, and the answer."""
-    if step.part in ("idea", "seat"):
+    if step.part in UNHELPED:
         return ()
     position = shown.round.position
     if shown.done:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import dropwhile
 
 from outnumber.games.base import Seat
@@ -45,15 +46,15 @@ def shown(puzzle: Puzzle, heading: str, voice: Voice = ENGLISH) -> list[str]:
         options=options(rules, voice),
         difficulty=puzzle.difficulty,
     )
-    ask = voice.tell(Remark(f"ask-{puzzle.kind}"))
-    if len(puzzle.moves) > LONGEST_WAY:
-        played = voice.counted(
-            "{n} number has been played.", "{n} numbers have been played.", len(puzzle.moves)
-        )
-        ask = f"{played} {ask}"
-    elif puzzle.moves:
-        ask = f"{say('Played so far: {moves}.', moves=' '.join(map(str, puzzle.moves)))} {ask}"
+    ask = " ".join([*way(puzzle.moves, voice), voice.tell(Remark(f"ask-{puzzle.kind}"))])
     return [first, ask, "", *board(puzzle.match, voice)]
+
+
+def way(moves: Sequence[int], voice: Voice = ENGLISH) -> list[str]:
+    """How a position came about, if anything was played."""
+    if len(moves) > LONGEST_WAY:
+        return [voice.counted("{n} number has been played.", "{n} numbers have been played.", len(moves))]
+    return [voice.say("Played so far: {moves}.", moves=" ".join(map(str, moves)))] if moves else []
 
 
 def _missing(match: Match, voice: Voice) -> list[str]:

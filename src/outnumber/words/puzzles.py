@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from itertools import dropwhile
 
 from outnumber.games.base import Seat
-from outnumber.games.numbers import run_texts
 from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.puzzles.attempt import Attempt
 from outnumber.puzzles.explain import Refutation, answered, explanation, idea
@@ -18,7 +17,6 @@ from outnumber.session.match import Match
 from outnumber.session.round import Round
 from outnumber.words.advice import partners
 from outnumber.words.games import words_for
-from outnumber.words.games.base import listing
 from outnumber.words.match import options, title
 
 FULL, EMPTY = "●", "○"
@@ -55,21 +53,6 @@ def way(moves: Sequence[int], voice: Voice = ENGLISH) -> list[str]:
     if len(moves) > LONGEST_WAY:
         return [voice.counted("{n} number has been played.", "{n} numbers have been played.", len(moves))]
     return [voice.say("Played so far: {moves}.", moves=" ".join(map(str, moves)))] if moves else []
-
-
-def _missing(match: Match, voice: Voice) -> list[str]:
-    """What somebody who has not seen the game needs to know beyond the words of its turn."""
-    say, scene, turn = voice.say, match.current.scene, match.current.position.turn
-    rival = next((row for row in scene.rows if row.seat is turn.other), None)
-    if rival and rival.total is not None:
-        tokens = ",".join(run_texts(scene.numbers))
-        return [
-            say("Your opponent's stack total is {total}.", total=rival.total),
-            say("The target is {target}, and the tokens are {tokens}.", target=rival.target, tokens=tokens),
-        ]
-    if any(row.label == "Chain" for row in scene.rows):
-        return [say("Unused Numbers: [{numbers}]", numbers=listing(scene.unused))]
-    return []
 
 
 def prompt(attempt: Attempt, voice: Voice = ENGLISH) -> str:
@@ -135,8 +118,8 @@ def game_on(attempt: Attempt, before: Round, voice: Voice = ENGLISH) -> list[str
 def board(match: Match, voice: Voice = ENGLISH, you: Seat | None = None) -> list[str]:
     """The words of a turn, without the empty lines before them, and what they leave out."""
     words = words_for(match, voice)
-    words.address(you)
-    return [*dropwhile(lambda line: not line, words.turn()), *_missing(match, voice)]
+    words.address(you, mark("Your opponent"))
+    return [*dropwhile(lambda line: not line, words.turn()), *words.untold()]
 
 
 def reason(puzzle: Puzzle, voice: Voice = ENGLISH) -> str:

@@ -30,7 +30,7 @@ def test_a_lesson_is_gone_through_as_in_the_terminal(tmp_path: Path, monkeypatch
             reply = lost["view"]["reply"]
             assert (reply["right"], reply["moves"], reply["start"]) == (False, [2, 1, 3], 1)
             said = reply["said"][0]["text"]
-            assert said.startswith("Sieh, was nach der 1 passiert: dein Gegner spielt die 3.")
+            assert said.startswith("Sieh, was nach der 1 passiert – dein Gegner spielt die 3.")
             assert (lost["view"]["wrong"], lost["view"]["done"]) == (1, False)
             # The server and the reader agree, whatever is done.
             kept = lost["place"]

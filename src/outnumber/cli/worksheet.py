@@ -20,8 +20,7 @@ from outnumber.cli.arguments import (
 )
 from outnumber.cli.language import say, spoken
 from outnumber.games.registry import find
-from outnumber.puzzles.kinds import checked
-from outnumber.worksheets.order import MOST, PAPERS, SHEETS, USUAL, Order, PaperName, SheetName
+from outnumber.worksheets.order import MOST, PAPERS, SHEETS, USUAL, Order, PaperName, SheetName, kind_of
 
 
 @click.command()
@@ -68,7 +67,7 @@ def command(
     new_file(output, "--output", force=force)
     rules = find(game)
     if kind:
-        checked(rules, kind)
+        kind_of(rules, kind)
     order = Order(
         rules,
         seed=int.from_bytes(os.urandom(3)) if seed is None else seed,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import dropwhile
 
 from outnumber.games.base import Seat
@@ -17,7 +17,8 @@ from outnumber.session.match import Match
 from outnumber.session.round import Round
 from outnumber.words.advice import partners
 from outnumber.words.games import words_for
-from outnumber.words.match import options, title
+from outnumber.words.match import title
+from outnumber.words.options import chosen
 
 FULL, EMPTY = "●", "○"
 HARDEST = 5
@@ -41,7 +42,7 @@ def shown(puzzle: Puzzle, heading: str, voice: Voice = ENGLISH) -> list[str]:
         "{heading}: {game} ({options}), difficulty {difficulty} of 5.",
         heading=heading,
         game=title(rules, voice),
-        options=options(rules, voice),
+        options=chosen(rules, voice),
         difficulty=puzzle.difficulty,
     )
     ask = " ".join([*way(puzzle.moves, voice), voice.tell(Remark(f"ask-{puzzle.kind}"))])
@@ -85,9 +86,7 @@ def refuted(puzzle: Puzzle, found: Refutation, voice: Voice = ENGLISH) -> list[s
     """Why an answer is wrong, played out."""
     if not found.move and not found.line:
         return [voice.tell(Remark("missing"))]
-    line = ", ".join(
-        voice.say("Player {seat} plays {move}", seat=int(step.seat), move=step.move) for step in found.line
-    )
+    line = ", ".join(_line(puzzle, found, voice))
     code = "wrong" if found.move else "wrong-seat"
     if puzzle.kind == "avoid":
         code = "wrong-wins"
@@ -95,6 +94,16 @@ def refuted(puzzle: Puzzle, found: Refutation, voice: Voice = ENGLISH) -> list[s
     numbers = {"move": found.move} if found.move else {"seat": puzzle.winner.value}
     moves = tuple(step.move for step in found.line)
     return [voice.tell(Remark(code, **numbers, line=line, moves=moves, ending=found.ending))]
+
+
+def _line(puzzle: Puzzle, found: Refutation, voice: Voice) -> Iterator[str]:
+    """Moves with who makes them, and passes."""
+    last = puzzle.position.turn if found.move and puzzle.kind not in SEATS else None
+    for step in found.line:
+        if step.seat is last:
+            yield voice.say("Player {seat} must pass", seat=int(last.other))
+        yield voice.say("Player {seat} plays {move}", seat=int(step.seat), move=step.move)
+        last = step.seat
 
 
 def replies(attempt: Attempt, before: Round, voice: Voice = ENGLISH) -> list[str]:

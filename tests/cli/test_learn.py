@@ -90,7 +90,7 @@ def test_programs_get_lessons_steps_positions_and_progress() -> None:
 
 def test_without_a_game_one_is_asked_for() -> None:
     done = call("learn", typed=lines("9", "chess", "4", "quit"))
-    assert "There is no game called '9'" in done.stdout
+    assert "There is no lesson '9': choose 1 to 5." in done.stdout
     assert "Everybody gets a partner. Step 1 of 22" in done.stdout
     assert "Whose side is bigger? Step 1" in call("learn", typed=lines("", "quit")).stdout
     assert call("learn", typed=lines("quit")).returncode == 0

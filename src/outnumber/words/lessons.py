@@ -78,7 +78,8 @@ def match_of(current: Round) -> Match:
 
 def shown(view: View, place: Place, voice: Voice = ENGLISH) -> list[str]:
     """A step as lines: the words, and the board or the picture of an idea."""
-    lines = said(view, voice)
+    # Whoever has sat down knows what a seat is about.
+    lines = [] if view.step.part == "seat" and view.you else said(view, voice)
     if view.step.part == "idea":
         return [*lines, "", *picture(view.round, voice)]
     if view.step.part == "seat":

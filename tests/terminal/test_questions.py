@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from outnumber.games.errors import GameError
 from outnumber.terminal.questions import Questions
 from outnumber.words.voice import voice
 
@@ -21,7 +22,7 @@ class Typist:
     def say(self, text: Any = "", **_: Any) -> None:
         self.said += [text] if isinstance(text, str) else text
 
-    def refuse(self, error: Exception) -> None:
+    def refuse(self, error: GameError) -> None:
         self.said.append(self.voice.tell(error))
 
 

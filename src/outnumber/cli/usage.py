@@ -44,8 +44,8 @@ def told(error: click.ClickException, voice: Voice) -> str:
             return voice.say("{what} is missing: choose {names:or}.", what=what.strip(), names=choices)
         return voice.say("{what} is missing.", what=what.strip())
     if isinstance(error, click.BadParameter):
-        what = error.param_hint if error.param is None else named(error.param)
-        return f"{what}: {error.message}" if what else error.message
+        hint = error.param_hint if error.param is None else named(error.param)
+        return f"{hint}: {error.message}" if hint else error.message
     return error.format_message()
 
 

@@ -90,11 +90,11 @@ def in_short(rules: Rules, voice: Voice = ENGLISH, *, start: bool = False) -> st
     """How a game is played, won and lost, for somebody who has nothing else to read; also how it starts."""
     if rules.name not in _TURNS:
         return voice.word(rules.summary)
-    options = rules.options
-    when = voice.either(voice.word(together(each)) for each in options.get("link", ()))
+    options = rules.option_texts()
+    when = voice.either(voice.word(together(each)) for each in options.get("link", "multiple").split(","))
     told = [voice.say(_TURNS[rules.name], when=when)]
     if start:
-        told += [voice.word(_START[str(each)]) for each in options.values() if str(each) in _START]
+        told += [voice.word(_START[each]) for each in options.values() if each in _START]
     told.append(voice.word(_STAND_OFF[options["tie"]] if "tie" in options else _LOST))
     return " ".join(told)
 

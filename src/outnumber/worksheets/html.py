@@ -183,9 +183,10 @@ def _board(order: Order, voice: Voice) -> Iterator[list[str]]:
     scene = rules.start().scene()
     games = 2 if len(scene.numbers) <= HALF else 1
     lines = []
-    for _ in range(games):
+    for game in range(games):
         lines += ['<div class="game">', f"<h1>{escape(title(rules, voice))}</h1>"]
-        lines.append(f'<p class="rule">{escape(in_short(rules, voice, start=True))}</p>')
+        if game == 0:
+            lines.append(f'<p class="rule">{escape(in_short(rules, voice, start=True))}</p>')
         lines.append(f'<p class="options">{escape(chosen(rules, voice))}</p>')
         names = (voice.say("Player {seat}", seat=seat) for seat in (1, 2))
         lines.append(

@@ -95,7 +95,10 @@ def in_short(rules: Rules, voice: Voice = ENGLISH, *, start: bool = False) -> st
     told = [voice.say(_TURNS[rules.name], when=when)]
     if start:
         told += [voice.word(_START[each]) for each in options.values() if each in _START]
-    told.append(voice.word(_STAND_OFF[options["tie"]] if "tie" in options else _LOST))
+    if "tie" not in options:
+        told.append(voice.word(_LOST))
+    elif not (start and rules.start().legal & 1 << 1):  # a 1 always fits, so that nobody has to pass
+        told.append(voice.word(_STAND_OFF[options["tie"]]))
     return " ".join(told)
 
 

@@ -22,6 +22,7 @@ from babel.messages.pofile import read_po, write_po
 
 from outnumber.cli.language import paragraphs
 from outnumber.cli.main import COMMANDS, group
+from outnumber.cli.usage import INSTEAD
 from outnumber.games.errors import MESSAGES
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import COUNTED, ENGLISH
@@ -55,7 +56,7 @@ SAID = {
 }
 # Methods of the same names that do something else.
 _OTHERS = ("console.say", "plot.mark")
-# What click itself says, in the versions that we allow.
+# What click itself says, in the versions that we allow, and what it is made to say instead.
 CLICK: tuple[String, ...] = (
     "Usage:",
     "Options",
@@ -64,27 +65,7 @@ CLICK: tuple[String, ...] = (
     "Show this message and exit.",
     "default: {default}",
     "required",
-    "file",
-    "directory",
-    "Missing argument",
-    "Missing command.",
-    "Missing option",
-    "Choose from:\n\t{choices}",
-    "Invalid value: {message}",
-    "Invalid value for {param_hint}: {message}",
-    "No such option: {name}",
-    "No such option {name!r}.",
-    ("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)"),
-    ("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})"),
-    ("{value!r} is not {choice}.", "{value!r} is not one of {choices}."),
-    "{value!r} is not a valid {number_type}.",
-    "{value} is not in the range {range}.",
-    ("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."),
-    "Option {name!r} does not take a value.",
-    "{name} {filename!r} is a directory.",
-    "{name} {filename!r} is a file.",
-    "{name} {filename!r} is not readable.",
-    "{name} {filename!r} is not writable.",
+    *INSTEAD.values(),
 )
 # Templates and scripts of the pages: how they are read, and the functions that mark strings there.
 _Way = tuple[str, str, dict[str, str], dict[str, tuple[int, ...] | None]]

@@ -13,6 +13,7 @@ import click
 import pytest
 
 import outnumber
+from outnumber.chains.chain import ChainError
 from outnumber.cli.arguments import flag
 from outnumber.cli.main import group
 from outnumber.games.errors import MESSAGES
@@ -153,7 +154,8 @@ def test_no_option_is_told_that_does_not_exist() -> None:
 
 def test_every_error_code_is_told() -> None:
     table = section(REFERENCE, "Error codes")
-    assert set(re.findall(r"^\| `([\w-]+)`", table, re.M)) >= set(MESSAGES) | {"usage", "system"}
+    codes = set(MESSAGES) | set(ChainError.TEMPLATES) | {"usage", "system"}
+    assert set(re.findall(r"^\| `([\w-]+)`", table, re.M)) >= codes
 
 
 def test_every_word_of_the_prompt_is_told() -> None:

@@ -90,7 +90,7 @@ def test_programs_get_lessons_steps_positions_and_progress() -> None:
 
 def test_without_a_game_one_is_asked_for() -> None:
     done = call("learn", typed=lines("9", "chess", "4", "quit"))
-    assert "There is no game called '9'" in done.stdout
+    assert "There is no lesson '9': choose 1 to 5." in done.stdout
     assert "Everybody gets a partner. Step 1 of 22" in done.stdout
     assert "Whose side is bigger? Step 1" in call("learn", typed=lines("", "quit")).stdout
     assert call("learn", typed=lines("quit")).returncode == 0
@@ -103,7 +103,11 @@ def test_what_does_not_fit_is_refused() -> None:
     )
     assert "outnumber learn order-challenge --step seat" in call("learn", "--step", "seat").stderr
     assert "--json belongs to --list" in call("learn", "--json").stderr
-    assert (
-        "Step 17 of 17: Pick your seat"
-        in call("learn", "number-stack-duel", "--step", "seat", typed="").stdout
-    )
+
+
+def test_a_seat_has_no_hint_and_help_offers_none() -> None:
+    done = call("learn", "number-stack-duel", "--step", "seat", typed=lines("help", "hint"))
+    assert "Step 17 of 17: Pick your seat" in done.stdout
+    assert "the numbers you can play" in done.stdout
+    assert "first the rule of the lesson" not in done.stdout
+    assert "There is no help here." in done.stdout

@@ -45,7 +45,7 @@ NEAR = [
     (("rules", "order"), "did you mean order-challenge?"),
     (("play", "chess"), "choose number-stack-duel, number-duel,"),
     (("play", "number-duel", "--rage", "9"), "--range"),
-    (("games", "--jason"), "Did you mean '--json'?"),
+    (("games", "--jason"), "There is no option '--jason': did you mean --json?"),
     (("play", "number-duel", "--link", "digits"), "did you mean digit?"),
     (("play", "strategy-stacks", "--opening", "evn"), "did you mean even?"),
     (("play", "strategy-stacks", "--p2", "randon"), "did you mean random?"),
@@ -61,9 +61,65 @@ def test_a_near_miss_is_told_with_status_2(arguments: tuple[str, ...], told: str
     done = call(*arguments)
     assert done.returncode == 2
     assert done.stdout == ""
-    # How click quotes an option differs from version to version.
-    assert told.replace("'", "") in done.stderr.replace("'", "").replace("option: ", "option ")
+    assert told in done.stderr
     assert "Traceback" not in done.stderr
+
+
+# What click would say itself differs from version to version, and is not how we speak.
+PLAIN = [
+    (("play", "--bogus"), "There is no option '--bogus'.", "Eine Option '--bogus' gibt es nicht."),
+    (("play", "a", "b"), "One word too many: b.", "Ein Wort zu viel: b."),
+    (("play", "a", "b", "\x1b[2J"), "Too many words: b ?[2J.", "Zu viele Wörter: b ?[2J."),
+    (("replay",), "FILE|ID is missing.", "Es fehlt: FILE|ID."),
+    (("worksheet", "number-duel"), "--output FILE is missing.", "Es fehlt: --output FILE."),
+    (
+        ("completion",),
+        "SHELL is missing: choose bash, zsh or fish.",
+        "Es fehlt SHELL: Wähle bash, zsh oder fish.",
+    ),
+    (
+        ("play", "number-duel", "--first", "3"),
+        "--first cannot be '3': choose 1, 2 or toss.",
+        "--first kann nicht '3' sein: Wähle 1, 2 oder toss.",
+    ),
+    (
+        ("resume", "abc"),
+        "ID cannot be 'abc': choose a whole number from 1 to 999,999,999.",
+        "ID kann nicht 'abc' sein: Wähle eine ganze Zahl von 1 bis 999\u202f999\u202f999.",
+    ),
+    (
+        ("play", "number-duel", "--clock", "abc"),
+        "--clock cannot be 'abc': give seconds for each turn,",
+        "--clock kann nicht 'abc' sein: Gib Sekunden für jeden Zug an,",
+    ),
+    (
+        ("play", "number-duel", "--names", "Ada"),
+        "--names: give two different names",
+        "--names: Gib zwei verschiedene Namen",
+    ),
+    (("chain", "--json=3"), "--json takes no value.", "--json steht allein, ohne Wert."),
+    (("learn", "--step"), "--step needs a value after it.", "Nach --step fehlt ein Wert."),
+    (
+        ("exam", "--grade", "nofile"),
+        "--grade: there is no file 'nofile'.",
+        "--grade: eine Datei 'nofile' gibt es nicht.",
+    ),
+    (
+        ("check", "/"),
+        "FILE: '/' is a directory, not a file.",
+        "FILE: '/' ist ein Verzeichnis und keine Datei.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("arguments", "english", "german"), PLAIN)
+def test_a_wrong_command_line_is_told_in_plain_words_in_both_languages(
+    arguments: tuple[str, ...], english: str, german: str
+) -> None:
+    for flags, error, told in (((), "Error", english), (("--language", "de"), "Fehler", german)):
+        done = call(*flags, *arguments)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith(f"{error}: {told}")
 
 
 WRONG = [

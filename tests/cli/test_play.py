@@ -267,16 +267,16 @@ def test_a_game_too_small_for_a_fair_start_is_refused() -> None:
 @pytest.mark.parametrize(
     ("option", "text", "told"),
     [
-        ("--rounds", "abc", "'abc' is not a whole number from 1 to 10,000."),
-        ("--rounds", "1_0", "'1_0' is not a whole number from 1 to 10,000."),
-        ("--rounds", "0", "'0' is not a whole number from 1 to 10,000."),
-        ("--rounds", "99999999999999999999999", "'99999999999999999999999' is not a whole number"),
-        ("--seed", "-1", "'-1' is not a whole number from 0 to"),
-        ("--clock", "abc", "'abc' is no clock: give seconds for each turn, such as 30, or minutes"),
-        ("--clock", "nan", "'nan' is no clock"),
-        ("--clock", "0", "'0' is no clock"),
-        ("--clock", "5+", "'5+' is no clock"),
-        ("--clock", "1e9", "'1e9' is no clock"),
+        ("--rounds", "abc", "--rounds cannot be 'abc': choose a whole number from 1 to 10,000."),
+        ("--rounds", "1_0", "--rounds cannot be '1_0': choose a whole number from 1 to 10,000."),
+        ("--rounds", "0", "--rounds cannot be '0': choose a whole number from 1 to 10,000."),
+        ("--rounds", "99999999999999999999999", "--rounds cannot be '99999999999999999999999'"),
+        ("--seed", "-1", "--seed cannot be '-1': choose a whole number from 0 to"),
+        ("--clock", "abc", "--clock cannot be 'abc': give seconds for each turn, such as 30"),
+        ("--clock", "nan", "--clock cannot be 'nan': give seconds"),
+        ("--clock", "0", "--clock cannot be '0': give seconds"),
+        ("--clock", "5+", "--clock cannot be '5+': give seconds"),
+        ("--clock", "1e9", "--clock cannot be '1e9': give seconds"),
     ],
 )
 def test_bad_input_is_refused_in_our_words_and_as_it_was_typed(option: str, text: str, told: str) -> None:

@@ -101,7 +101,12 @@ def test_a_wrong_move_is_refuted_to_the_end_and_asked_again(game: str) -> None:
     typed = lines(wrong(puzzle), puzzle.solution)
     said = call("puzzle", game, "--kind", "one", "--seed", "2", "--count", "1", typed=typed).stdout
     found = refutation(puzzle.position, wrong(puzzle))
-    line = ", ".join(f"Player {int(step.seat)} plays {step.move}" for step in found.line)
+    told, last = [], puzzle.position.turn
+    for step in found.line:
+        told += [f"Player {int(last.other)} must pass"] if step.seat is last else []
+        told.append(f"Player {int(step.seat)} plays {step.move}")
+        last = step.seat
+    line = ", ".join(told)
     assert f"No: {wrong(puzzle)} loses. It could go on like this: {line}. {found.ending}\n" in said
     assert "Try again" in said
     assert f"Right: {puzzle.solution}" in said

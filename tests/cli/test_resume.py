@@ -32,7 +32,10 @@ def test_a_computer_plays_on_as_if_there_had_been_no_pause() -> None:
     whole = call(*match, typed=lines(6, "moves")).stdout
     reply = whole.split("The computer plays ")[1].split(".")[0]
     call(*match, typed=lines(6))
-    assert f"Played so far: 6 {reply}.\n" in call("resume").stdout
+    assert call("resume").stdout.startswith(
+        f"Game 2: Strategy Stacks. Played so far: 6 {reply}.\n"
+        "You are Player 1, against random.\n\nYour turn.\n"
+    )
 
 
 def test_the_newest_unfinished_game_is_resumed() -> None:

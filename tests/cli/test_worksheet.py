@@ -41,3 +41,12 @@ def test_what_cannot_be_printed_is_refused(tmp_path: Path) -> None:
     large = call("worksheet", "number-duel", "--sheet", "cards", "--range", "500", "-o", file)
     assert large.returncode == 1
     assert not Path(file).exists()
+
+
+def test_a_seat_is_not_for_paper() -> None:
+    done = call("worksheet", "number-stack-duel", "--kind", "seat", "-o", "sheet.html")
+    assert done.returncode == 2
+    assert "--kind cannot be 'seat': it is played out against a computer. Choose who or all." in done.stderr
+    assert (
+        "Choose who or all." in call("worksheet", "number-stack-duel", "--kind", "one", "-o", "x.html").stderr
+    )

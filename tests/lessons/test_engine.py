@@ -234,3 +234,13 @@ def test_ideas_are_drawn_as_text() -> None:
     assert drawn("strategy-stacks", "idea-3") == ["  1 2 3 4 5"]
     assert drawn("order-challenge", "idea-3")[1] == "  1 2   2 gifts: for Player 2 only"
     assert drawn("number-stack-duel", "idea-2")[1] == "  1 2 3       3 below: the side of Player 1"
+
+
+def test_a_pass_is_told_where_a_line_is_played_out() -> None:
+    place = engine.answer(at("number-stack-attack", "tiny-6"), 5)
+    reply = engine.look(place).reply
+    assert reply
+    assert str(reply.said[0]) == (
+        "See what happens after 5: your opponent plays 3, you must pass, your opponent plays 3. "
+        "No token fits any more, and your opponent wins."
+    )

@@ -56,6 +56,38 @@ def test_questions_come_first_and_answers_with_reasons_on_a_page_of_their_own(
         assert says.say("Seed {seed}", seed=3) in each
 
 
+@pytest.mark.parametrize(
+    ("name", "options", "parts"),
+    [
+        ("number-stack-duel", {}, ("always below it", "no number to play loses")),
+        ("number-duel", {}, ("when one divides the other or they share a digit", "no number to play loses")),
+        ("number-duel", {"link": ["prime-sum"]}, ("together they make a prime.", "no number to play loses")),
+        ("order-challenge", {}, ("greater than the last number in that row", "no number to play loses")),
+        ("number-stack-attack", {}, ("no total may go above", "reaches the target exactly wins")),
+        ("number-stack-attack", {"tokens": [3, 5, 8]}, ("must pass", "whoever got there first wins")),
+        ("number-stack-attack", {"tokens": [3, 5, 8], "tie": "last"}, ("must pass", "got there last wins")),
+        ("strategy-stacks", {}, ("a factor or a multiple", "no number to play loses")),
+    ],
+)
+def test_every_page_of_boards_says_how_the_game_is_played_and_lost(
+    name: str, options: dict[str, object], parts: tuple[str, ...]
+) -> None:
+    *sheets, _ = re.findall(
+        r'<section class="page">(.*?)</section>', page(Order(find(name), count=5, options=options)), re.S
+    )
+    assert len(sheets) >= 1
+    for text in (*sheets, page(Order(find(name), sheet="board", options=options))):
+        assert all(part in text for part in parts)
+
+
+def test_a_board_says_how_the_game_starts() -> None:
+    for pattern in ("greater", "less"):
+        order = Order(find("number-stack-duel"), sheet="board", options={"first_pattern": pattern})
+        assert f"the second must be {pattern}." in page(order)
+    even = Order(find("strategy-stacks"), sheet="board", options={"opening": "even"})
+    assert "The first number must be even." in page(even)
+
+
 def test_used_numbers_are_crossed_out() -> None:
     order = Order(find("strategy-stacks"), seed=7, count=1)
     (puzzle,) = order.puzzles()

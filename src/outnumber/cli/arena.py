@@ -17,7 +17,7 @@ import click
 
 from outnumber.arena.plan import BALANCED, OPENINGS, Plan, checked
 from outnumber.arena.run import BACKENDS, DASK, HERE, ArenaError
-from outnumber.cli.arguments import Time, Whole, complete, seed_option
+from outnumber.cli.arguments import OneOf, Time, Whole, complete, seed_option
 from outnumber.cli.language import say
 from outnumber.cli.output import lacking
 from outnumber.games.registry import BUILT_IN
@@ -52,7 +52,7 @@ from outnumber.players.registry import COMPUTERS, outside
 )
 @click.option(
     "--openings",
-    type=click.Choice(OPENINGS),
+    type=OneOf(OPENINGS),
     default=BALANCED,
     show_default=True,
     help="Start from positions that are proven won and lost in turn, or from the start of the game.",
@@ -106,7 +106,7 @@ from outnumber.players.registry import COMPUTERS, outside
 )
 @click.option(
     "--backend",
-    type=click.Choice(BACKENDS),
+    type=OneOf(BACKENDS),
     default=HERE,
     show_default=True,
     help="Play on this machine, or on a Dask cluster that is running.",

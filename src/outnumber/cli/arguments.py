@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from outnumber.cli.language import say, voice_of
+from outnumber.cli.usage import named
 from outnumber.games.base import Rules
-from outnumber.games.errors import OptionError, shown
+from outnumber.games.errors import OptionError, closest, shown
 from outnumber.games.options import Option
 from outnumber.games.registry import BUILT_IN, all_games, find, names
 from outnumber.games.sentences import Phrase, Said
@@ -41,11 +42,8 @@ class Whole(click.ParamType):  # type: ignore[type-arg]  # generic only in newer
             and self.low <= int(digits) <= self.high
         ):
             return int(digits)
-        message = say(
-            "{text} is not a whole number from {low:,} to {high:,}.",
-            text=shown(value), low=self.low, high=self.high,
-        )  # fmt: skip
-        raise click.BadParameter(message, ctx, param)
+        remedy = Phrase("choose a whole number from {low} to {high:,}.", low=self.low, high=self.high)
+        raise cannot_be(value, remedy, param, ctx)
 
 
 class Time(click.ParamType):  # type: ignore[type-arg]
@@ -68,16 +66,31 @@ class Time(click.ParamType):  # type: ignore[type-arg]
         if clock and (self.whole_game or isinstance(clock, float)):
             return clock
         if self.whole_game:
-            message = say(
-                "{text} is no clock: give seconds for each turn, such as 30, "
-                "or minutes for the game and seconds for each move, such as 5+3.",
-                text=shown(value),
+            remedy = Phrase(
+                "give seconds for each turn, such as 30, "
+                "or minutes for the game and seconds for each move, such as 5+3."
             )
         else:
-            message = say(
-                "{text} is no time: give seconds up to {most:,}.", text=shown(value), most=LONGEST_CLOCK
-            )
-        raise click.BadParameter(message, ctx, param)
+            remedy = Phrase("give seconds up to {most:,}.", most=LONGEST_CLOCK)
+        raise cannot_be(value, remedy, param, ctx)
+
+
+class OneOf(click.Choice[str]):
+    """One of a few words, refused in our words."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value not in self.choices:
+            raise cannot_be(value, closest(value, list(self.choices)), param, ctx)
+        return str(value)
+
+
+def cannot_be(
+    value: str, remedy: Phrase, param: click.Parameter | None, ctx: click.Context | None
+) -> click.UsageError:
+    """A value that an option or an argument does not take, told as the options of games are."""
+    what = named(param) if param else ""
+    message = say("{option} cannot be {text}: {remedy}", option=what, text=shown(value), remedy=remedy)
+    return click.UsageError(message, ctx)
 
 
 def complete_ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
+from outnumber.cli.arguments import OneOf
 from outnumber.cli.language import say
 
 # Where both files and numbers of games can stand, click's script for bash forgets the numbers.
@@ -23,7 +24,7 @@ _FILES_TOO = """\
 
 
 @click.command()
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.argument("shell", type=OneOf(["bash", "zsh", "fish"]))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:
     """Print the set-up for completion in your shell.

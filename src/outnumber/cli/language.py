@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from outnumber.cli.usage import INSTEAD
+
 if TYPE_CHECKING:
     from outnumber.games.sentences import Voice
 
@@ -53,22 +55,25 @@ def chosen(args: Sequence[str]) -> str | None:
 
 
 def teach(language: str | None) -> None:
-    """Have click say its own words in a language, by default English."""
-    word, plural = _as_it_is, _one_or_many
+    """Have click say its own words in a language, by default English, and ours in place of some of them."""
+    in_language = _as_it_is
     if language is not None and language != ENGLISH:
         from outnumber.words.voice import voice
 
-        word, plural = voice(language).word, voice(language).plural
+        in_language = voice(language).word
+
+    def word(text: str) -> str:
+        return in_language(INSTEAD.get(text, text))
+
+    def plural(one: str, many: str, n: int) -> str:
+        return word(one if n == 1 else many)
+
     for module in _CLICK:
         vars(module).update({"_": word, "ngettext": plural})
 
 
 def _as_it_is(text: str) -> str:
     return text
-
-
-def _one_or_many(one: str, many: str, n: int) -> str:
-    return one if n == 1 else many
 
 
 def voice_of(ctx: click.Context) -> Voice:

@@ -87,8 +87,15 @@ def _choose(console: Console, found: dict[str, Place]) -> str:
         if not text.strip():
             return usual
         try:
-            if text.strip().isdigit() and 1 <= read_move(text) <= len(names):
+            if not text.strip().isdigit():
+                return lesson_of(text).id
+            if 1 <= read_move(text) <= len(names):
                 return names[read_move(text) - 1]
-            return lesson_of(text).id
+            console.say(
+                console.voice.say(
+                    "There is no lesson {text}: choose 1 to {n}.", text=shown(text), n=len(names)
+                ),
+                style="bad",
+            )
         except GameError as error:
             console.refuse(error)

@@ -132,9 +132,7 @@ def run(args: list[str]) -> int:
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except click.ClickException as error:
-        if isinstance(error, click.NoSuchOption) and error.possibilities:
-            del error.possibilities[1:]  # of several that are near, the nearest
-        return failure.tell("usage", error.format_message(), error.exit_code, getattr(error, "ctx", None))
+        return failure.of_usage(error)
     except (KeyboardInterrupt, click.Abort):
         return 130
     except BrokenPipeError:
@@ -157,6 +155,13 @@ class _Failure:
     def __init__(self, args: list[str]) -> None:
         self._args = args
         self.language: str | None = None
+
+    def of_usage(self, error: click.ClickException) -> int:
+        from outnumber.cli.usage import told
+        from outnumber.games.errors import tame
+
+        said = tame(told(error, self._voice))
+        return self.tell("usage", said, error.exit_code, getattr(error, "ctx", None))
 
     def of_the_system(self, error: OSError) -> int:
         from outnumber.games.errors import tame

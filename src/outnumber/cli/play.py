@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from outnumber.cli.arguments import (
+    OneOf,
     Time,
     Whole,
     chosen_rules,
@@ -50,12 +51,10 @@ from outnumber.words.commands import meant
     "--p2", metavar="PLAYER", shell_complete=complete(NAMES), help="The second participant; human by default."
 )
 @click.option("--names", metavar="A,B", help="Names for the two participants.")
-@click.option(
-    "--first", type=click.Choice(["1", "2", "toss"]), default="1", help="Which participant is Player 1."
-)
+@click.option("--first", type=OneOf(["1", "2", "toss"]), default="1", help="Which participant is Player 1.")
 @click.option(
     "--start",
-    type=click.Choice(STARTS),
+    type=OneOf(STARTS),
     help="The book's start, or a fair one: drawn, and then somebody picks the seat.",
 )
 @click.option(

@@ -8,6 +8,7 @@ from typing import Any, cast
 import click
 
 from outnumber.cli.arguments import (
+    OneOf,
     Whole,
     chosen_options,
     complete,
@@ -19,8 +20,7 @@ from outnumber.cli.arguments import (
 )
 from outnumber.cli.language import say, spoken
 from outnumber.games.registry import find
-from outnumber.puzzles.kinds import checked
-from outnumber.worksheets.order import MOST, PAPERS, SHEETS, USUAL, Order, PaperName, SheetName
+from outnumber.worksheets.order import MOST, PAPERS, SHEETS, USUAL, Order, PaperName, SheetName, kind_of
 
 
 @click.command()
@@ -30,7 +30,7 @@ from outnumber.worksheets.order import MOST, PAPERS, SHEETS, USUAL, Order, Paper
     help="Write the page to FILE; open it in a browser, and print it.",
 )  # fmt: skip
 @click.option(
-    "--sheet", type=click.Choice(SHEETS), default="puzzles", metavar="SHEET", shell_complete=complete(SHEETS),
+    "--sheet", type=OneOf(SHEETS), default="puzzles", metavar="SHEET", shell_complete=complete(SHEETS),
     help="What to print: 'puzzles' (with answers on a page of their own), 'cards' (numbers to cut out), "
     "'board' (to play on paper) or 'guide' (a page for teachers). Without it puzzles.",
 )  # fmt: skip
@@ -41,7 +41,7 @@ from outnumber.worksheets.order import MOST, PAPERS, SHEETS, USUAL, Order, Paper
 )
 @seed_option("The same seed, the same puzzles; it stands at the foot.")
 @click.option(
-    "--paper", type=click.Choice(PAPERS), default="a4", metavar="a4|letter", shell_complete=complete(PAPERS),
+    "--paper", type=OneOf(PAPERS), default="a4", metavar="a4|letter", shell_complete=complete(PAPERS),
     help="The size of the paper; a4 without it.",
 )  # fmt: skip
 @force_option
@@ -67,7 +67,7 @@ def command(
     new_file(output, "--output", force=force)
     rules = find(game)
     if kind:
-        checked(rules, kind)
+        kind_of(rules, kind)
     order = Order(
         rules,
         seed=int.from_bytes(os.urandom(3)) if seed is None else seed,

@@ -12,7 +12,7 @@ from typing import Any, get_args
 from outnumber.games.base import Seat
 from outnumber.games.errors import NotAMove
 from outnumber.games.sentences import Phrase
-from outnumber.lessons.lesson import Star, Step
+from outnumber.lessons.lesson import UNHELPED, Star, Step
 from outnumber.lessons.seats import ROW
 from outnumber.lessons.shelf import LESSONS
 from outnumber.lessons.view import LAST_HINT, NONE, Place, Reply, View, look
@@ -97,7 +97,7 @@ def _trimmed(place: Place) -> tuple[int, ...]:
 def hint(place: Place) -> Place:
     """The place after one more step of help; the last gives the answer away, and there are none for seats."""
     view = look(place)
-    if view.done or view.step.part in ("idea", "seat"):
+    if view.done or view.step.part in UNHELPED:
         return place
     return place._replace(hinted=min(place.hinted + 1, LAST_HINT))
 

@@ -28,6 +28,8 @@ PARTS: dict[Part, str] = {
     "drill": mark("Drill"),
     "seat": mark("Pick your seat"),
 }
+# Parts without hints: there is nothing to answer, or to answer without help is what it is about.
+UNHELPED = ("idea", "seat")
 Star = Literal["saw", "can", "proved"]
 # What the stars are called, and what each is for.
 STARS: dict[Star, tuple[str, str]] = {

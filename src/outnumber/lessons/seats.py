@@ -19,7 +19,7 @@ from outnumber.games.registry import find, game
 from outnumber.lessons.lesson import Level
 from outnumber.lessons.shelf import LESSONS
 from outnumber.puzzles import habits
-from outnumber.puzzles.generate import Stream
+from outnumber.puzzles.generate import LATE, Stream
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.session.openings import FEWEST_MOVES
 
@@ -52,13 +52,16 @@ class Starts(Stream):
         rules = game(self.game.name, **board)
         return self.known.setdefault(repr(rules), rules)
 
-    def promising(self, position: Position, moves: Sequence[int]) -> bool:
+    def promising(self, position: Position, played: int) -> bool:
         if self.game.theorem == "two-sides":
             count = position.legal.bit_count()
             # With the fewest numbers that may be on the other side, fewer moves would always lose.
             if count <= FEWEST_MOVES or not -CLOSE < 2 * count - position.left <= CLOSE:
                 return False
-        return super().promising(position, moves)
+        if self.dense and position.rules.size > 2 * LATE:
+            # More has been played there than anybody follows; what is left is all that counts.
+            return position.left <= LATE
+        return super().promising(position, played)
 
     def costs(self, difficulty: int | None, apart: Sequence[Sequence[bool]]) -> list[float]:  # noqa: ARG002
         return [self._measured.get(name, 0.0) for name in habits.names(self.kind)]

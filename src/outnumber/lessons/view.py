@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from outnumber.games.base import Position, Reason, Seat
 from outnumber.games.sentences import Phrase, mark
-from outnumber.lessons.lesson import Lesson, Star, Step
+from outnumber.lessons.lesson import UNHELPED, Lesson, Star, Step
 from outnumber.lessons.seats import drawn
 from outnumber.lessons.sentences import Teaching
 from outnumber.lessons.shelf import LESSONS
@@ -169,12 +169,16 @@ def _good(step: Step, before: Round, move: int, you: Seat) -> tuple[Reply, Round
     """What comes of a move that wins: on tiny boards the opponent answers, to the end of the game."""
     current = before.play(move)
     at_once = current.outcome is not None
-    said: tuple[Told, ...] = (Teaching("wins-now" if at_once else "wins", move=move),)
+    code = "wins-now" if at_once else "wins"
+    said: tuple[Told, ...] = (Teaching(code, move=move),)
     first = len(before.moves) == len(step.moves)
     if first:
         # The reason speaks of one move; whoever found another is told the rule that picks both.
         verdict = solve(before.position)
-        said = (*said, verdict.reason if move == verdict.move else Teaching(LESSONS[step.game].rule))
+        if move == verdict.move:
+            said = Teaching(f"{code}-why", move=move), verdict.reason
+        else:
+            said = (*said, Teaching(LESSONS[step.game].rule))
     line = [move]
     if step.to_end:
         while not current.outcome and current.turn is not you:
@@ -243,17 +247,22 @@ def _seat_line(before: Round, line: Sequence[int], winner: int) -> Teaching:
 
 
 _PLAYS = {True: mark("you play {move}"), False: mark("your opponent plays {move}")}
+_PASSES = {True: mark("you must pass"), False: mark("your opponent must pass")}
 
 
 def _line(current: Round, moves: Sequence[int], you: Seat | None) -> Phrase:
-    """Moves with who makes them: you and your opponent, or the players by number."""
+    """Moves and passes with who makes them: you and your opponent, or the players by number."""
     parts = []
     for move in moves:
+        mover = current.turn
         if you is None:
-            parts.append(Phrase("Player {seat} plays {move}", seat=int(current.turn), move=move))
+            parts.append(Phrase("Player {seat} plays {move}", seat=int(mover), move=move))
         else:
-            parts.append(Phrase(_PLAYS[current.turn is you], move=move))
+            parts.append(Phrase(_PLAYS[mover is you], move=move))
         current = current.play(move)
+        if current.outcome is None and current.turn is mover:
+            told = Phrase("Player {seat} must pass", seat=int(mover.other))
+            parts.append(Phrase(_PASSES[mover is not you]) if you else told)
     return Moves(parts)
 
 
@@ -269,7 +278,7 @@ class Moves(Phrase):
 
 def _hints(step: Step, lesson: Lesson, shown: View) -> tuple[Told, ...]:
     """The rule of the lesson, and the answer."""
-    if step.part in ("idea", "seat"):
+    if step.part in UNHELPED:
         return ()
     position = shown.round.position
     if shown.done:

@@ -11,7 +11,7 @@ A kind whose answer the theorem of a game turns into a habit is not offered for 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, get_args
 
 from outnumber.games.base import Position, Rules, Seat
@@ -79,13 +79,16 @@ def named(text: str) -> Kind:
     raise OptionError("bad-option", option=NAME, text=shown(text), remedy=closest(text, KINDS))
 
 
-def checked(rules: type[Rules], text: str) -> Kind:
-    """The kind of that name, if a game has it; raises `OptionError` with the reason where it has not."""
+def checked(rules: type[Rules], text: str, kinds: Sequence[Kind] = ()) -> Kind:
+    """The kind of that name, if a game has it; raises `OptionError` with the reason where it has not.
+
+    `kinds` are those to choose from instead, where that is not all that the game has.
+    """
     kind = named(text)
     if why := habit(rules, kind):
         remedy = Phrase(
             "in {game} {why}. Choose {kinds:or}.",
-            game=Phrase(rules.title), why=Phrase(why), kinds=offered(rules),
+            game=Phrase(rules.title), why=Phrase(why), kinds=kinds or offered(rules),
         )  # fmt: skip
         raise OptionError("bad-option", option=NAME, text=shown(kind), remedy=remedy)
     return kind

@@ -53,7 +53,7 @@ class Desk:
         console = self._console
         while True:
             view = engine.look(self.place)
-            known = offered(view.round.position, [word for word, _ in words.HELP], console.voice)
+            known = offered(view.round.position, [word for word, _ in words.offers(view)], console.voice)
             text = console.ask(words.prompt(view, console.voice), words=known)
             word = meant(text, console.voice)
             if word in QUIT:
@@ -117,9 +117,9 @@ class Desk:
 
         return rules_text(type(view.round.position.rules), self._console.voice).splitlines()
 
-    def help(self, _: View) -> list[str]:
+    def help(self, view: View) -> list[str]:
         voice = self._console.voice
-        return [voice.say("Type your answer, or one of these words:"), *help_lines(words.HELP, voice)]
+        return [voice.say("Type your answer, or one of these words:"), *help_lines(words.offers(view), voice)]
 
 
 def beside(view: View, by: int) -> str:

@@ -105,6 +105,12 @@ class Teller:
         self._typing = typing
         self._watching = watching
         self._prompt = ""
+        # Whether an empty line stands before what is said next: one is enough.
+        self._apart = False
+
+    def _say(self, lines: list[str]) -> None:
+        self._console.say(lines[1:] if self._apart and lines[:1] == [""] else lines)
+        self._apart = self._apart and not lines
 
     def _words(self, match: Match) -> Words:
         return words_for(match, self._console.voice, watching=self._watching)
@@ -112,9 +118,7 @@ class Teller:
     def _moved(self, event: Event, seat: Seat) -> None:
         words, typed = self._words(event.match), event.match.seated(seat) in self._typing
         if words.you:
-            lines = words.statement(seat, event.number, event.passed, typed=typed)
-            # Before the first move of a round there is an empty line already.
-            self._console.say(lines[1:] if len(event.match.current.moves) == 1 and not typed else lines)
+            self._say(words.statement(seat, event.number, event.passed, typed=typed))
             return
         if not typed:
             self._console.say(f"{self._prompt}{event.number}")
@@ -123,15 +127,18 @@ class Teller:
     def tell(self, event: Event) -> None:
         show, voice, match = self._console.say, self._console.voice, event.match
         if event.kind is Kind.ROUND_BEGAN:
-            show(match_words.round_begins(match, voice))
+            lines = match_words.round_begins(match, voice)
+            show(lines)
+            self._apart = lines[-1:] == [""]
         elif event.kind is Kind.PICKED:
             show(match_words.seats(match, voice))
+            self._apart = False
         elif event.kind is Kind.TURN_BEGAN:
             words = self._words(match)
             self._prompt = words.prompt()
             # A computer that plays against somebody is not asked aloud.
             if words.you in (None, match.current.turn):
-                show(words.turn())
+                self._say(words.turn())
         elif event.kind is Kind.MOVED and event.seat:
             self._moved(event, event.seat)
         elif event.kind is Kind.TOOK_BACK:

@@ -15,7 +15,7 @@ from outnumber.games.errors import GameError, OptionError, closest, shown
 from outnumber.games.options import Option, whole
 from outnumber.games.registry import all_games, find
 from outnumber.games.sentences import Phrase
-from outnumber.players.registry import DEFAULT_OPPONENT, NAMES, check
+from outnumber.players.registry import DEFAULT_OPPONENT, NAMES, check, outside, unknown
 from outnumber.session.clock import read_clock
 from outnumber.session.match import BOOK, FAIR, HUMAN, LONGEST_MATCH, STARTS, fit_name
 from outnumber.store.documents import Damaged, Document
@@ -245,13 +245,18 @@ class Questions:
         last = self._choices.text("opponent")
         suggested = last if last in NAMES else DEFAULT_OPPONENT
         word = self._voice.word
+        # Called as they are listed here, in any case of letters, or as on a command line.
         names = {word(name): name for name in NAMES}
+        meaning = {text.lower(): name for text, name in (*names.items(), *zip(NAMES, NAMES, strict=True))}
 
         def read(answer: str) -> str:
             if answer == "?":
                 for name, about in NAMES.items():
                     self._console.say(f"  {word(name):<10} {word(about)}")
-            return check(names.get(answer.lower(), answer))
+            player = meaning.get(answer.lower(), answer)
+            if player not in NAMES and not outside(player):
+                raise unknown(answer, list(names))
+            return check(player)
 
         return self._asked(self._voice.say("Against whom?"), word(suggested), read, list(names))
 

@@ -9,7 +9,7 @@ from outnumber.games.base import Seat
 from outnumber.games.numbers import members
 from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.lessons.engine import Place, View
-from outnumber.lessons.lesson import PARTS, STARS, Lesson, Star
+from outnumber.lessons.lesson import PARTS, STARS, UNHELPED, Lesson, Star
 from outnumber.lessons.seats import ROW, level_of
 from outnumber.pictures.captions import Caption
 from outnumber.session.match import Match
@@ -19,7 +19,7 @@ from outnumber.theory.sentences.attack import turns_left
 from outnumber.theory.sentences.order import for_both, gifts_of
 from outnumber.words.games import words_for
 from outnumber.words.options import chosen
-from outnumber.words.puzzles import board
+from outnumber.words.puzzles import board, way
 
 HELP = (
     ("moves", mark("the numbers you can play")),
@@ -31,6 +31,11 @@ HELP = (
     ("help", mark("this list")),
 )
 FULL, EMPTY = "★", "☆"
+
+
+def offers(view: View) -> list[tuple[str, str]]:
+    """The words that can be typed at a step: whoever reads an idea or picks a seat gets no hint."""
+    return [each for each in HELP if each[0] != "hint" or view.step.part not in UNHELPED]
 
 
 def heading(view: View, voice: Voice = ENGLISH) -> str:
@@ -73,18 +78,14 @@ def match_of(current: Round) -> Match:
 
 def shown(view: View, place: Place, voice: Voice = ENGLISH) -> list[str]:
     """A step as lines: the words, and the board or the picture of an idea."""
-    lines = said(view, voice)
+    # Whoever has sat down knows what a seat is about.
+    lines = [] if view.step.part == "seat" and view.you else said(view, voice)
     if view.step.part == "idea":
         return [*lines, "", *picture(view.round, voice)]
     if view.step.part == "seat":
         lines.append(standing(place, voice))
     about = voice.say("The game: {options}.", options=chosen(view.round.position.rules, voice))
-    return [*lines, "", about, *_way(view, voice), *board(match_of(view.round), voice, view.you)]
-
-
-def _way(view: View, voice: Voice) -> list[str]:
-    moves = view.round.moves
-    return [voice.say("Played so far: {moves}.", moves=" ".join(map(str, moves)))] if moves else []
+    return [*lines, "", about, *way(view.round.moves, voice), *board(match_of(view.round), voice, view.you)]
 
 
 def prompt(view: View, voice: Voice = ENGLISH) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import ceil
 
 from outnumber.games.base import Rules, Seat
@@ -28,7 +28,7 @@ HELP = (
 SURE = mark("Give up this round? (yes or no) ")
 
 
-def help_lines(words: tuple[tuple[str, str], ...], voice: Voice = ENGLISH) -> list[str]:
+def help_lines(words: Sequence[tuple[str, str]], voice: Voice = ENGLISH) -> list[str]:
     """The words of a prompt with what each does."""
     told = [(voice.word(word), voice.word(text)) for word, text in words]
     wide = max(8, *(len(word) for word, _ in told))

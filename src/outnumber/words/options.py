@@ -44,7 +44,7 @@ _CHOICES = {
 _TO = mark("1 to {value}")
 _CHOSEN = {
     ("number-stack-duel", "range"): _TO,
-    ("number-stack-duel", "first_pattern"): mark("first pattern: {value}"),
+    ("number-stack-duel", "first_pattern"): mark("second number {value} than the first"),
     ("number-duel", "range"): _TO,
     ("number-duel", "link"): "{value}",
     ("order-challenge", "range"): _TO,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import dropwhile
 
 from outnumber.games.base import Seat
-from outnumber.games.numbers import run_texts
 from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.puzzles.attempt import Attempt
 from outnumber.puzzles.explain import Refutation, answered, explanation, idea
@@ -17,8 +17,8 @@ from outnumber.session.match import Match
 from outnumber.session.round import Round
 from outnumber.words.advice import partners
 from outnumber.words.games import words_for
-from outnumber.words.games.base import listing
-from outnumber.words.match import options, title
+from outnumber.words.match import title
+from outnumber.words.options import chosen
 
 FULL, EMPTY = "●", "○"
 HARDEST = 5
@@ -42,33 +42,18 @@ def shown(puzzle: Puzzle, heading: str, voice: Voice = ENGLISH) -> list[str]:
         "{heading}: {game} ({options}), difficulty {difficulty} of 5.",
         heading=heading,
         game=title(rules, voice),
-        options=options(rules, voice),
+        options=chosen(rules, voice),
         difficulty=puzzle.difficulty,
     )
-    ask = voice.tell(Remark(f"ask-{puzzle.kind}"))
-    if len(puzzle.moves) > LONGEST_WAY:
-        played = voice.counted(
-            "{n} number has been played.", "{n} numbers have been played.", len(puzzle.moves)
-        )
-        ask = f"{played} {ask}"
-    elif puzzle.moves:
-        ask = f"{say('Played so far: {moves}.', moves=' '.join(map(str, puzzle.moves)))} {ask}"
+    ask = " ".join([*way(puzzle.moves, voice), voice.tell(Remark(f"ask-{puzzle.kind}"))])
     return [first, ask, "", *board(puzzle.match, voice)]
 
 
-def _missing(match: Match, voice: Voice) -> list[str]:
-    """What somebody who has not seen the game needs to know beyond the words of its turn."""
-    say, scene, turn = voice.say, match.current.scene, match.current.position.turn
-    rival = next((row for row in scene.rows if row.seat is turn.other), None)
-    if rival and rival.total is not None:
-        tokens = ",".join(run_texts(scene.numbers))
-        return [
-            say("Your opponent's stack total is {total}.", total=rival.total),
-            say("The target is {target}, and the tokens are {tokens}.", target=rival.target, tokens=tokens),
-        ]
-    if any(row.label == "Chain" for row in scene.rows):
-        return [say("Unused Numbers: [{numbers}]", numbers=listing(scene.unused))]
-    return []
+def way(moves: Sequence[int], voice: Voice = ENGLISH) -> list[str]:
+    """How a position came about, if anything was played."""
+    if len(moves) > LONGEST_WAY:
+        return [voice.counted("{n} number has been played.", "{n} numbers have been played.", len(moves))]
+    return [voice.say("Played so far: {moves}.", moves=" ".join(map(str, moves)))] if moves else []
 
 
 def prompt(attempt: Attempt, voice: Voice = ENGLISH) -> str:
@@ -101,9 +86,7 @@ def refuted(puzzle: Puzzle, found: Refutation, voice: Voice = ENGLISH) -> list[s
     """Why an answer is wrong, played out."""
     if not found.move and not found.line:
         return [voice.tell(Remark("missing"))]
-    line = ", ".join(
-        voice.say("Player {seat} plays {move}", seat=int(step.seat), move=step.move) for step in found.line
-    )
+    line = ", ".join(_line(puzzle, found, voice))
     code = "wrong" if found.move else "wrong-seat"
     if puzzle.kind == "avoid":
         code = "wrong-wins"
@@ -111,6 +94,16 @@ def refuted(puzzle: Puzzle, found: Refutation, voice: Voice = ENGLISH) -> list[s
     numbers = {"move": found.move} if found.move else {"seat": puzzle.winner.value}
     moves = tuple(step.move for step in found.line)
     return [voice.tell(Remark(code, **numbers, line=line, moves=moves, ending=found.ending))]
+
+
+def _line(puzzle: Puzzle, found: Refutation, voice: Voice) -> Iterator[str]:
+    """Moves with who makes them, and passes."""
+    last = puzzle.position.turn if found.move and puzzle.kind not in SEATS else None
+    for step in found.line:
+        if step.seat is last:
+            yield voice.say("Player {seat} must pass", seat=int(last.other))
+        yield voice.say("Player {seat} plays {move}", seat=int(step.seat), move=step.move)
+        last = step.seat
 
 
 def replies(attempt: Attempt, before: Round, voice: Voice = ENGLISH) -> list[str]:
@@ -134,8 +127,8 @@ def game_on(attempt: Attempt, before: Round, voice: Voice = ENGLISH) -> list[str
 def board(match: Match, voice: Voice = ENGLISH, you: Seat | None = None) -> list[str]:
     """The words of a turn, without the empty lines before them, and what they leave out."""
     words = words_for(match, voice)
-    words.address(you)
-    return [*dropwhile(lambda line: not line, words.turn()), *_missing(match, voice)]
+    words.address(you, mark("Your opponent"))
+    return [*dropwhile(lambda line: not line, words.turn()), *words.untold()]
 
 
 def reason(puzzle: Puzzle, voice: Voice = ENGLISH) -> str:

@@ -13,6 +13,7 @@ from outnumber.puzzles.sentences import Remark
 from outnumber.words import guides, puzzles
 from outnumber.words.match import title
 from outnumber.words.options import chosen
+from outnumber.words.rules import in_short
 from outnumber.worksheets.order import Order, per_page
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -92,7 +93,8 @@ def _puzzles(order: Order, voice: Voice) -> Iterator[list[str]]:
             for number, puzzle in enumerate(found[first : first + most], start=first + 1)
             for line in _item(number, puzzle, voice)
         ]
-        rule = [voice.word(order.game.summary)]
+        # What differs from board to board stands below each of them.
+        rule = [in_short(found[0].rules, voice)]
         if any("<s>" in line for line in items):
             rule.append(voice.say("Numbers that are crossed out have been played."))
         head = [_head(_heading(order, voice), voice), f'<p class="rule">{escape(" ".join(rule))}</p>']
@@ -115,7 +117,9 @@ def _item(number: int, puzzle: Puzzle, voice: Voice) -> Iterator[str]:
     for row in scene.rows:
         yield _row(row, voice)
     yield _numbers(scene.numbers, scene.unused.mask | scene.legal.mask)
-    turn = voice.say("Player {seat} plays: {demand}.", seat=puzzle.position.turn.value, demand=scene.demand)
+    turn = voice.say(
+        "Player {seat} is to move: {demand}.", seat=puzzle.position.turn.value, demand=scene.demand
+    )
     yield f'<p class="turn">{escape(chosen(puzzle.rules, voice))} · {escape(turn)}</p>'
     yield f'<p class="line"><span>{voice.say("Answer:")}</span><i></i></p>'
     yield f'<p class="line"><span>{voice.say("Because:")}</span><i></i></p>'
@@ -179,9 +183,10 @@ def _board(order: Order, voice: Voice) -> Iterator[list[str]]:
     scene = rules.start().scene()
     games = 2 if len(scene.numbers) <= HALF else 1
     lines = []
-    for _ in range(games):
+    for game in range(games):
         lines += ['<div class="game">', f"<h1>{escape(title(rules, voice))}</h1>"]
-        lines.append(f'<p class="rule">{escape(voice.word(order.game.summary))}</p>')
+        if game == 0:
+            lines.append(f'<p class="rule">{escape(in_short(rules, voice, start=True))}</p>')
         lines.append(f'<p class="options">{escape(chosen(rules, voice))}</p>')
         names = (voice.say("Player {seat}", seat=seat) for seat in (1, 2))
         lines.append(
@@ -189,7 +194,7 @@ def _board(order: Order, voice: Voice) -> Iterator[list[str]]:
         )
         target = any(row.total is not None for row in scene.rows)
         what = (
-            voice.say("Each token can be used again and again. Write your total after each move.")
+            voice.say("Write your total after each move.")
             if target
             else voice.say("Cross out each number that is played.")
         )

@@ -9,10 +9,10 @@ from typing import Any, Literal, get_args
 from urllib.parse import urlencode
 
 from outnumber.games.base import Rules
-from outnumber.games.errors import OptionError
+from outnumber.games.errors import OptionError, shown
 from outnumber.games.sentences import Phrase
 from outnumber.puzzles.generate import mixed
-from outnumber.puzzles.kinds import KINDS, offered
+from outnumber.puzzles.kinds import KINDS, Kind, checked, offered
 from outnumber.puzzles.puzzle import Puzzle
 
 SheetName = Literal["puzzles", "cards", "board", "guide"]
@@ -120,6 +120,10 @@ def per_page(puzzles: list[Puzzle]) -> int:
     return MANY if small else FEW
 
 
-def kinds_of(game: type[Rules]) -> list[str]:
-    """The kinds of puzzles of a game that paper has."""
-    return [kind for kind in offered(game) if kind != "seat"]
+def kind_of(game: type[Rules], text: str) -> Kind:
+    """A kind of puzzles of a game that paper has; raises `OptionError` where it has not."""
+    kinds = [kind for kind in offered(game) if kind != "seat"]
+    if text == "seat":
+        remedy = Phrase("it is played out against a computer. Choose {kinds:or}.", kinds=kinds)
+        raise OptionError("bad-option", option="kind", text=shown(text), remedy=remedy)
+    return checked(game, text, kinds)

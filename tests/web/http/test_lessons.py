@@ -30,7 +30,7 @@ def test_a_lesson_is_gone_through_as_in_the_terminal(tmp_path: Path, monkeypatch
             reply = lost["view"]["reply"]
             assert (reply["right"], reply["moves"], reply["start"]) == (False, [2, 1, 3], 1)
             said = reply["said"][0]["text"]
-            assert said.startswith("Sieh, was nach der 1 passiert: dein Gegner spielt die 3.")
+            assert said.startswith("Sieh, was nach der 1 passiert – dein Gegner spielt die 3.")
             assert (lost["view"]["wrong"], lost["view"]["done"]) == (1, False)
             # The server and the reader agree, whatever is done.
             kept = lost["place"]
@@ -61,5 +61,12 @@ def test_a_lesson_is_gone_through_as_in_the_terminal(tmp_path: Path, monkeypatch
             for path in ("/learn", *(f"/learn/{id}" for id in LESSONS)):
                 assert (await server.http.get(path)).status_code == 200
             assert (await server.http.get("/learn/chess")).status_code == 404
+            # What else a learner and a teacher may look for, besides the foot of each page.
+            for path, links in (
+                ("/learn", ("chain", "worksheet", "class")),
+                ("/class", ("chain", "worksheet")),
+            ):
+                above, _, _ = (await server.http.get(path)).text.partition("<footer")
+                assert all(f'href="/{link}"' in above for link in links)
 
     play(inside)

@@ -19,7 +19,7 @@ from outnumber.games.errors import GameError
 from outnumber.games.sentences import mark
 from outnumber.lessons import engine
 from outnumber.lessons.engine import NONE, Place, View
-from outnumber.lessons.lesson import PARTS
+from outnumber.lessons.lesson import PARTS, UNHELPED
 from outnumber.lessons.progress import place_in
 from outnumber.lessons.seats import ROW
 from outnumber.terminal.lessons import beside, new_seed
@@ -172,7 +172,7 @@ class Main(PlayedOut):
 
     def action_hint(self) -> None:
         self.turn_back()
-        if self._view.step.part in ("idea", "seat"):
+        if self._view.step.part in UNHELPED:
             self.prompt.refuse(self.say("There is no help here."))
         else:
             self._do(engine.hint)

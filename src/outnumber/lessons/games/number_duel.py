@@ -48,4 +48,9 @@ LESSON = _write.lesson(
         Phrase("Other links, {low} to {high} numbers", low=21, high=30),
         tuple({"range": size, "link": link} for size in range(21, 31) for link in _LINKS),
     ),
+    # The end of the rule book's own game: before it, odd and even decide.
+    Level(
+        Phrase("{low} to {high} numbers, with at most {left} of them left", low=50, high=100, left=15),
+        tuple({"range": size} for size in range(50, 101)),
+    ),
 )

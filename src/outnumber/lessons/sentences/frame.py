@@ -77,6 +77,9 @@ SENTENCES = {
     # What comes of one that is.
     "wins": Sentence("Yes, {move} wins.", lambda t, p, n: t.wins(p, n["move"])),
     "wins-now": Sentence("Yes, {move} wins at once.", lambda t, p, n: t.wins_at_once(p, n["move"])),
+    # The same before the reason, which says what to play as if nobody had played yet.
+    "wins-why": Sentence("Yes, {move} wins. Why?", lambda t, p, n: t.wins(p, n["move"])),
+    "wins-now-why": Sentence("Yes, {move} wins at once. Why?", lambda t, p, n: t.wins_at_once(p, n["move"])),
     "none": Sentence("Yes, no move wins here.", lambda t, p, n: t.lost(p)),
     "seat": Sentence("Yes, Player {seat} wins.", _seat_wins),
     "said-to": Sentence(

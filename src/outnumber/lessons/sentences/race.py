@@ -77,9 +77,13 @@ def _reachable(position: Any) -> Iterator[Any]:
 
 
 def _stand_offs(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Where a game ends in a stand-off, the higher total wins; of equal ones, whoever was there first."""
+    """Whoever moves twice in a row does so because no token fits the other. Where a game ends in a stand-off,
+    the higher total wins; of equal ones, whoever was there first."""
     for at in _reachable(position):
         over = at.outcome()
+        room = at.rules.target - at.total(at.turn.other)
+        if not over and at.last is at.turn and min(at.rules.options["tokens"]) <= room:
+            return False
         if over and over.reason is Reason.STAND_OFF:
             ahead = at.total(over.winner) - at.total(over.winner.other)
             if ahead < 0 or (not ahead and at.rules.tie == "first" and at.last is over.winner):
@@ -115,8 +119,8 @@ SENTENCES = {
         _dead_end,
     ),
     "race-stand-off": Sentence(
-        "If no token fits any more for either of you, the higher total wins. If both are the same, whoever "
-        "got there first wins.",
+        "Whoever has no token that fits must pass. If no token fits any more for either of you, the higher "
+        "total wins. If both are the same, whoever got there first wins.",
         _stand_offs,
     ),
     "race-rule": Sentence(

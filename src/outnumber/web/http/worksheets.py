@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from outnumber.games.errors import GameError
 from outnumber.games.registry import BUILT_IN, find
-from outnumber.puzzles.kinds import TITLES, checked
+from outnumber.puzzles.kinds import TITLES
 from outnumber.solvers.shares import network
 from outnumber.solvers.sheets import Printed, Worksheet
 from outnumber.web.http import bundles
@@ -23,7 +23,7 @@ from outnumber.web.play.create import rules_of
 from outnumber.wire.api import LARGEST_SEED, Query
 from outnumber.wire.reader import from_query
 from outnumber.words.voice import voice
-from outnumber.worksheets.order import MOST, MOST_NUMBERS, USUAL, Order, PaperName, SheetName
+from outnumber.worksheets.order import MOST, MOST_NUMBERS, USUAL, Order, PaperName, SheetName, kind_of
 
 # About how many seconds a puzzle takes with its reason.
 EFFORT = 0.05
@@ -74,7 +74,7 @@ async def _printed(request: Request, language: str) -> Response:
     asked = from_query({name: text for name, text in query.items() if name not in names}, Asked)
     given = {name: text for name, text in query.items() if name in names}
     if asked.kind:
-        checked(game, asked.kind)
+        kind_of(game, asked.kind)
     rules = rules_of(game.name, given, MOST_NUMBERS)
     order = Order(
         game,

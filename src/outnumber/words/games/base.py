@@ -43,15 +43,16 @@ class Words:
         person = 0 if match.picker else only_person(match)
         self.address(match.seat_of(person) if person else None)
 
-    def address(self, you: Seat | None) -> None:
-        """Speak to whoever has a seat as you; to nobody, as between two people."""
+    def address(self, you: Seat | None, rival: str = mark("The computer")) -> None:
+        """Speak to whoever has a seat as you, about a nameless rival; to nobody, as between two people."""
         self.you = you
+        self._rival = rival
         self.mover = self.name(self.position.turn)
 
     def name(self, seat: Seat) -> str:
         """What a player is called at the beginning of a sentence."""
         if self.you and seat is not self.you and not self.match.participant(seat).name:
-            return self.say("The computer")
+            return self.voice.word(self._rival)
         return player(self.match, seat, self.voice)
 
     def who(self, seat: Seat) -> str:
@@ -81,6 +82,10 @@ class Words:
     def board(self) -> list[str]:
         """What lies on the table, for any game; the five say it in their own words."""
         return [self.row(row) for row in self.round.scene.rows]
+
+    def untold(self) -> list[str]:
+        """What somebody who has not seen the round so far needs to know beyond the words of its turn."""
+        return []
 
     def statement(self, seat: Seat, number: int, passed: Sequence[Seat], *, typed: bool) -> list[str]:
         """The lines after a move against a computer; one that was not typed is told."""

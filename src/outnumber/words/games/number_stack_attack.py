@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from outnumber.games.base import Outcome, Reason, Seat
+from outnumber.games.numbers import run_texts
 from outnumber.games.sentences import mark
 from outnumber.words.games.base import Words as Base
 
@@ -15,6 +16,14 @@ class Words(Base):
         if self._both:
             lines.append(self._total(self.position.turn.other))
         return lines if self.first else ["", *lines]
+
+    def untold(self) -> list[str]:
+        rules, other = self.position.rules, self.position.turn.other
+        tokens = ",".join(run_texts(self.round.scene.numbers))
+        target = self.say(
+            "The target is {target}, and the tokens are {tokens}.", target=rules.target, tokens=tokens
+        )
+        return [target] if self._both else [self._total(other), target]
 
     def prompt(self) -> str:
         low, high = self.legal[0], self.legal[-1]

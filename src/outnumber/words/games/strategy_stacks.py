@@ -36,6 +36,10 @@ class Words(Base):
             lines.append(self.said(seat, have, has, numbers=listing(chosen)))
         return lines
 
+    def untold(self) -> list[str]:
+        unused = self.say("Unused Numbers: [{numbers}]", numbers=listing(ordered(self.position.unused)))
+        return [] if self.first else [unused]
+
     def _shared(self) -> str:
         return self.say("Shared Numbers: [{numbers}]", numbers=listing(ordered(self.position.unused)))
 

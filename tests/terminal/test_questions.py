@@ -1,0 +1,44 @@
+"""What `outnumber play` asks where nothing was named."""
+
+from typing import Any
+
+from outnumber.games.errors import GameError
+from outnumber.terminal.questions import Questions
+from outnumber.words.voice import voice
+
+
+class Typist:
+    """A console at which lines are typed."""
+
+    def __init__(self, language: str, *typed: str) -> None:
+        self.voice = voice(language)
+        self.typed = iter(typed)
+        self.said: list[str] = []
+
+    def ask(self, prompt: str, *_: Any, **__: Any) -> str:
+        self.said.append(prompt)
+        return next(self.typed)
+
+    def say(self, text: Any = "", **_: Any) -> None:
+        self.said += [text] if isinstance(text, str) else text
+
+    def refuse(self, error: GameError) -> None:
+        self.said.append(self.voice.tell(error))
+
+
+def asked(*typed: str) -> tuple[Any, list[str]]:
+    console = Typist("de", *typed)
+    return Questions(console).ask(lambda _: {}), console.said  # type: ignore[arg-type]
+
+
+def test_enter_takes_what_stands_in_brackets_in_german_too(data: object) -> None:
+    wanted, said = asked("", "", "", "", "", "")
+    assert (wanted.rules.name, wanted.opponent, wanted.start) == ("number-stack-duel", "casual", "book")
+    assert "Gegen wen? [Locker] " in said
+
+
+def test_players_are_called_as_they_are_listed_or_as_on_a_command_line(data: object) -> None:
+    wanted, said = asked("5", "", "", "Lockerr", "meister", "", "")
+    assert wanted.opponent == "master"
+    assert "Einen Gegner namens 'Lockerr' gibt es nicht: Meinst du Locker?" in said
+    assert asked("5", "", "", "perfect", "", "")[0].opponent == "perfect"

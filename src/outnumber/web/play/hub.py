@@ -23,10 +23,11 @@ from outnumber.web.metrics import Metrics
 from outnumber.web.play import views
 from outnumber.web.play.clocks import Clocks
 from outnumber.web.play.create import rematch_of
-from outnumber.web.play.game import OPEN, OVER, PLAYING, Proposal, Table, Timing
+from outnumber.web.play.game import OPEN, OVER, PLAYING, Proposal, Table
 from outnumber.web.play.lobby import Lobby
 from outnumber.web.play.requests import Reply, Request
 from outnumber.web.play.tokens import may_be_id, new_token, pseudonym
+from outnumber.web.play.turns import Turns
 from outnumber.web.settings import Settings
 from outnumber.web.storage.log import Entry, Log, NewGame, Row
 from outnumber.wire.api import (
@@ -58,10 +59,6 @@ PIECE = 1000
 # How often people are told that a computer still thinks, and the longest pause before it tries again.
 THINKING_SECONDS = 3.0
 LONGEST_PAUSE = 30.0
-# A turn begins when people are told of it: where nobody looks on, so long after it was asked for at most.
-LATEST = 5.0
-# So long a move may be on its way when nothing was heard of it, if so much is forgiven.
-GRACE = 2.0
 
 
 class Hub:
@@ -74,6 +71,7 @@ class Hub:
         self.metrics = metrics
         self.tables: OrderedDict[str, Table] = OrderedDict()
         self.clocks = Clocks(self._time_is_up)
+        self.turns = Turns(log)
         self.lobby = Lobby(log, self.tables, settings.away_seconds)
         self._key = settings.key or new_token()
         self.stopping = False
@@ -128,7 +126,7 @@ class Hub:
     def _seen(self, table: Table) -> None:
         """Keep a table that has just been made or loaded, and go on with its game."""
         if table.clocked:
-            self._turn_is_told(table)
+            self.turns.told(table)
         self._keep(table)
         self._go_on(table)
 
@@ -182,7 +180,7 @@ class Hub:
     def state(self, table: Table, you: int, voice: Voice) -> State:
         """Everything about a game as a participant sees it, or a watcher for 0."""
         expires = self.settings.end_of_open(table.created)
-        return views.state(table, you, self.left(table), voice, self.wait(table), expires)
+        return views.state(table, you, self.turns.left(table), voice, self.turns.wait(table), expires)
 
     def maker(self, address: str) -> str:
         """By what the list of games knows an address again."""
@@ -219,8 +217,8 @@ class Hub:
                 raise Refused("stale", seq=table.seq)
             if table.seq >= self.settings.events // 2:
                 self._must_not_be_too_long(table, request.kind)
-            timing = self._timing(request) if table.clocked else None
-            if timing is not None and request.kind != "time" and self._late(request, timing):
+            timing = self.turns.timing(request) if table.clocked else None
+            if timing is not None and request.kind != "time" and self.turns.late(request, timing):
                 self._too_late(request)
                 return
             if request.kind in ("claim-offer", "claim-accept"):
@@ -297,20 +295,10 @@ class Hub:
         table, other = request.table, 3 - request.participant
         if table.match.participants[other - 1].plays != HUMAN or _is_here(table, other):
             raise Refused("opponent-here")
-        wait = self.wait(table) if request.kind == "claim-accept" else None
+        wait = self.turns.wait(table) if request.kind == "claim-accept" else None
         # They may be at a process that is away for a moment: it must have been heard since.
-        if wait is not None and (wait or not self._heard_since_claim(table)):
+        if wait is not None and (wait or not self.turns.heard_since_claim(table)):
             raise Refused("too-early", seconds=max(1, ceil(wait)))
-
-    def _heard_since_claim(self, table: Table) -> bool:
-        return table.offer is None or self.log.uptime.heard_since(table.offer.since + table.offer.seconds)
-
-    def wait(self, table: Table) -> float | None:
-        """The seconds until a win that was claimed can be had; None where none was."""
-        offer = table.offer
-        if offer is None or offer.kind != "claim":
-            return None
-        return max(0.0, offer.seconds - self.log.uptime.run_time(offer.since, self.log.uptime.now()))
 
     def _state_after(self, table: Table, proposal: Proposal) -> str:
         """The new state of a game after an event, if it changes."""
@@ -421,7 +409,7 @@ class Hub:
         began = table.began
         table.apply(row, after)
         if table.clocked and table.began != began:
-            self._turn_is_told(table)
+            self.turns.told(table)
         event = views.event(table, row)
         if request is not None and request.socket is None:
             request.reply(event)
@@ -431,7 +419,7 @@ class Hub:
         for socket in table.sockets:
             how = socket.voice if socket.positions else None
             if how is not None and how not in told:
-                told[how] = views.with_position(table, event, before, self.left(table), how)
+                told[how] = views.with_position(table, event, before, self.turns.left(table), how)
             if request is not None and socket is request.socket:
                 socket.push(encode(Ack(request.request or "", told[how])))
                 continue
@@ -507,66 +495,10 @@ class Hub:
 
     # Clocks
 
-    def left(self, table: Table) -> float | None:
-        """Seconds left in the current turn; None without a clock or when nobody is to move."""
-        allowed = table.allowed
-        return None if allowed is None else allowed - self._elapsed(table, self.log.uptime.now())
-
-    def _elapsed(self, table: Table, now: float) -> float:
-        """The seconds of the current turn that have passed, in the time that counts."""
-        return 0.0 if table.began is None else self.log.uptime.run_time(table.began, now)
-
-    def _turn_is_told(self, table: Table) -> None:
-        """Whoever is to move has the time from when they are told, not from when somebody asked for it."""
-        now = self.log.uptime.now()
-        if table.began is None:
-            table.began = now
-        elif table.began > self.log.uptime.began:
-            # Who looks on here hears of it just now. Otherwise somebody may have heard long ago, elsewhere.
-            latest = now if table.sockets else min(now, table.began + LATEST)
-            table.began = max(table.began, latest)
-
-    def _timing(self, request: Request) -> Timing:
-        """What a request means for the clock of a game; of a move's way here some is forgiven."""
-        table = request.table
-        if request.at is None:
-            request.at = self.log.uptime.now()
-        timing = Timing(request.at)
-        allowed = table.allowed
-        if allowed is None:
-            return timing
-        timing.spent = elapsed = self._elapsed(table, request.at)
-        if request.kind == "move" and request.participant == table.to_move:
-            # Who does not say how long they thought is forgiven only what would be too late.
-            thought = request.spent if request.spent is not None else allowed
-            timing.lag = round(table.lags[request.participant - 1].forgives(elapsed - thought), 3)
-        timing.spent = round(elapsed - timing.lag, 3)
-        return timing
-
-    def _late(self, request: Request, timing: Timing) -> bool:
-        """Whether the time of whoever is to move was up when a request came."""
-        table = request.table
-        allowed = table.allowed
-        if allowed is None:
-            return False
-        if request.kind == "move" and request.participant == table.to_move:
-            return timing.spent > allowed
-        return self._overdue(table)
-
-    def _overdue(self, table: Table) -> bool:
-        """Whether nothing that would be in time can come any more from whoever is to move."""
-        left = self.left(table)
-        if left is None or (over := left + self._grace(table)) >= 0:
-            return False
-        return self.log.uptime.heard_since(self.log.uptime.now() + over)
-
-    def _grace(self, table: Table) -> float:
-        return table.lags[table.to_move - 1].forgives(GRACE)
-
     def _set_clock(self, table: Table) -> None:
-        left = self.left(table)
+        left = self.turns.left(table)
         if left is not None:
-            left += self._grace(table)
+            left += self.turns.grace(table)
             # Where it is over already, other processes have not been heard of since.
             self.clocks.set(table.id, table.seq, left + 0.01 if left >= 0 else LOOK_SECONDS / 2)
 
@@ -589,7 +521,7 @@ class Hub:
     async def _time_out(self, table: Table) -> None:
         if self.stopping:
             return
-        if not self._overdue(table):
+        if not self.turns.overdue(table):
             self._set_clock(table)
             return
         self.submit(self._out_of_time(table, _ignore))

@@ -33,7 +33,7 @@ ARGUMENTS = [
     "--disable-renderer-backgrounding",
 ]
 PROGRAM = (sys.executable, "-m", "outnumber", "serve", "--quiet")
-PATIENCE = 20_000  # milliseconds, for a busy machine
+PATIENCE = 60_000  # milliseconds, for a busy machine
 
 
 def missing(reason: str) -> NoReturn:

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from outnumber.puzzles.attempt import Attempt
+from outnumber.puzzles.generate import generate
 from tests.web.browser.conftest import needs_axe
 from tests.web.browser.window import Window
 
@@ -28,6 +30,13 @@ def kept(window: Window) -> list[str]:
     return found
 
 
+def begun(window: Window) -> None:
+    """Wait until a puzzle can be finished without a network."""
+    window.wait_until(
+        lambda: '"ahead"' in (window.page.evaluate("localStorage.getItem('outnumber:begun')") or "")
+    )
+
+
 def test_without_a_network_games_can_be_read_moves_wait_and_a_begun_puzzle_is_finished(
     window: Callable[..., Window],
 ) -> None:
@@ -38,7 +47,7 @@ def test_without_a_network_games_can_be_read_moves_wait_and_a_begun_puzzle_is_fi
     here.wait_until(lambda: "/rules/strategy-stacks" in kept(here))
     here.open("/puzzles/daily?date=2026-11-12")
     page.wait_for_selector("#pool .number.fits")
-    here.wait_until(lambda: '"answer"' in (page.evaluate("localStorage.getItem('outnumber:begun')") or ""))
+    begun(here)
     id, (one, two) = here.begin("strategy-stacks")
     here.sit(id, one)
 
@@ -58,7 +67,11 @@ def test_without_a_network_games_can_be_read_moves_wait_and_a_begun_puzzle_is_fi
     here.open("/puzzles/daily?date=2026-11-12")
     page.wait_for_selector("#pool .number.fits")
     here.press(9)
-    page.wait_for_selector("#refutation:not([hidden])")
+    # The board answers, as it does online.
+    page.wait_for_selector("#refutation:not([hidden]) #line .chip.two")
+    assert page.inner_text("#ending") == "Player 1 has nothing left to play, so Player 2 has won."
+    page.click("#hint")
+    page.wait_for_selector("#ladder .given")
     page.click("#give-up")
     page.wait_for_selector("#result[data-won='']")
     told = page.input_value("#told-on textarea")
@@ -75,6 +88,58 @@ def test_without_a_network_games_can_be_read_moves_wait_and_a_begun_puzzle_is_fi
     assert here.post(f"games/{id}/moves", {"number": 3}, two)["event"]["number"] == 3
     # Nothing that a server would tell only to some is kept by the worker.
     assert not [path for path in kept(here) if path.startswith(("/api/", "/g/"))]
+
+
+def test_a_review_stays_readable_and_a_seat_is_played_out_without_a_network(
+    window: Callable[..., Window],
+) -> None:
+    here = window(viewport=PHONE)
+    page = here.page
+    id, (one, _) = here.after("strategy-stacks", [4, 8, 2, 6, 3, 9, 1, 5])
+    here.sit(id, one)
+    # The very first visit to a review is kept, too, as far as it was looked at.
+    page.click("#review-link")
+    here.told_all()
+    page.click("#moves [data-place='2']")
+    page.wait_for_selector("#picture img")
+    here.wait_until(lambda: f"/api/games/{id}/picture" in kept(here))
+    why = page.inner_text("#why")
+    offline(here)
+    page.reload()
+    here.told_all()
+    assert "You are offline" in page.inner_text(".offline-note")
+    assert page.locator("#moves .move").count() == 8
+    page.click("#moves [data-place='2']")
+    here.wait_until(lambda: page.inner_text("#why") == why)
+    assert page.eval_on_selector("#picture img", "each => each.decode().then(() => each.naturalWidth)") > 0
+    page.click("#moves [data-place='7']")  # never looked at: what was played is told, and no broken picture
+    here.wait_until(lambda: not page.locator("#picture *").count())
+    assert page.inner_text("#move-title")
+    offline(here, False)
+    # Of the API, nothing but that is kept.
+    assert {path.rpartition("/")[2] for path in kept(here) if path.startswith("/api/")} <= {
+        "review", "scene", "verdict", "picture",
+    }  # fmt: skip
+
+    path = "/puzzles/strategy-stacks?seed=7&kind=seat&difficulty=3"
+    here.open(path)
+    page.wait_for_selector("#choices button")
+    begun(here)
+    puzzle = next(generate("strategy-stacks", 7, kind="seat", difficulty=3))
+    offline(here)
+    page.reload()
+    page.click(f"#choices button >> nth={2 - puzzle.solution}")  # the other one
+    page.wait_for_selector("#refutation:not([hidden]) #line .chip")
+    page.click(f"#choices button >> nth={puzzle.solution - 1}")
+    attempt = Attempt(puzzle)
+    attempt.answer([puzzle.solution])
+    while not attempt.found:
+        here.wait_until(lambda: here.choices() == list(attempt.position.legal_moves()))
+        move = attempt.right[-1]
+        attempt.answer([move])
+        here.press(move)
+    page.wait_for_selector("#result:not([hidden])")
+    assert page.inner_text("#result-text").startswith("Yes.")
 
 
 def test_two_people_at_one_device_play_by_turns_from_a_fair_start(window: Callable[..., Window]) -> None:

@@ -215,6 +215,24 @@ def test_any_position_has_a_board_with_lines_verdicts_and_a_link(window: Callabl
     here.open("/board?game=strategy-stacks&moves=6,5")
     page.wait_for_selector("#status.refused")
     assert len(here.choices()) == 9
+    # Another game has all its options, as the sheet has them; what it refuses is told beside them.
+    page.select_option("#game", "number-stack-attack")
+    page.fill("#number-stack-attack-tokens", "1,3-4")
+    page.fill("#number-stack-attack-target", "5000")
+    page.click("#another button:not([type])")
+    here.wait_until(lambda: "zu groß" in page.inner_text("#problem"))
+    assert here.serious() == here.cramped() == []
+    page.fill("#number-stack-attack-target", "30")
+    page.click("#another button:not([type])")
+    page.wait_for_url("**/board?game=number-stack-attack&target=30&tokens=1,3-4*")
+    here.wait_until(lambda: here.choices() == [1, 3, 4])
+    assert page.input_value("#number-stack-attack-target") == "30"
+    page.select_option("#game", "number-duel")
+    page.uncheck("[data-option=link] [value=multiple]")
+    page.click("#another button:not([type])")
+    page.wait_for_url("**/board?game=number-duel&range=100&link=digit")
+    page.wait_for_selector("#play:not([hidden])")
+    assert not page.is_checked("[data-option=link] [value=multiple]")
 
 
 def test_players_say_kind_words_and_a_lobby_tells_who_is_there(window: Callable[..., Window]) -> None:

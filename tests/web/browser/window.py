@@ -183,6 +183,14 @@ class Window:
         fits = self.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         return [*([] if fits else ["wider than the window"]), *self.page.evaluate(TOO_SMALL, TARGETS)]
 
+    def zoomed(self, width: int = 188) -> list[str]:
+        """What is cut off where a phone's window is shown at 200 %."""
+        usual = self.page.viewport_size
+        self.page.set_viewport_size({"width": width, "height": 334})
+        wide = self.page.evaluate("document.documentElement.scrollWidth")
+        self.page.set_viewport_size(usual)
+        return [f"{wide} wide at {width}"] if wide > width else []
+
     # What a player does
 
     def press(self, number: int) -> None:

@@ -8,7 +8,6 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -102,7 +101,7 @@ class Server:
             try:
                 with urllib.request.urlopen(f"{self.url}/healthz", timeout=5):  # noqa: S310  # our own server
                     return
-            except (urllib.error.URLError, ConnectionError):
+            except OSError:  # not there yet, or too busy
                 assert self._process.poll() is None, "the server did not start"
                 time.sleep(0.05)
         raise AssertionError("the server does not answer")

@@ -11,7 +11,7 @@ from tests.web.browser.conftest import Server
 
 # Of 255: letters are drawn a little differently from one browser to the next.
 ALIKE = 6.0
-# How much of a drawing may have another colour, for the same reason: less than one shape that moves or changes.
+# How much of a drawing may have another colour, for the same reason: less than one shape that moves.
 ALTERED = 0.005
 
 

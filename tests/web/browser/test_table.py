@@ -4,14 +4,9 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from tests.web.browser.window import Window
+from tests.web.browser.window import SHIFTS, Window
 
 PHONE = {"width": 375, "height": 667}
-SHIFTS = """
-window.shifted = 0;
-new PerformanceObserver(list => list.getEntries().forEach(each => { window.shifted += each.value; }))
-  .observe({type: 'layout-shift', buffered: true});
-"""
 
 
 def box(window: Window, selector: str) -> dict[str, float]:

@@ -16,7 +16,12 @@ EXPECTED = (
     "WebSocket connection to",
 )
 
-
+# How far everything has moved by itself since the page was opened.
+SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver(list => list.getEntries().forEach(each => { window.shifted += each.value; }))
+  .observe({type: 'layout-shift', buffered: true});
+"""
 TARGETS = """button, select, summary, .button, label:has(input), nav a, .tongues a,
   input:not([type=checkbox]):not([type=radio])"""
 TOO_SMALL = """targets => [...document.querySelectorAll(targets)]

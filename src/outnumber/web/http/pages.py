@@ -282,8 +282,11 @@ async def puzzle(request: Request) -> Response:
 async def any_board(request: Request) -> Response:
     """A board for any position; which one, its script reads in the address."""
     asked = request.query_params.get("game", READY)
-    chosen = asked if any(game.name == asked for game in _games()) else READY
-    return render(request, "any-board.html", "any-board.js", fields=_fields(request), chosen=chosen)
+    found = next((game for game in _games() if game.name == asked), None)
+    title, chosen = (found.title, found.name) if found else ("Board", READY)
+    return render(
+        request, "any-board.html", "any-board.js", fields=_fields(request), chosen=chosen, title=title
+    )
 
 
 async def chain(request: Request) -> Response:

@@ -116,6 +116,8 @@ async function start() {
   if (study.now) $("game").value = game;
   showOptions(form, $("game").value);
   if (study.now) fillOptions(form, study.now.game, study.now.options);
+  // Not before what is above it: it would move away from under a thumb.
+  form.hidden = false;
 }
 
 start();

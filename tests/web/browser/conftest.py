@@ -30,6 +30,8 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-background-timer-throttling",
     "--disable-renderer-backgrounding",
+    # The same server by a name that browsers trust as little as a machine of the network.
+    "--host-resolver-rules=MAP lan.test 127.0.0.1",
 ]
 PROGRAM = (sys.executable, "-m", "outnumber", "serve", "--quiet")
 PATIENCE = 20_000  # milliseconds, for a busy machine

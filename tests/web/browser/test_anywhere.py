@@ -142,6 +142,29 @@ def test_a_review_stays_readable_and_a_seat_is_played_out_without_a_network(
     assert page.inner_text("#result-text").startswith("Yes.")
 
 
+def test_over_plain_http_nothing_is_offered_that_browsers_refuse(window: Callable[..., Window]) -> None:
+    here = window(viewport=PHONE)
+    page = here.page
+    id, (one, _) = here.after("strategy-stacks", [6, 3])
+    # From now on by another name; at the end, nothing may have been complained of in the console.
+    here.url = here.url.replace("127.0.0.1", "lan.test")
+    here.sit(id, one)
+    assert page.evaluate("[isSecureContext, navigator.serviceWorker, navigator.share]") == [False, None, None]
+    assert not page.locator("#notices, .send, footer button").count()
+    page.click("#share-button")
+    page.click("#share-body .link button")
+    here.wait_until(lambda: page.inner_text("#share-body .copied >> nth=0") == "Copied")
+    page.keyboard.press("Escape")
+    here.press(9)
+    here.wait_for_moves(3)
+    here.open("/class")
+    page.click("#open")
+    page.click("#room details summary")
+    page.click("#secret")
+    here.wait_until(lambda: page.inner_text("#copied") == "Copied")
+    assert not page.locator("#secret + input").count()
+
+
 def test_two_people_at_one_device_play_by_turns_from_a_fair_start(window: Callable[..., Window]) -> None:
     needs_axe()
     here = window(viewport=PHONE, color_scheme="dark")

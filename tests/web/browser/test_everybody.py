@@ -308,3 +308,15 @@ def test_wishes_that_cannot_be_had_are_refused_in_words(window: Callable[..., Wi
     ada.page.click("#go")
     ada.wait_until(lambda: "too large" in ada.page.inner_text("#problem"))
     assert ada.page.is_enabled("#go")
+
+
+def test_without_scripts_nothing_waits_and_no_button_is_dead(window: Callable[..., Window]) -> None:
+    ada = window(java_script_enabled=False, viewport=SMALL)
+    for path in ("/", "/puzzles/archive", "/puzzles/daily", "/learn", "/learn/strategy-stacks", "/board"):
+        ada.open(path)
+        assert "Playing needs JavaScript" in ada.page.inner_text("main")
+        # The menu opens without a script.
+        assert ada.page.locator("button:visible, select:visible, input:visible").all_inner_texts() == ["Menu"]
+        text = ada.page.inner_text("main")
+        assert "One moment" not in text
+        assert "not tried" not in text  # nobody knows

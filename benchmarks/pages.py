@@ -1,6 +1,6 @@
 """Measures what visitors wait for: requests, bytes on the wire, first paint, playable time, shifts of layout.
 
-    python benchmarks/pages.py                              home, a game, the puzzle of the day, a review
+    python benchmarks/pages.py                              a game, the puzzle of the day, a review and more
     python benchmarks/pages.py --python OLD/bin/python      the pages of another installation, to compare
     python benchmarks/pages.py --language de
 
@@ -38,6 +38,10 @@ PLAYABLE = {
     "board": "#pool .number.fits:not(.idle)",
     "daily": "#pool .number.fits, #choices button",
     "review": "#retry .number.fits",
+    "/board": "#pool .number.fits",
+    "/learn": ".cards .stars:not(:empty)",
+    "/chain": "#pool .number.fits",
+    "/class": "#none:not([hidden])",
 }
 WATCH = """
 window.shifts = 0;
@@ -84,6 +88,7 @@ def paths(url: str) -> dict[str, tuple[str, tuple[str, str] | None]]:
         "board": (f"/g/{made['id']}", (made["id"], made["token"])),
         "daily": ("/puzzles/daily", None),
         "review": (f"/g/{over['id']}/review", (over["id"], over["token"])),
+        **{path: (path, None) for path in PLAYABLE if path.startswith("/")},
     }
 
 
@@ -125,6 +130,7 @@ def main() -> None:
     parser.add_argument("--python", default=sys.executable, help="whose outnumber is measured")
     parser.add_argument("--language", default="en")
     parser.add_argument("--times", type=int, default=3)
+    parser.add_argument("--only", default="", help="a page, such as /board")
     asked = parser.parse_args()
     from playwright.sync_api import sync_playwright
 
@@ -151,6 +157,8 @@ def main() -> None:
             )
             print("page    requests  kilobytes    CLS  first paint  playable")
             for name, (path, seat) in paths(url).items():
+                if asked.only not in ("", name):
+                    continue
                 plain = visit(browser, url, name, path, seat, asked.language, slow=False)
                 slow = [
                     visit(browser, url, name, path, seat, asked.language, slow=True)

@@ -3,8 +3,9 @@
 import pytest
 
 from outnumber import IllegalMove
-from outnumber.puzzles.attempt import Attempt
+from outnumber.puzzles.attempt import Attempt, foreseen
 from outnumber.puzzles.explain import LAST_HINT, hints, refutation
+from outnumber.puzzles.generate import generate
 from outnumber.puzzles.puzzle import Puzzle, from_json
 
 
@@ -80,3 +81,24 @@ def test_being_told_is_missing_it_but_not_after_it_was_found(puzzle: Puzzle) -> 
     assert done.tell() == (2,)
     assert done.hint()
     assert (done.told, done.solved) == (False, True)
+
+
+def test_every_answer_to_a_seat_is_foreseen_as_it_comes() -> None:
+    puzzle = next(generate("order-challenge", 7, kind="seat", difficulty=3))
+    met: set[tuple[int, ...]] = set()
+    asked: set[tuple[int, ...]] = {(1,), (2,)}
+    for each in foreseen(puzzle):
+        met.add(each.given)
+        attempt = Attempt(puzzle)
+        *before, last = each.given
+        for number in before:
+            assert attempt.answer([number]) is None
+        assert attempt.answer([last]) == each.refutation
+        assert bool(attempt.wrong) is not each.right
+        if each.right:
+            assert (attempt.round, attempt.found) == (each.attempt.round, each.attempt.found)
+            moves = () if attempt.found else attempt.position.legal_moves()
+            asked |= {(*each.given, int(move)) for move in moves}
+    assert met == asked
+    given = (puzzle.solution,)
+    assert {each.given for each in foreseen(puzzle, given)} == met - {(1,), (2,)}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
+from collections import deque
+from collections.abc import Iterator, Sequence
+from copy import copy
+from typing import Literal, NamedTuple
 
 from outnumber.games.base import Position, Seat
 from outnumber.games.errors import NotAMove
@@ -28,6 +30,7 @@ class Attempt:
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
+        # Never changed in place: copies share it.
         self.wrong: list[int] = []
         # The last step of the hints that was given, 0 for none.
         self.hinted = 0
@@ -60,6 +63,12 @@ class Attempt:
         """Where the next answer belongs: further on, in a game that is played out."""
         return self.round.position
 
+    @property
+    def right(self) -> Sequence[int]:
+        """The numbers that are right now: a move, each winning move, or a seat."""
+        begun = self.puzzle.kind == "seat" and self.seat
+        return solve(self.position).winning if begun else self.puzzle.answer
+
     def hint(self) -> tuple[int, Told]:
         """The next step of help, with its number; the last gives the answer."""
         steps = hints(self.puzzle)
@@ -87,9 +96,8 @@ class Attempt:
         position = self.position
         if move not in position.legal_moves():
             raise position.refusal(move)
-        right = solve(position).winning if self.puzzle.kind == "seat" else self.puzzle.answer
-        if move not in right:
-            self.wrong.append(move)
+        if move not in self.right:
+            self.wrong = [*self.wrong, move]
             return refutation(position, move)
         if self.puzzle.kind == "seat":
             self.round = self.round.play(move)
@@ -107,14 +115,14 @@ class Attempt:
             self.found = True
             return None
         bad = sorted(marked - set(self.puzzle.answer))
-        self.wrong.append(bad[0] if bad else 0)
+        self.wrong = [*self.wrong, bad[0] if bad else 0]
         return refutation(self.position, bad[0]) if bad else Refutation(0, (), None)
 
     def _sit(self, number: int) -> Refutation | None:
         if number not in (Seat.ONE, Seat.TWO):
             raise NotAMove("not-a-number", text=str(number), remedy=Phrase("type 1 or 2."))
         if number != self.puzzle.solution:
-            self.wrong.append(number)
+            self.wrong = [*self.wrong, number]
             return Refutation(0, *line_from(self.position))
         self.seat = Seat(number)
         if self.puzzle.kind == "who":
@@ -128,3 +136,45 @@ class Attempt:
         while not (over := self.position.outcome()) and self.position.turn is not self.seat:
             self.round = self.round.play(best(self.position)[0])
         self.found = over is not None
+
+
+class Foreseen(NamedTuple):
+    """One answer to a puzzle, and what becomes of it."""
+
+    # For `seat` the seat, and then the moves that were played there.
+    given: tuple[int, ...]
+    right: bool
+    # As it is after a right answer, and before a wrong one.
+    attempt: Attempt
+
+    @property
+    def refutation(self) -> Refutation | None:
+        """Why it is wrong; worked out when it is asked for."""
+        return None if self.right else copy(self.attempt).answer(self.given[-1:])
+
+
+def foreseen(puzzle: Puzzle, given: Sequence[int] = ()) -> Iterator[Foreseen]:
+    """Every number that may be answered with next; a game that is played out goes on after each right move.
+
+    Of several winning moves to be marked, each is right, though none is the answer alone.
+
+    >>> from outnumber.puzzles.puzzle import from_json
+    >>> puzzle = from_json({"game": "strategy-stacks", "options": {}, "moves": [6]})
+    >>> [(each.given, each.right) for each in foreseen(puzzle)]
+    [((1,), False), ((2,), True), ((3,), False)]
+    """
+    begun = Attempt(puzzle)
+    for number in given:
+        begun.answer([number])
+    waiting: deque[tuple[tuple[int, ...], Attempt]] = deque([(tuple(given), begun)])
+    while waiting:
+        path, before = waiting.popleft()
+        numbers = tuple(Seat) if before.asks == "seat" else before.position.legal_moves()
+        right = set(before.right)
+        for number in map(int, numbers):
+            after, further = copy(before), (*path, number)
+            if number in right and puzzle.kind != "all":
+                after.answer([number])
+                if not after.found:
+                    waiting.append((further, after))
+            yield Foreseen(further, number in right, after)

@@ -35,6 +35,7 @@ AnyJob = (
     | puzzles.Try
     | puzzles.PuzzleHint
     | puzzles.Solution
+    | puzzles.Ahead
     | puzzles.Schedule
     | lessons.Learn
     | lessons.LessonPicture

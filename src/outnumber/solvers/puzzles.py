@@ -18,6 +18,7 @@ from outnumber.wire.puzzles import (
     AnswerName,
     Card,
     DailyPuzzle,
+    PuzzleAhead,
     PuzzleAnswer,
     PuzzleModel,
     PuzzlesModel,
@@ -129,6 +130,16 @@ class Solution(OfPuzzle, tag="puzzle-answer"):
 
     def answer(self, voice: Voice) -> PuzzleAnswer:
         return PuzzleAnswer.of(self.puzzle, voice)
+
+
+class Ahead(OfPuzzle, tag="puzzle-ahead"):
+    """The solution and what becomes of every answer, for somebody who may soon be without a server."""
+
+    # For `seat`, the right answers that were given already.
+    given: list[int]
+
+    def answer(self, voice: Voice) -> PuzzleAhead:
+        return PuzzleAhead.of(self.puzzle, self.given if self.kind == "seat" else (), voice)
 
 
 class Schedule(Job, tag="puzzle-schedule"):

@@ -216,6 +216,12 @@ class PuzzleMove(AboutPuzzle):
     answer: Annotated[list[Number], Meta(max_length=MOST_MOVES)] | None = None
 
 
+class PuzzleSoFar(AboutPuzzle):
+    """A puzzle that may go on without the server, and the right answers so far: a seat, and moves."""
+
+    answer: Annotated[list[Number], Meta(max_length=MOST_MOVES)] = field(default_factory=list)
+
+
 class PuzzleHelp(AboutPuzzle):
     """A step of help with a puzzle."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta
 
 from outnumber.games.sentences import ENGLISH, Voice
-from outnumber.puzzles.attempt import Attempt
-from outnumber.puzzles.explain import Refutation, answered, explanation, idea, pairs
+from outnumber.puzzles.attempt import Attempt, Foreseen, foreseen
+from outnumber.puzzles.explain import Refutation, answered, explanation, hints, idea, pairs
 from outnumber.puzzles.kinds import Kind
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.puzzles.sentences import Remark
@@ -17,6 +18,7 @@ from outnumber.session.round import Round
 from outnumber.wire import Model, Options, SeatNumber, Sentence
 from outnumber.wire.reviews import StepModel
 from outnumber.wire.scenes import SceneModel
+from outnumber.wire.verdicts import HintModel
 
 # How it went with a puzzle that was missed before.
 AnswerName = Literal["missed", "helped", "solved"]
@@ -175,6 +177,50 @@ class PuzzleTry(Model):
         if attempt.found:
             return cls(True, one, None, PuzzleAnswer.of(puzzle, voice))
         return cls(True, one, None, None, GameOn.of(attempt.round, voice))
+
+
+# Answers that are foreseen, and how many of the wrong ones with their refutation.
+MOST_FORESEEN, MOST_REFUTED = 1500, 300
+
+
+class TryAhead(Model):
+    """What would become of one answer: right and over, right with a game that goes on, or wrong.
+
+    Wrong without a refutation: there were too many to play them all out.
+    """
+
+    given: list[int]
+    right: bool
+    refutation: RefutedTry | None = None
+    game: GameOn | None = None
+
+    @classmethod
+    def of(cls, each: Foreseen, voice: Voice, *, refuted: bool) -> TryAhead:
+        given, attempt = list(each.given), each.attempt
+        if refuted and (refutation := each.refutation):
+            return cls(given, False, RefutedTry.of(attempt.round, refutation, voice))
+        on = each.right and attempt.puzzle.kind == "seat" and not attempt.found
+        return cls(given, each.right, game=GameOn.of(attempt.round, voice) if on else None)
+
+
+class PuzzleAhead(Model):
+    """All that it takes to finish a puzzle without asking again: it gives everything away."""
+
+    answer: PuzzleAnswer
+    hints: list[HintModel]
+    tries: list[TryAhead]
+    # False where there are too many: ask again when it has gone on.
+    whole: bool
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, given: Sequence[int] = (), voice: Voice = ENGLISH) -> PuzzleAhead:
+        tries: list[TryAhead] = []
+        refuted = 0
+        for each in islice(foreseen(puzzle, given), MOST_FORESEEN):
+            refuted += not each.right
+            tries.append(TryAhead.of(each, voice, refuted=refuted <= MOST_REFUTED))
+        steps = [HintModel.of(level, step, voice) for level, step in enumerate(hints(puzzle), 1)]
+        return cls(PuzzleAnswer.of(puzzle, voice), steps, tries, len(tries) < MOST_FORESEEN)
 
 
 class Card(Model, forbid_unknown_fields=True):

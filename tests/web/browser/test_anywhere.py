@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from outnumber.puzzles.attempt import Attempt
+from outnumber.puzzles.generate import generate
 from tests.web.browser.conftest import needs_axe
 from tests.web.browser.window import Window
 
@@ -28,6 +30,13 @@ def kept(window: Window) -> list[str]:
     return found
 
 
+def begun(window: Window) -> None:
+    """Wait until a puzzle can be finished without a network."""
+    window.wait_until(
+        lambda: '"ahead"' in (window.page.evaluate("localStorage.getItem('outnumber:begun')") or "")
+    )
+
+
 def test_without_a_network_games_can_be_read_moves_wait_and_a_begun_puzzle_is_finished(
     window: Callable[..., Window],
 ) -> None:
@@ -38,7 +47,7 @@ def test_without_a_network_games_can_be_read_moves_wait_and_a_begun_puzzle_is_fi
     here.wait_until(lambda: "/rules/strategy-stacks" in kept(here))
     here.open("/puzzles/daily?date=2026-11-12")
     page.wait_for_selector("#pool .number.fits")
-    here.wait_until(lambda: '"answer"' in (page.evaluate("localStorage.getItem('outnumber:begun')") or ""))
+    begun(here)
     id, (one, two) = here.begin("strategy-stacks")
     here.sit(id, one)
 
@@ -58,7 +67,11 @@ def test_without_a_network_games_can_be_read_moves_wait_and_a_begun_puzzle_is_fi
     here.open("/puzzles/daily?date=2026-11-12")
     page.wait_for_selector("#pool .number.fits")
     here.press(9)
-    page.wait_for_selector("#refutation:not([hidden])")
+    # The board answers, as it does online.
+    page.wait_for_selector("#refutation:not([hidden]) #line .chip.two")
+    assert page.inner_text("#ending") == "Player 1 has nothing left to play, so Player 2 has won."
+    page.click("#hint")
+    page.wait_for_selector("#ladder .given")
     page.click("#give-up")
     page.wait_for_selector("#result[data-won='']")
     told = page.input_value("#told-on textarea")
@@ -75,6 +88,81 @@ def test_without_a_network_games_can_be_read_moves_wait_and_a_begun_puzzle_is_fi
     assert here.post(f"games/{id}/moves", {"number": 3}, two)["event"]["number"] == 3
     # Nothing that a server would tell only to some is kept by the worker.
     assert not [path for path in kept(here) if path.startswith(("/api/", "/g/"))]
+
+
+def test_a_review_stays_readable_and_a_seat_is_played_out_without_a_network(
+    window: Callable[..., Window],
+) -> None:
+    here = window(viewport=PHONE)
+    page = here.page
+    id, (one, _) = here.after("strategy-stacks", [4, 8, 2, 6, 3, 9, 1, 5])
+    here.sit(id, one)
+    # The very first visit to a review is kept, too, as far as it was looked at.
+    page.click("#review-link")
+    here.told_all()
+    page.click("#moves [data-place='2']")
+    page.wait_for_selector("#picture img")
+    here.wait_until(lambda: f"/api/games/{id}/picture" in kept(here))
+    why = page.inner_text("#why")
+    offline(here)
+    page.reload()
+    here.told_all()
+    assert "You are offline" in page.inner_text(".offline-note")
+    assert page.locator("#moves .move").count() == 8
+    page.click("#moves [data-place='2']")
+    here.wait_until(lambda: page.inner_text("#why") == why)
+    assert page.eval_on_selector("#picture img", "each => each.decode().then(() => each.naturalWidth)") > 0
+    page.click("#moves [data-place='7']")  # never looked at: what was played is told, and no broken picture
+    here.wait_until(lambda: not page.locator("#picture *").count())
+    assert page.inner_text("#move-title")
+    offline(here, False)
+    # Of the API, nothing but that is kept.
+    assert {path.rpartition("/")[2] for path in kept(here) if path.startswith("/api/")} <= {
+        "review", "scene", "verdict", "picture",
+    }  # fmt: skip
+
+    path = "/puzzles/strategy-stacks?seed=7&kind=seat&difficulty=3"
+    here.open(path)
+    page.wait_for_selector("#choices button")
+    begun(here)
+    puzzle = next(generate("strategy-stacks", 7, kind="seat", difficulty=3))
+    offline(here)
+    page.reload()
+    page.click(f"#choices button >> nth={2 - puzzle.solution}")  # the other one
+    page.wait_for_selector("#refutation:not([hidden]) #line .chip")
+    page.click(f"#choices button >> nth={puzzle.solution - 1}")
+    attempt = Attempt(puzzle)
+    attempt.answer([puzzle.solution])
+    while not attempt.found:
+        here.wait_until(lambda: here.choices() == list(attempt.position.legal_moves()))
+        move = attempt.right[-1]
+        attempt.answer([move])
+        here.press(move)
+    page.wait_for_selector("#result:not([hidden])")
+    assert page.inner_text("#result-text").startswith("Yes.")
+
+
+def test_over_plain_http_nothing_is_offered_that_browsers_refuse(window: Callable[..., Window]) -> None:
+    here = window(viewport=PHONE)
+    page = here.page
+    id, (one, _) = here.after("strategy-stacks", [6, 3])
+    # From now on by another name; at the end, nothing may have been complained of in the console.
+    here.url = here.url.replace("127.0.0.1", "lan.test")
+    here.sit(id, one)
+    assert page.evaluate("[isSecureContext, navigator.serviceWorker, navigator.share]") == [False, None, None]
+    assert not page.locator("#notices, .send, footer button").count()
+    page.click("#share-button")
+    page.click("#share-body .link button")
+    here.wait_until(lambda: page.inner_text("#share-body .copied >> nth=0") == "Copied")
+    page.keyboard.press("Escape")
+    here.press(9)
+    here.wait_for_moves(3)
+    here.open("/class")
+    page.click("#open")
+    page.click("#room details summary")
+    page.click("#secret")
+    here.wait_until(lambda: page.inner_text("#copied") == "Copied")
+    assert not page.locator("#secret + input").count()
 
 
 def test_two_people_at_one_device_play_by_turns_from_a_fair_start(window: Callable[..., Window]) -> None:
@@ -150,6 +238,24 @@ def test_any_position_has_a_board_with_lines_verdicts_and_a_link(window: Callabl
     here.open("/board?game=strategy-stacks&moves=6,5")
     page.wait_for_selector("#status.refused")
     assert len(here.choices()) == 9
+    # Another game has all its options, as the sheet has them; what it refuses is told beside them.
+    page.select_option("#game", "number-stack-attack")
+    page.fill("#number-stack-attack-tokens", "1,3-4")
+    page.fill("#number-stack-attack-target", "5000")
+    page.click("#another button:not([type])")
+    here.wait_until(lambda: "zu groß" in page.inner_text("#problem"))
+    assert here.serious() == here.cramped() == []
+    page.fill("#number-stack-attack-target", "30")
+    page.click("#another button:not([type])")
+    page.wait_for_url("**/board?game=number-stack-attack&target=30&tokens=1,3-4*")
+    here.wait_until(lambda: here.choices() == [1, 3, 4])
+    assert page.input_value("#number-stack-attack-target") == "30"
+    page.select_option("#game", "number-duel")
+    page.uncheck("[data-option=link] [value=multiple]")
+    page.click("#another button:not([type])")
+    page.wait_for_url("**/board?game=number-duel&range=100&link=digit")
+    page.wait_for_selector("#play:not([hidden])")
+    assert not page.is_checked("[data-option=link] [value=multiple]")
 
 
 def test_players_say_kind_words_and_a_lobby_tells_who_is_there(window: Callable[..., Window]) -> None:

@@ -54,6 +54,7 @@ def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
     assert not [*otter.cramped(), *otter.serious(), *fox.cramped(), *fox.serious()]
     fox.page.click("[data-animal=fox]")
     page.wait_for_selector("[data-child='2']")
+    assert [*teacher.zoomed(), *otter.zoomed()] == []
     page.click("label:has(#door)")
     # The same puzzles for all: both go there, and the teacher sees who is where and who needs help.
     page.select_option("#game", "order-challenge")

@@ -8,7 +8,7 @@ import pytest
 import outnumber
 from outnumber.games.registry import BUILT_IN
 from tests.web.browser.conftest import LARGE, SMALL, needs_axe
-from tests.web.browser.window import Window
+from tests.web.browser.window import SHIFTS, Window
 from tests.web.english import English, texts_in
 
 ANSWERED = [4, 8, 2, 6, 3, 9, 1, 5]  # a whole game of Strategy Stacks
@@ -67,6 +67,13 @@ TEMPLATES = {
     "/worksheet", "/chain", "an invitation",
     "a game of number-stack-attack", "links to share", "a finished game", "a review",
 }  # fmt: skip
+# Pages that have tests of their own; here they are zoomed into, and must not move while they are loaded.
+OTHERS = {
+    "/puzzles/daily?date=2026-11-04": "#pool .number.fits", "/puzzles/archive": ".days li",
+    "/learn": ".cards", "/learn/strategy-stacks": "#said p", "/class": "#open", "/join": "#code",
+    "/stats": ".figures", "/chain": "#pool .number.fits",
+    "/board?game=number-duel": "#pool .number.fits",
+}  # fmt: skip
 MAIN = {"the first page", "a game of number-stack-attack", "a finished game", "a review"}
 
 
@@ -91,10 +98,19 @@ def test_axe_eyes_fingers_and_readers_of_german_find_nothing_wrong_on_any_page(
     for scene in scenes(seen):
         names.add(scene)
         wrong = seen.cramped() if settings["viewport"] is SMALL else []
+        # Whoever makes everything twice as large scrolls only up and down.
+        wrong += [] if looked_at else seen.zoomed()
         wrong += seen.serious() if scene in looked_at else []
         if english:
             wrong += english.among([seen.page.title(), *texts_in(seen.page.content())])
         found += [(scene, each) for each in wrong]
+    seen.page.add_init_script(SHIFTS)
+    for path, there in {} if looked_at else OTHERS.items():
+        seen.open(path)
+        seen.page.wait_for_selector(there)
+        if seen.page.evaluate("window.shifted") >= 0.05:
+            found.append((path, "moves while it is loaded"))
+        found += [(path, each) for each in seen.zoomed()]
     assert found == []
     assert looked_at <= names
 
@@ -292,3 +308,15 @@ def test_wishes_that_cannot_be_had_are_refused_in_words(window: Callable[..., Wi
     ada.page.click("#go")
     ada.wait_until(lambda: "too large" in ada.page.inner_text("#problem"))
     assert ada.page.is_enabled("#go")
+
+
+def test_without_scripts_nothing_waits_and_no_button_is_dead(window: Callable[..., Window]) -> None:
+    ada = window(java_script_enabled=False, viewport=SMALL)
+    for path in ("/", "/puzzles/archive", "/puzzles/daily", "/learn", "/learn/strategy-stacks", "/board"):
+        ada.open(path)
+        assert "Playing needs JavaScript" in ada.page.inner_text("main")
+        # The menu opens without a script.
+        assert ada.page.locator("button:visible, select:visible, input:visible").all_inner_texts() == ["Menu"]
+        text = ada.page.inner_text("main")
+        assert "One moment" not in text
+        assert "not tried" not in text  # nobody knows

@@ -16,7 +16,12 @@ EXPECTED = (
     "WebSocket connection to",
 )
 
-
+# How far everything has moved by itself since the page was opened.
+SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver(list => list.getEntries().forEach(each => { window.shifted += each.value; }))
+  .observe({type: 'layout-shift', buffered: true});
+"""
 TARGETS = """button, select, summary, .button, label:has(input), nav a, .tongues a,
   input:not([type=checkbox]):not([type=radio])"""
 TOO_SMALL = """targets => [...document.querySelectorAll(targets)]
@@ -182,6 +187,14 @@ class Window:
         """What is cut off, or too small for fingers."""
         fits = self.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         return [*([] if fits else ["wider than the window"]), *self.page.evaluate(TOO_SMALL, TARGETS)]
+
+    def zoomed(self, width: int = 188) -> list[str]:
+        """What is cut off where a phone's window is shown at 200 %."""
+        usual = self.page.viewport_size
+        self.page.set_viewport_size({"width": width, "height": 334})
+        wide = self.page.evaluate("document.documentElement.scrollWidth")
+        self.page.set_viewport_size(usual)
+        return [f"{wide} wide at {width}"] if wide > width else []
 
     # What a player does
 

@@ -108,6 +108,20 @@ def test_every_kind_can_be_asked_for_and_solved(served: Served) -> None:
             assert told_answer == tried["answer"]
             last = (await post(server, "hint", puzzle=plain(told), level=3)).json()
             assert last["level"] == (3 if kind == "one" else 2)
+            ahead = (await post(server, "ahead", puzzle=plain(told))).json()
+            assert ahead["answer"] == told_answer
+            assert ahead["hints"][-1] == last
+            wrong = next(each for each in ahead["tries"] if not each["right"])
+            tried = (await post(server, "try", puzzle=plain(told), answer=wrong["given"])).json()
+            assert (tried["right"], tried["refutation"]) == (False, wrong["refutation"])
+            if kind == "seat":
+                on = next(each for each in ahead["tries"] if each["game"])
+                later = (await post(server, "ahead", puzzle=plain(told), answer=on["given"])).json()["tries"]
+                assert later == [
+                    each
+                    for each in ahead["tries"]
+                    if len(each["given"]) > 1 and each["given"][: len(on["given"])] == on["given"]
+                ]
             if kind in ("who", "seat"):
                 wrong = (await post(server, "try", puzzle=plain(told), answer=[3 - made.solution])).json()
                 assert wrong["right"] is False

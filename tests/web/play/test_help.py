@@ -43,6 +43,23 @@ def test_a_game_in_which_somebody_asked_for_help_says_so(sqlite_url: str) -> Non
     play(test)
 
 
+def test_at_one_device_help_is_noted_for_whoever_is_to_move(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            made = await server.create(opponent="here", name="Ada", other="Bea")
+            game, token = made["id"], made["token"]
+            await server.move(game, token, 6)
+            assert (await server.get(f"{game}/hint?level=1")).status_code == 200
+            assert await helped(server, game) == []
+            assert (await server.get(f"{game}/hint?level=1", token)).status_code == 200
+            assert await helped(server, game) == [2]
+            await server.move(game, token, 3)
+            assert (await server.get(f"{game}/verdict", token)).status_code == 200
+            assert await helped(server, game) == [1, 2]
+
+    play(test)
+
+
 def test_an_offer_stays_open_while_somebody_asks_for_help(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:

@@ -170,6 +170,10 @@ def test_pages_may_run_only_what_this_server_sends(sqlite_url: str) -> None:
                 assert "unsafe" not in policy
                 assert headers["referrer-policy"] == "no-referrer"
                 assert headers["x-content-type-options"] == "nosniff"
+                # Browsers say how they ask only where they trust the connection; elsewhere they complain.
+                assert "cross-origin-opener-policy" not in headers
+                trusted = (await server.http.get(path, headers={"Sec-Fetch-Mode": "navigate"})).headers
+                assert trusted["cross-origin-opener-policy"] == "same-origin"
 
     play(test)
 

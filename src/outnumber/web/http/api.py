@@ -245,10 +245,14 @@ def _must_allow_help(table: Table) -> None:
 
 
 async def _note_help(call: Call, table: Table) -> None:
-    """Between two people, a game in which one of them asked for help says so for both to see."""
-    asks = call.participant(table)
+    """Between two people, a game in which one of them asked for help says so for both to see.
+
+    At one device it is whoever is to move. Who asks without a seat is not known, and is not noted.
+    """
+    seat = call.participant(table)
+    asks = seat and table.acting("help", seat)
     people = all(each.plays == HUMAN for each in table.match.participants)
-    if asks and people and not table.both and table.state == PLAYING and asks not in table.helped:
+    if asks and people and table.state == PLAYING and asks not in table.helped:
         with suppress(GameError):  # it was noted just now, or the game is too long for remarks
             await _Request(call.hub, table, "help", asks, None).answered()
 

@@ -154,13 +154,19 @@ def _ready(asked: str, says: Voice) -> Ready:
     return Ready(kind.name, says.word(kind.title), tuple(scene.numbers), tuple(scene.legal))
 
 
-async def home(request: Request) -> Response:
+def _fields(request: Request) -> dict[str, list[forms.Field]]:
+    """The controls for the options of every game."""
     says, most = voice(language_of(request)), request.app.state.settings.range
+    return {game.name: forms.fields(game, most, says) for game in _games()}
+
+
+async def home(request: Request) -> Response:
+    says = voice(language_of(request))
     return render(
         request,
         "home.html",
         "home.js",
-        fields={game.name: forms.fields(game, most, says) for game in _games()},
+        fields=_fields(request),
         # Programs and models are not for visitors.
         players=[(name, says.word(name).capitalize(), says.word(NAMES[name])) for name in COMPUTERS],
         usual=DEFAULT_OPPONENT,
@@ -275,9 +281,11 @@ async def puzzle(request: Request) -> Response:
 
 async def any_board(request: Request) -> Response:
     """A board for any position; which one, its script reads in the address."""
-    sizes = {game.name: game.SIZE for game in _games()}
+    asked = request.query_params.get("game", READY)
+    found = next((game for game in _games() if game.name == asked), None)
+    title, chosen = (found.title, found.name) if found else ("Board", READY)
     return render(
-        request, "any-board.html", "any-board.js", sizes=sizes, most=request.app.state.settings.range
+        request, "any-board.html", "any-board.js", fields=_fields(request), chosen=chosen, title=title
     )
 
 
@@ -305,9 +313,9 @@ async def lesson(request: Request) -> Response:
 
 async def classroom(request: Request) -> Response:
     says = voice(language_of(request))
-    most = request.app.state.settings.range
+    fields = _fields(request)
     sizes = {
-        game.name: next((each for each in forms.fields(game, most, says) if each.name == game.SIZE), None)
+        game.name: next((each for each in fields[game.name] if each.name == game.SIZE), None)
         for game in _games()
     }
     return render(

@@ -26,7 +26,7 @@ from outnumber.web.play.create import rules_of
 from outnumber.web.transport.guards import CLASS
 from outnumber.wire import api as models
 from outnumber.wire import plain
-from outnumber.wire.puzzles import DailyPuzzle, PuzzleAnswer, PuzzlesModel, PuzzleTry, Scheduled
+from outnumber.wire.puzzles import DailyPuzzle, PuzzleAhead, PuzzleAnswer, PuzzlesModel, PuzzleTry, Scheduled
 from outnumber.wire.reader import must_be
 from outnumber.wire.verdicts import HintModel
 from outnumber.words.voice import LANGUAGES
@@ -82,7 +82,7 @@ async def make_ahead(solvers: Pool) -> None:
         await asyncio.sleep(AHEAD_EVERY)
 
 
-POSTED = ("try", "hint", "answer", "schedule")
+POSTED = ("try", "hint", "answer", "ahead", "schedule")
 
 
 @api.at(
@@ -111,6 +111,14 @@ async def hint(call: Call) -> Response:
 )  # fmt: skip
 async def answer(call: Call) -> Response:
     return await call.solved(jobs.Solution(**_position(call)))
+
+
+@api.at(
+    "/api/puzzles/ahead", "puzzle-ahead", "What becomes of every answer, to finish it without the server.",
+    PuzzleAhead, what="All of it.", body=models.PuzzleSoFar, errors=(422,),
+)  # fmt: skip
+async def ahead(call: Call) -> Response:
+    return await call.solved(jobs.Ahead(**_position(call), given=call.body.answer), MAKING)
 
 
 def _position(call: Call) -> dict[str, Any]:

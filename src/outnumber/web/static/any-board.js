@@ -9,6 +9,8 @@ import { onRules } from "./rulesheet.js";
 import { Study } from "./study.js";
 import { whyText } from "./coach.js";
 import { plyText } from "./telling.js";
+import { fillOptions, onPresets, optionsOf, showOptions } from "./options.js";
+import { position } from "./api.js";
 
 const asked = new URLSearchParams(location.search);
 const game = asked.get("game") ?? "strategy-stacks";
@@ -78,10 +80,20 @@ $("share-button").addEventListener("click", () => {
   $("share-body").replaceChildren(shareLink(t("This position"), here(address())));
   $("share-dialog").showModal();
 });
-$("game").addEventListener("change", () => {
-  const size = $("game").selectedOptions[0].dataset.size;
-  $("size").disabled = !size;
-  $("size").name = size;
+const form = $("another");
+$("game").addEventListener("change", () => showOptions(form, $("game").value));
+onPresets(form);
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const next = { game: $("game").value, options: optionsOf(form, $("game").value) };
+  $("problem").textContent = "";
+  try {
+    // What a game refuses is told where it was chosen.
+    await position({ ...next, moves: [] });
+    location.href = boardPath(next, []);
+  } catch (refusal) {
+    $("problem").textContent = refusal.message;
+  }
 });
 onRules(() => game);
 onKey(",", steps.back);
@@ -100,9 +112,12 @@ async function start() {
     await study.show([]).then(() => { $("play").hidden = false; }, () => {});
     tell(refusal.message, true);
   }
-  $("game").value = study.now?.game ?? $("game").value;
-  $("game").dispatchEvent(new Event("change"));
-  if (study.now && $("size").name in study.now.options) $("size").value = study.now.options[$("size").name];
+  // A page that was kept for offline may be of another game.
+  if (study.now) $("game").value = game;
+  showOptions(form, $("game").value);
+  if (study.now) fillOptions(form, study.now.game, study.now.options);
+  // Not before what is above it: it would move away from under a thumb.
+  form.hidden = false;
 }
 
 start();

@@ -45,6 +45,7 @@ export const somePuzzles = (game, seed, count, more = {}) => json("GET", `/api/p
 export const tryPuzzle = (puzzle, answer) => json("POST", "/api/puzzles/try", { body: { puzzle, answer } });
 export const puzzleHint = (puzzle, level) => json("POST", "/api/puzzles/hint", { body: { puzzle, level } });
 export const puzzleAnswer = (puzzle) => json("POST", "/api/puzzles/answer", { body: { puzzle } });
+export const puzzleAhead = (puzzle, answer) => json("POST", "/api/puzzles/ahead", { body: { puzzle, answer } });
 export const puzzleCard = (card, answer) => json("POST", "/api/puzzles/schedule", { body: { card, answer } });
 export const position = (body) => json("POST", "/api/position", { body });
 export const positionVerdict = (body) => json("POST", "/api/position/verdict", { body });

@@ -1,19 +1,22 @@
-// A puzzle that was begun, kept with its answer, so that it can be finished without a network.
+// A puzzle that was begun, kept with what becomes of every answer, so that it can be finished without a network.
 
-import { Refusal, puzzleAnswer } from "./api.js";
+import { Refusal, puzzleAhead } from "./api.js";
 import { t } from "./words.js";
 import { read, remove, write } from "./kept.js";
 
 const KEY = "begun";
 
-/** Keep a puzzle that is begun, and have its answer ready where the page works offline. */
-export async function keepBegun(place, puzzle, plain) {
-  if (!navigator.serviceWorker?.controller) return;
-  const kept = read(KEY, {});
-  if (kept.answer && kept.puzzle.id === puzzle.id && kept.place === place) return;
-  write(KEY, { place, puzzle });
+/** Keep a puzzle that is begun, or has gone on after some right answers, where the page works offline. */
+export async function keepBegun(place, puzzle, plain, given = []) {
+  const workers = navigator.serviceWorker;
+  if (!workers) return;
+  let kept = read(KEY, {});
+  if (kept.place !== place || kept.puzzle.id !== puzzle.id) write(KEY, kept = { place, puzzle });
+  if (kept.ahead?.whole) return;
   try {
-    write(KEY, { place, puzzle, answer: await puzzleAnswer(plain) });
+    await workers.ready;
+    const ahead = await puzzleAhead(plain, given);
+    if (read(KEY, {}).puzzle?.id === puzzle.id) write(KEY, { place, puzzle, ahead });
   } catch {
     // It can still be looked at.
   }
@@ -23,23 +26,31 @@ export async function keepBegun(place, puzzle, plain) {
 export const begunOn = (place) => (read(KEY, {}).place === place ? read(KEY, {}).puzzle : null);
 export const forgetBegun = () => remove(KEY);
 
-function right(puzzle, solution, numbers) {
-  if (puzzle.kind === "all") return [solution].flat().sort().join() === [...numbers].sort().join();
-  return numbers.length === 1 && numbers[0] === solution;
+/** What is kept of a puzzle; refuses as the server that is not there would where there is nothing. */
+function ahead({ id }) {
+  const { puzzle, ahead: found } = read(KEY, {});
+  if (puzzle?.id !== id || !found) throw away();
+  return found;
 }
 
-/** The answer that is kept; refuses as the server that is not there would where there is none. */
-export function answerOffline(puzzle) {
-  const { puzzle: kept, answer } = read(KEY, {});
-  if (kept?.id !== puzzle.id || !answer) throw new Refusal({ code: "offline", message: t("The server cannot be reached just now.") });
-  return answer;
-}
+const away = () => new Refusal({ code: "offline", message: t("The server cannot be reached just now.") });
 
-/** What became of a try, without the server: right or not, but not how a mistake is refuted. */
+export const answerOffline = (puzzle) => ahead(puzzle).answer;
+export const hintOffline = (puzzle, level) => ahead(puzzle).hints[level - 1];
+
+/** What becomes of a try, as the server would tell. */
 export function tryOffline(puzzle, numbers) {
-  if (puzzle.kind === "seat") throw new Refusal({ code: "offline", message: t("Your opponent's moves come from the server, which cannot be reached just now. Try again later.") });
-  const answer = answerOffline(puzzle);
-  if (right(puzzle, answer.solution, numbers)) return { right: true, answer };
-  const move = ["who", "all"].includes(puzzle.kind) ? null : numbers[0];
-  return { right: false, move, refutation: { line: [], ending: { text: move ? t("How, you see when you are connected again.") : "" }, scene: null } };
+  const { answer, tries } = ahead(puzzle);
+  const wrong = (move, refutation) => ({ right: false, move, refutation: refutation ?? { line: [], ending: null, scene: null } });
+  let given = numbers;
+  if (puzzle.kind === "all") {
+    const bad = numbers.filter((number) => !answer.solution.includes(number)).sort((a, b) => a - b);
+    if (!bad.length) return numbers.length === answer.solution.length ? { right: true, answer } : wrong(0);
+    given = bad.slice(0, 1);
+  }
+  const found = tries.find((each) => each.given.join() === given.join());
+  if (!found) throw away();
+  if (found.right) return { right: true, game: found.game, answer: found.game ? null : answer };
+  // A seat is no move.
+  return wrong(["who", "seat"].includes(puzzle.kind) && given.length === 1 ? 0 : given.at(-1), found.refutation);
 }

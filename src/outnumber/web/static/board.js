@@ -229,7 +229,7 @@ function terms(state) {
   const words = [state.about];
   if (state.rounds > 1) words.push(tn("{n} round", "{n} rounds", state.rounds));
   if (!state.help) words.push(t("no help"));
-  else if (state.opponent === "open" || state.opponent === "invite") words.push(state.helped?.length ? t("help was used") : t("help allowed"));
+  else if (["open", "invite", "here"].includes(state.opponent)) words.push(state.helped?.length ? t("help was used") : t("help allowed"));
   return words.filter(Boolean).join(" · ");
 }
 

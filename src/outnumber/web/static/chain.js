@@ -109,6 +109,8 @@ function fits() {
 
 function draw() {
   const { chain, joins, marks } = now;
+  // Not before all of it is there: nothing is to move under a thumb.
+  $("play").hidden = false;
   say($("length"), t("Length: {n}", { n: chain.length }));
   say($("record"), t("Best so far: {n}", { n: record.length }));
   const stars = marks.filter((mark) => record.length >= mark).length;

@@ -5,7 +5,7 @@ import { t, tn } from "./words.js";
 import { read, remove, write } from "./kept.js";
 import { somePuzzles } from "./api.js";
 import { countdown, deed, listen, openClass, spaced } from "./classes.js";
-import { drawCode, here } from "./share.js";
+import { copied, drawCode, here } from "./share.js";
 import { csvOf, drawSummary, stepText } from "./summary.js";
 
 const KEY = "teacher";
@@ -161,12 +161,13 @@ $("open").addEventListener("click", async () => {
 $("door").addEventListener("change", () => act("door", { open: $("door").checked }));
 $("secret").addEventListener("click", async () => {
   const link = here(`/class#${kept.id}.${kept.token}`);
-  try {
-    await navigator.clipboard.writeText(link);
-    $("copied").textContent = t("Copied");
-  } catch {
-    prompt(t("Copy the teacher's link"), link);
-  }
+  // It is a secret: seen only while it is copied.
+  const field = h("input", { type: "text", readonly: true, value: link, "aria-label": t("Copy the teacher's link") });
+  $("secret").after(field);
+  $("copied").textContent = await copied(link, field);
+  if ($("copied").textContent !== t("Copied")) return;
+  field.remove();
+  $("secret").focus();
 });
 $("start-lesson").addEventListener("click", () => act("lesson", { lesson: game().value }));
 $("start-puzzles").addEventListener("click", () => act("puzzles", { game: game().value, kind: $("kind").value || null, difficulty: Number($("difficulty").value) || null }));

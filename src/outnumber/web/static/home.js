@@ -7,6 +7,7 @@ import { makeGame, move } from "./api.js";
 import { continueWith, fillOpen, fillMine } from "./lists.js";
 import { placeOf, travel } from "./motion.js";
 import { playerTitle } from "./telling.js";
+import { onPresets, optionsOf, showOptions } from "./options.js";
 
 const form = $("start");
 const USUAL = form.elements.player.value;
@@ -14,27 +15,11 @@ const USUAL = form.elements.player.value;
 const chosen = () => form.elements.game.value;
 
 function show() {
-  for (const group of form.querySelectorAll(".options")) group.hidden = group.dataset.game !== chosen();
+  showOptions(form, chosen());
   const against = form.elements.against.value;
   for (const part of form.querySelectorAll("[data-against]")) part.hidden = !part.dataset.against.split(" ").includes(against);
   $("rules-link").href = `/rules/${chosen()}`;
   $("go").textContent = { computer: t("Start the game"), invite: t("Make a link"), here: t("Start the game"), open: t("Wait for somebody") }[against];
-}
-
-function options() {
-  const found = {};
-  const group = form.querySelector(`.options[data-game="${chosen()}"]`);
-  for (const field of group.querySelectorAll("[data-option]")) {
-    const name = field.dataset.option;
-    if (field.tagName === "FIELDSET") {
-      found[name] = [...field.querySelectorAll("input:checked")].map((box) => box.value);
-    } else if (field.type === "number") {
-      found[name] = field.value === "" ? Number(field.dataset.default) : Number(field.value);
-    } else {
-      found[name] = field.value;
-    }
-  }
-  return found;
 }
 
 /** The game that the sheet describes. */
@@ -42,7 +27,7 @@ function described() {
   const fields = form.elements;
   const against = fields.against.value;
   return {
-    game: chosen(), options: options(), opponent: against === "computer" ? fields.player.value : against, name: fields.name.value.trim(),
+    game: chosen(), options: optionsOf(form, chosen()), opponent: against === "computer" ? fields.player.value : against, name: fields.name.value.trim(),
     first: fields.first.value, start: fields.begins.value, other: against === "here" ? fields.other.value.trim() : "", rounds: Number(fields.rounds.value) || 1, clock: fields.clock.value ? Number(fields.clock.value) : null,
     // Between people it is a choice that both see; alone, help is there for whoever wants it.
     help: against === "computer" ? fields.help.checked : fields.shared.checked, takebacks: fields.takebacks.checked,
@@ -111,10 +96,7 @@ function open(game) {
 }
 
 form.addEventListener("change", show);
-form.addEventListener("click", (event) => {
-  const preset = event.target.closest(".preset");
-  if (preset) $(preset.dataset.for).value = preset.value;
-});
+onPresets(form);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   set("name", form.elements.name.value.trim());

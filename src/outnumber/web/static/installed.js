@@ -9,7 +9,7 @@ if (workers) {
   addEventListener("load", () => workers.register("/sw.js").catch(() => {}));
   // The first page comes before the worker: what it is made of is asked for again, from the browser's own memory.
   if (!workers.controller) workers.addEventListener("controllerchange", () => {
-    const parts = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.startsWith(`${location.origin}/static/`));
+    const parts = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /\/static\/|\/(?:review|scene|verdict|picture)\?/.test(name));
     for (const part of [location.pathname + location.search, ...parts]) fetch(part).then((answer) => answer.text()).catch(() => {});
   }, { once: true });
 }

@@ -185,6 +185,7 @@ function playOut({ start, moves, seats, scene }, answered) {
 }
 
 function drawActions() {
+  $("actions").hidden = false;
   const open = view.asks === "move";
   $("typed").hidden = $("pool-panel").hidden = !open && view.asks !== "seat";
   $("typed").hidden = !open;

@@ -10,10 +10,17 @@ function when(date) {
   return ago(Math.max(0, (Date.now() - Date.parse(date)) / 1000));
 }
 
+/** The time for a turn, in the largest unit that has no rest. */
+function clockText(seconds) {
+  if (seconds % 60) return tn("{n} second a turn", "{n} seconds a turn", seconds);
+  if (seconds % 3600) return tn("{n} minute a turn", "{n} minutes a turn", seconds / 60);
+  return tn("{n} hour a turn", "{n} hours a turn", seconds / 3600);
+}
+
 function row(entry, link, label, primary) {
   const extra = [entry.about];
   if (entry.rounds > 1) extra.push(tn("{n} round", "{n} rounds", entry.rounds));
-  if (entry.clock) extra.push(tn("{n} second a turn", "{n} seconds a turn", entry.clock));
+  if (entry.clock) extra.push(clockText(entry.clock));
   return h("li", {},
     h("span", { class: "what" }, h("b", {}, entry.title),
       h("span", { class: "faint" }, [entry.name || t("Somebody"), ...extra.filter(Boolean), when(entry.created)].join(" · "))),

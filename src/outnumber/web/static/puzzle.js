@@ -12,7 +12,7 @@ import { onNumber } from "./entry.js";
 import { boardPath, here, shareText } from "./share.js";
 import { resultText } from "./daily.js";
 import { onRules } from "./rulesheet.js";
-import { answerOffline, begunOn, forgetBegun, keepBegun, tryOffline } from "./begun.js";
+import { answerOffline, begunOn, forgetBegun, hintOffline, keepBegun, tryOffline } from "./begun.js";
 import { nameOf, turnText } from "./telling.js";
 import { dayOf, learn, ofDay, record, streak, waiting, wanted } from "./progress.js";
 
@@ -30,7 +30,7 @@ let seed = asked.get("seed");
 let timer = 0;
 const seen = new Set();
 const coach = new Coach("", () => {}, (text, bad) => helped(text, bad));
-coach.ask = (level) => puzzleHint(plain(), level);
+coach.ask = (level) => puzzleHint(plain(), level).catch(offline(() => hintOffline(puzzle, level)));
 
 const plain = () => ({ game: puzzle.game, options: puzzle.options, moves: puzzle.moves, kind: puzzle.kind ?? "one" });
 
@@ -202,6 +202,7 @@ function goOn(game) {
   const turn = { seat: game.turn, participant: game.turn };
   state = { ...state, ...game, you: turn, turn };
   attempt.wrong = [];
+  keepBegun(place, puzzle, plain(), attempt.given);
   tell([t("Right so far."), turnText(state)].join(" "));
   draw();
 }
@@ -255,7 +256,10 @@ function refute(number, { line: moves, ending, scene }) {
   const on = moves.length ? t("It could go on like this: {moves}.", { moves: said }) : "";
   tell([verdict, t("Try again.")].join(" "), false, [on, end].filter(Boolean).join(" "));
   draw();
-  playOut({
+  clearInterval(timer);
+  $("line").replaceChildren();
+  // Without a server, some mistakes have no line.
+  if (scene) playOut({
     round: 0, first: 1, moves: [...now.moves, ...(number ? [number] : []), ...moves.map((each) => each.move)],
     seats: [...now.seats, ...(number ? [now.turn] : []), ...moves.map((each) => each.seat)],
   }, scene);
@@ -264,7 +268,6 @@ function refute(number, { line: moves, ending, scene }) {
 
 /** Show how it goes on, move by move; every number leads to its moment. */
 function playOut(look, scene) {
-  clearInterval(timer);
   const last = look.moves.length;
   const go = (place) => { clearInterval(timer); at(place); };
   const at = (ply) => drawTracks($("line"), { state: { ...state, turn: null }, scene, look, ply, go });
@@ -329,10 +332,10 @@ function known() {
 }
 
 function draw() {
-  const { answer, wrong } = attempt;
+  const { answer, wrong, tries } = attempt;
   $("puzzle").dataset.state = answer ? (attempt.solved ? "solved" : "missed") : "open";
   $("result").hidden = !answer;
-  if (!wrong.length || answer) $("refutation").hidden = true;
+  if (!tries || answer) $("refutation").hidden = true;
   drawPlates($("plates"), state);
   const solved = answer && (puzzle.kind ?? "one") === "one";
   const moves = solved ? [...puzzle.moves, answer.solution] : now.moves;

@@ -117,7 +117,7 @@ async function explain(place, words) {
 
 function picture(place) {
   const image = h("img", { src: `/api/games/${id}/picture?round=${found.round}&ply=${place}&lang=${language}`, alt: t("The position before this move, with the moves that win"), loading: "lazy" });
-  image.addEventListener("error", () => image.replaceWith());
+  image.addEventListener("error", () => $("picture").contains(image) && $("picture").replaceChildren());
   $("picture").replaceChildren(h("a", { href: image.getAttribute("src"), target: "_blank", "aria-label": t("The picture in full size") }, image), h("figcaption", { class: "faint" }, t("Before this move")));
 }
 

@@ -19,22 +19,23 @@ export async function drawCode(place, link) {
 
 let count = 0;
 
+/** Copy a text; `field` shows it, for browsers that copy only what is seen. Says what became of it. */
+export async function copied(text, field) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return t("Copied");
+  } catch {
+    field.focus();
+    field.select();
+    // Over plain HTTP there is no other way.
+    return document.execCommand("copy") ? t("Copied") : t("Press Ctrl+C to copy");
+  }
+}
+
 /** A text to hand on, with buttons that copy and send it; `sent` is what the system's own sheet gets. */
 function handOn(field, text, copyLabel, sent) {
   const told = h("span", { role: "status", class: "copied" });
-  const copy = h("button", {
-    type: "button",
-    onclick: async () => {
-      try {
-        await navigator.clipboard.writeText(text);
-        told.textContent = t("Copied");
-      } catch {
-        field.focus();
-        field.select();
-        told.textContent = t("Press Ctrl+C to copy");
-      }
-    },
-  }, copyLabel);
+  const copy = h("button", { type: "button", onclick: async () => { told.textContent = await copied(text, field); } }, copyLabel);
   // Browsers have it where the page comes by HTTPS or from this machine.
   const send = navigator.share ? h("button", { type: "button", class: "send", onclick: () => navigator.share(sent).catch(() => {}) }, t("Send …")) : null;
   return h("div", { class: "link-row" }, field, copy, send, told);

@@ -66,11 +66,11 @@ function draw() {
 }
 
 async function count() {
-  draw();
   say($("status"), t("Looking at your games …"));
   const found = await counted.rounds();
   rounds = found.rounds;
   draw();
+  $("counted").hidden = false;
   const tried = progress.load().tried.length;
   const words = [tn("{n} round", "{n} rounds", rounds.length), tn("{n} puzzle", "{n} puzzles", tried)].join(", ");
   say($("status"), found.reached ? t("Counted: {what}.", { what: words }) : t("Counted: {what}. Some games could not be asked for.", { what: words }));

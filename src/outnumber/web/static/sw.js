@@ -1,12 +1,17 @@
 // Beside the pages: keeps what was loaded, for when there is no network. VERSION stands before this text.
-// Nothing of the API is ever kept, so no old "your turn" and nobody's game can come from here: pages have no state in them.
+// Of the API only what was told about rounds that are over is kept, and it is used only when the server cannot be reached:
+// no old "your turn" can come from here.
 
 const CACHE = `outnumber-${VERSION}`;
 const OFFLINE = "/offline";
 const TABLE = "/shell/game"; // the page of any game, before it knows which
 const GAME = /^\/g\/[0-9a-z]+$/;
 const PAGES = /^\/(?:$|games$|stats$|board$|(?:puzzles|rules|learn)(?:\/|$))/;
-const MOST = 80;
+// A game looked at again: its page, and what that page asks for without a seat's token.
+const REVIEW = /^\/g\/[0-9a-z]+\/review$/;
+const TOLD = /^\/api\/games\/[0-9a-z]+\/(?:review|scene|verdict|picture)$/;
+// How many of each are kept.
+const MOST = [[PAGES, 80], [REVIEW, 20], [TOLD, 200]];
 const PATIENCE = 6000;
 
 /** Keep the pages for offline, with the files that they name. */
@@ -30,11 +35,15 @@ addEventListener("activate", (event) => event.waitUntil((async () => {
 async function keep(request, answer) {
   const cache = await caches.open(CACHE);
   await cache.put(request, answer);
-  const kept = (await cache.keys()).filter(({ url }) => PAGES.test(new URL(url).pathname));
-  for (const old of kept.slice(0, Math.max(0, kept.length - MOST))) await cache.delete(old);
+  const all = await cache.keys();
+  for (const [kind, most] of MOST) {
+    const kept = all.filter(({ url }) => kind.test(new URL(url).pathname));
+    for (const old of kept.slice(0, Math.max(0, kept.length - most))) await cache.delete(old);
+  }
 }
 
-const mayKeep = (answer) => answer.ok && answer.type === "basic" && !answer.redirected && !/no-store|private/.test(answer.headers.get("Cache-Control") ?? "");
+const whole = (answer) => answer.ok && answer.type === "basic" && !answer.redirected;
+const mayKeep = (answer) => whole(answer) && !/no-store|private/.test(answer.headers.get("Cache-Control") ?? "");
 
 /** A file that never changes under its address. */
 async function file(event) {
@@ -66,7 +75,7 @@ async function page(event) {
   const { request, resultingClientId: id } = event;
   const path = new URL(request.url).pathname;
   const asked = fetch(request).then((answer) => {
-    if (PAGES.test(path) && mayKeep(answer)) event.waitUntil(keep(request, answer.clone()));
+    if (PAGES.test(path) ? mayKeep(answer) : REVIEW.test(path) && whole(answer)) event.waitUntil(keep(request, answer.clone()));
     return answer;
   });
   const slow = new Promise((wait) => { setTimeout(wait, PATIENCE, null); });
@@ -79,10 +88,30 @@ async function page(event) {
   return found ?? Response.error();
 }
 
+/** What was told of a round that is over, from the server or as it was. */
+async function told(event) {
+  try {
+    const answer = await fetch(event.request);
+    if (whole(answer)) event.waitUntil(keep(event.request, answer.clone()));
+    return answer;
+  } catch {
+    return await caches.match(event.request) ?? Response.error();
+  }
+}
+
+/** Whether a page that looks back asks for something that anybody may read. */
+async function looksBack({ request, clientId }) {
+  const page = await clients.get(clientId);
+  // A picture may be opened by itself.
+  return request.mode === "navigate" || (!request.headers.has("Authorization") && page && REVIEW.test(new URL(page.url).pathname));
+}
+
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (TOLD.test(url.pathname)) event.respondWith(looksBack(event).then((back) => (back ? told(event) : fetch(request))));
+  if (url.pathname.startsWith("/api/")) return;
   if (url.pathname.startsWith("/static/")) event.respondWith(file(event));
   else if (request.mode === "navigate" || PAGES.test(url.pathname)) event.respondWith(page(event));
   // In another language the kept pages are wrong.

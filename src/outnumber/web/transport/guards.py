@@ -33,10 +33,11 @@ HEADERS = [
     ),
     (b"referrer-policy", b"no-referrer"),
     (b"x-content-type-options", b"nosniff"),
-    (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
+# Browsers heed it over HTTPS and from this machine, and complain of it elsewhere.
+TRUSTED = (b"cross-origin-opener-policy", b"same-origin")
 SAFE = ("GET", "HEAD", "OPTIONS")
 # Asked for by machines that watch the server: with a limit of their own, so that nobody else uses it up.
 CHECKS = ("/healthz", "/metrics")
@@ -169,6 +170,7 @@ class Guards:
                     status = message["status"]
                     present = {name for name, _ in message["headers"]}
                     extra = [header for header in HEADERS if header[0] not in present]
+                    extra += [TRUSTED] if _trusted(scope) else []
                     message["headers"] = [*message["headers"], *extra]
                 else:
                     self._requests_of(address).of(address).charge(len(message.get("body", b"")))
@@ -236,6 +238,11 @@ async def answer_refusal(
         headers += [(b"retry-after", str(error.numbers["seconds"]).encode()), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": status_of(error), "headers": headers})
     await send({"type": "http.response.body", "body": body})
+
+
+def _trusted(scope: Message) -> bool:
+    """Whether a browser takes the connection for a safe one; behind a proxy only the browser knows."""
+    return scope["scheme"] == "https" or any(name == b"sec-fetch-mode" for name, _ in scope["headers"])
 
 
 def is_foreign(headers: list[tuple[bytes, bytes]]) -> bool:

@@ -50,7 +50,7 @@ from outnumber.puzzles.progress import ProgressStore
 from outnumber.session.record import RecordError, read, write
 from outnumber.statistics.kept import Tallies
 from outnumber.store.games import GameStore
-from outnumber.wire.api import State
+from outnumber.wire.answers import State
 
 SEEDS = Path(__file__).parent / "corpus"
 # Nothing here should take long; a machine with other work to do may be slow.

@@ -13,7 +13,8 @@ from outnumber.join.client import Lost, Message, ServerError, refused
 from outnumber.join.visit import Visit
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.wire import ErrorModel
-from outnumber.wire.api import PlayerInGame, RefusedFrame, RoundModel, Welcome
+from outnumber.wire.answers import PlayerInGame, RoundModel
+from outnumber.wire.frames import RefusedFrame, Welcome
 from outnumber.words.voice import voice
 from tests.english import english_in
 from tests.join.told import event, welcome

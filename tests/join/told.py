@@ -7,7 +7,8 @@ from msgspec import structs
 from outnumber.games.registry import game
 from outnumber.session.match import HUMAN, Match, Participant
 from outnumber.session.round import Round
-from outnumber.wire.api import Event, EventFrame, PlayerInGame, RoundModel, State, Welcome, Who
+from outnumber.wire.answers import Event, PlayerInGame, RoundModel, State, Who
+from outnumber.wire.frames import EventFrame, Welcome
 from outnumber.wire.scenes import SceneModel
 
 

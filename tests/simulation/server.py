@@ -24,7 +24,8 @@ from outnumber.web.storage.log import Log
 from outnumber.web.storage.updates import Updates
 from outnumber.web.storage.writers import SqliteWriter
 from outnumber.web.transport.guards import Guards
-from outnumber.wire.api import Done, Query
+from outnumber.wire.answers import Done
+from outnumber.wire.queries import Query
 from outnumber.wire.refusals import Refused
 from tests.simulation.disk import Engine, Executor
 from tests.simulation.loop import Process

@@ -19,7 +19,7 @@ import msgspec
 
 from outnumber.web.http import api
 from outnumber.web.transport import sockets
-from outnumber.wire.api import Create, Move, Resign, Sit, Takeback
+from outnumber.wire.bodies import Create, Move, Resign, Sit, Takeback
 from tests.simulation.agreement import check
 from tests.simulation.clients import Client, Wish
 from tests.simulation.disk import Disk

@@ -32,16 +32,8 @@ from outnumber.session.clock import GameClock
 from outnumber.session.match import LONGEST_NAME, Match, Participant
 from outnumber.session.round import Round
 from outnumber.wire import ErrorModel
-from outnumber.wire.api import (
-    Ack,
-    Error,
-    EventFrame,
-    RefusedFrame,
-    Seated,
-    State,
-    Thinking,
-    Welcome,
-)
+from outnumber.wire.answers import Error, Seated, State
+from outnumber.wire.frames import Ack, EventFrame, RefusedFrame, Thinking, Welcome
 
 _PATH = re.compile(r"(?P<base>.*)/g/(?P<id>[0-9a-z]{1,32})/?")
 LONGEST_WAIT = 10.0

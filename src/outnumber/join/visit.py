@@ -30,8 +30,8 @@ from outnumber.session.match import (
 from outnumber.terminal.console import Console, EndOfInput, Interrupted, OutOfTime
 from outnumber.terminal.plain import Teller
 from outnumber.terminal.prompt import Answers, offered, read_legal_move, split, sure
-from outnumber.wire.api import Ack, EventFrame, RefusedFrame, Thinking, Welcome
-from outnumber.wire.api import Event as Happened
+from outnumber.wire.answers import Event as Happened
+from outnumber.wire.frames import Ack, EventFrame, RefusedFrame, Thinking, Welcome
 from outnumber.words import remote as words
 from outnumber.words.games import words_for
 from outnumber.words.match import SURE

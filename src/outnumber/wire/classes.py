@@ -9,7 +9,9 @@ from msgspec import Meta, field
 from outnumber.games.sentences import mark
 from outnumber.puzzles.kinds import Kind
 from outnumber.wire import Model, Options
-from outnumber.wire.api import LARGEST_SEED, MOST_MOVES, Body, GameName, Id, Number, Query, Token
+from outnumber.wire.bodies import Body
+from outnumber.wire.fields import LARGEST_SEED, MOST_MOVES, GameName, Id, Number, Token
+from outnumber.wire.queries import Query
 from outnumber.wire.scenes import SceneModel
 from outnumber.wire.verdicts import VerdictModel
 

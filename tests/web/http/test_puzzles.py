@@ -19,7 +19,7 @@ from outnumber.puzzles.kinds import KINDS
 from outnumber.puzzles.sentences import Remark
 from outnumber.session.round import Round
 from outnumber.theory.solve import solve
-from outnumber.wire.api import MOST_PUZZLES as MOST
+from outnumber.wire.fields import MOST_PUZZLES as MOST
 from tests.web.running import Running, play, running
 
 PUZZLE = {"game": "strategy-stacks", "options": {"range": 25}, "moves": [15]}  # only 3 wins

@@ -99,7 +99,7 @@ class Agreement(RuleBasedStateMachine):
             from outnumber.web.http.api import _Request
             from outnumber.web.play.create import made_from
             from outnumber.web.play.tokens import digest
-            from outnumber.wire.api import Create
+            from outnumber.wire.bodies import Create
 
             await self.start_server()
             made = made_from(Create(game=game, opponent="open", rounds=5), self.application.settings)

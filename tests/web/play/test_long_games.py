@@ -20,7 +20,8 @@ from outnumber.web.play.hub import PIECE, SLICE
 from outnumber.web.play.tokens import digest
 from outnumber.web.storage.log import Entry, NewGame, Row
 from outnumber.wire import plain
-from outnumber.wire.api import Event, encode
+from outnumber.wire.answers import Event
+from outnumber.wire.frames import encode
 from tests.web.play.test_repeats import SETUP
 from tests.web.running import Running, play, running
 

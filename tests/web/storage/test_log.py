@@ -13,7 +13,7 @@ from outnumber.web.settings import database_url
 from outnumber.web.storage.log import Entry, Log, NewGame, Row
 from outnumber.web.storage.schema import MIGRATIONS, migrate
 from outnumber.web.storage.writers import SqliteWriter
-from outnumber.wire.api import StateName
+from outnumber.wire.fields import StateName
 from tests.web.running import play, running
 
 

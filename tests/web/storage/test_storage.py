@@ -21,7 +21,7 @@ from outnumber.web.storage import log as logs
 from outnumber.web.storage import updates
 from outnumber.web.storage.log import Log
 from outnumber.web.storage.writers import SqliteWriter
-from outnumber.wire.api import Ack, Welcome
+from outnumber.wire.frames import Ack, Welcome
 from tests.web.proxy import Proxy, proxied
 from tests.web.running import Live, Running, play, running
 from tests.web.storage.test_processes import Server

@@ -41,7 +41,7 @@ from outnumber.web.storage.log import GONE, NewGame
 from outnumber.web.storage.retention import Retention
 from outnumber.web.transport.allowances import Allowances
 from outnumber.web.transport.guards import CLASS as BUDGET
-from outnumber.wire.api import StateName
+from outnumber.wire.fields import StateName
 from outnumber.wire.refusals import Refused
 from outnumber.words.animals import animal
 from outnumber.words.voice import voice

@@ -31,20 +31,10 @@ from outnumber.web.play.hub import Hub
 from outnumber.web.play.requests import Request
 from outnumber.web.play.tokens import digest, is_digest_of, new_token
 from outnumber.web.settings import Settings
-from outnumber.wire import api as models
-from outnumber.wire.api import (
-    Deed,
-    Done,
-    Event,
-    Events,
-    Links,
-    ListedGames,
-    Move,
-    Pick,
-    Seated,
-    State,
-    encode,
-)
+from outnumber.wire import answers, bodies, queries
+from outnumber.wire.answers import Done, Event, Events, Links, ListedGames, Seated, State
+from outnumber.wire.bodies import Deed, Move, Pick
+from outnumber.wire.frames import encode
 from outnumber.wire.games import GameModel, PlayerModel
 from outnumber.wire.reader import must_be
 from outnumber.wire.refusals import Refused
@@ -64,7 +54,7 @@ ACT: Any = {"what": "It is on disk.", "errors": ACTED, "seat": "needed"}
 # Games
 
 
-@api.at("/api/catalogue", "catalogue", "Games, players and limits.", models.Catalogue, what="All.")
+@api.at("/api/catalogue", "catalogue", "Games, players and limits.", answers.Catalogue, what="All.")
 async def catalogue(call: Call) -> Response:
     return Response(_catalogue(call.hub.settings, call.voice.language), media_type=JSON)
 
@@ -74,13 +64,13 @@ def _catalogue(settings: Settings, language: str) -> bytes:
     says = voice(language)
     games = [GameModel.of(kind, says) for kind in all_games()]
     players = [PlayerModel(name, says.word(NAMES[name])) for name in COMPUTERS]
-    limits = models.Limits(settings.range, settings.range, settings.rounds, LONGEST_CLOCK, LONGEST_NAME)
-    return encode(models.Catalogue(games, players, limits))
+    limits = answers.Limits(settings.range, settings.range, settings.rounds, LONGEST_CLOCK, LONGEST_NAME)
+    return encode(answers.Catalogue(games, players, limits))
 
 
 @api.at(
     "/api/games", "list", "Games that anybody may join or watch.", ListedGames,
-    what="The newest.", query=models.InState,
+    what="The newest.", query=queries.InState,
 )  # fmt: skip
 async def games(call: Call) -> ListedGames:
     now, settings = time.time(), call.hub.settings
@@ -91,11 +81,11 @@ async def games(call: Call) -> ListedGames:
 
 @api.at(
     "/api/games", "create", "Make a game.", Seated, what="The game and your seat token.",
-    body=models.Create, status=201, errors=(422,),
+    body=bodies.Create, status=201, errors=(422,),
 )  # fmt: skip
 async def create(call: Call) -> Response:
     hub = call.hub
-    asked: models.Create = call.body
+    asked: bodies.Create = call.body
     seed, openings = secrets.randbits(32), []
     if asked.start == FAIR:
         rules = wanted(asked, hub.settings)
@@ -129,7 +119,7 @@ async def read(call: Call) -> State:
 
 @api.at(
     "/api/games/{id}/events", "events", "What happened after an event.", Events,
-    what="Up to 1000 events.", query=models.After, errors=(404,),
+    what="Up to 1000 events.", query=queries.After, errors=(404,),
 )  # fmt: skip
 async def events(call: Call) -> Events:
     table = await call.table()
@@ -139,10 +129,10 @@ async def events(call: Call) -> Events:
 
 @api.at(
     "/api/games/{id}/seat", "seat", "Take the second seat; with the invite token unless the game is open.",
-    Seated, what="Your seat token.", body=models.Sit, status=201, errors=ACTED, seat="perhaps",
+    Seated, what="Your seat token.", body=bodies.Sit, status=201, errors=ACTED, seat="perhaps",
 )  # fmt: skip
 async def take_seat(call: Call) -> Response:
-    asked: models.Sit = call.body
+    asked: bodies.Sit = call.body
     token, name = asked.token or new_token(), name_from(asked.name)
     table = await call.table()
     invite = call.token
@@ -190,15 +180,15 @@ class _Request(Request):
     "claim",
     "Claim the win of a player who has left.",
     Done,
-    body=models.Claim,
+    body=bodies.Claim,
     **ACT,
 )
-@api.at("/api/games/{id}/rematch", "rematch", "Offer or answer a rematch.", Done, body=models.Rematch, **ACT)
+@api.at("/api/games/{id}/rematch", "rematch", "Offer or answer a rematch.", Done, body=bodies.Rematch, **ACT)
 @api.at(
-    "/api/games/{id}/takeback", "takeback", "Offer or answer a takeback.", Done, body=models.Takeback, **ACT
+    "/api/games/{id}/takeback", "takeback", "Offer or answer a takeback.", Done, body=bodies.Takeback, **ACT
 )
-@api.at("/api/games/{id}/pick", "pick", "Pick a seat of a drawn start.", Done, body=models.Pick, **ACT)
-@api.at("/api/games/{id}/resign", "resign", "Give up the round.", Done, body=models.Resign, **ACT)
+@api.at("/api/games/{id}/pick", "pick", "Pick a seat of a drawn start.", Done, body=bodies.Pick, **ACT)
+@api.at("/api/games/{id}/resign", "resign", "Give up the round.", Done, body=bodies.Resign, **ACT)
 @api.at("/api/games/{id}/moves", "move", "Play a number.", Done, body=Move, **ACT)
 async def act(call: Call) -> Done:
     asked: Deed = call.body
@@ -220,10 +210,10 @@ async def act(call: Call) -> Done:
 
 @api.at(
     "/api/games/{id}/token", "token", "Change the seat token: the one it comes with is worth nothing then.",
-    Seated, what="Your new seat token.", body=models.Renew, status=201, errors=ACTED, seat="needed",
+    Seated, what="Your new seat token.", body=bodies.Renew, status=201, errors=ACTED, seat="needed",
 )  # fmt: skip
 async def renew(call: Call) -> Response:
-    asked: models.Renew = call.body
+    asked: bodies.Renew = call.body
     table = await call.table()
     participant = call.participant(table)
     if not participant:
@@ -266,7 +256,7 @@ def _within(name: str, asked: int | None, usual: int, low: int, high: int) -> in
     return asked
 
 
-def _place(query: models.Place, table: Table) -> tuple[int, int]:
+def _place(query: queries.Place, table: Table) -> tuple[int, int]:
     """The round and the number of its moves that a request asks about."""
     rounds = len(table.match.rounds)
     number = _within("round", query.round, rounds, 1, rounds)
@@ -276,7 +266,7 @@ def _place(query: models.Place, table: Table) -> tuple[int, int]:
 
 @api.at(
     "/api/games/{id}/verdict", "verdict", "Who wins under perfect play.", VerdictModel,
-    what="Proven.", query=models.Proof, errors=(401, *OF_HELP), seat="perhaps",
+    what="Proven.", query=queries.Proof, errors=(401, *OF_HELP), seat="perhaps",
 )  # fmt: skip
 async def verdict(call: Call) -> Response:
     table = await call.table()
@@ -291,7 +281,7 @@ async def verdict(call: Call) -> Response:
 
 @api.at(
     "/api/games/{id}/hint", "hint", "One of three steps of help.", HintModel,
-    what="A hint.", query=models.Step, errors=(401, *OF_HELP), seat="perhaps",
+    what="A hint.", query=queries.Step, errors=(401, *OF_HELP), seat="perhaps",
 )  # fmt: skip
 async def hint(call: Call) -> Response:
     table = await call.table()
@@ -305,7 +295,7 @@ async def hint(call: Call) -> Response:
 
 @api.at(
     "/api/games/{id}/review", "review", "A finished round looked at again.", PageReview,
-    what="The review.", query=models.OfRound, errors=OF_HELP,
+    what="The review.", query=queries.OfRound, errors=OF_HELP,
 )  # fmt: skip
 async def review(call: Call) -> Response:
     table = await call.table()
@@ -321,7 +311,7 @@ async def review(call: Call) -> Response:
 
 @api.at(
     "/api/games/{id}/picture", "picture", "A position, or who was winning when.", SVG,
-    what="The picture.", query=models.Drawing, errors=OF_HELP,
+    what="The picture.", query=queries.Drawing, errors=OF_HELP,
 )  # fmt: skip
 async def picture(call: Call) -> Response:
     table = await call.table()
@@ -343,7 +333,7 @@ async def picture(call: Call) -> Response:
 
 @api.at(
     "/api/games/{id}/scene", "scene", "What a person sees, now or after some moves.", SceneModel,
-    what="The scene.", query=models.Place, errors=(404,),
+    what="The scene.", query=queries.Place, errors=(404,),
 )  # fmt: skip
 async def scene(call: Call) -> SceneModel:
     table = await call.table()
@@ -365,7 +355,7 @@ async def record(call: Call) -> Response:
     return Response(write(match), media_type="text/plain; charset=utf-8", headers=headers)
 
 
-@api.at("/api/qr", "qr", "A QR code.", SVG, what="The picture.", body=models.Code)
+@api.at("/api/qr", "qr", "A QR code.", SVG, what="The picture.", body=bodies.Code)
 async def qr(call: Call) -> Response:
     import segno
 
@@ -399,10 +389,10 @@ def _code(text: str) -> bytes:
 # Operation
 
 
-@api.at("/healthz", "health", "Whether the server is well.", models.Health, what="It is.")
+@api.at("/healthz", "health", "Whether the server is well.", answers.Health, what="It is.")
 async def health(call: Call) -> Response:
     hub = call.hub
-    told = models.Health("ok", outnumber.__version__)
+    told = answers.Health("ok", outnumber.__version__)
     if hub.stopping or not hub.log.well:
         told.status = "stopping" if hub.stopping else "storage"
     return Response(encode(told), 200 if told.status == "ok" else 503, media_type=JSON)

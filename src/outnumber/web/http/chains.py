@@ -9,7 +9,7 @@ from outnumber.chains.chain import LINK, Chain
 from outnumber.games.sentences import Phrase
 from outnumber.solvers.sheets import ChainHint
 from outnumber.web.http.endpoints import Api, Call
-from outnumber.wire import api as models
+from outnumber.wire import bodies, queries
 from outnumber.wire.chains import BestChain, ChainHintModel, ChainModel
 from outnumber.words.chains import known, why
 
@@ -18,10 +18,10 @@ api = Api()
 
 @api.at(
     "/api/chain", "chain", "A chain after a change, and what fits where.", ChainModel,
-    what="The chain.", body=models.ChainChange, errors=(422,),
+    what="The chain.", body=bodies.ChainChange, errors=(422,),
 )  # fmt: skip
 async def chain(call: Call) -> ChainModel:
-    asked: models.ChainChange = call.body
+    asked: bodies.ChainChange = call.body
     link = offered(asked.link)
     now = Chain.of(asked.range, link, asked.chain)
     if asked.do == "reverse":
@@ -35,10 +35,10 @@ async def chain(call: Call) -> ChainModel:
 
 @api.at(
     "/api/chain/hint", "chain-hint", "A way to make a chain longer.", ChainHintModel,
-    what="A hint.", body=models.ChainAsked, errors=(422,),
+    what="A hint.", body=bodies.ChainAsked, errors=(422,),
 )  # fmt: skip
 async def hint(call: Call) -> Response:
-    asked: models.ChainAsked = call.body
+    asked: bodies.ChainAsked = call.body
     chain = Chain.of(asked.range, offered(asked.link), asked.chain)
     return await call.solved(
         ChainHint(range=chain.range, link=list(map(str, chain.links.criteria)), chain=list(chain.numbers))
@@ -47,7 +47,7 @@ async def hint(call: Call) -> Response:
 
 @api.at(
     "/api/chain/best", "chain-best", "The longest chain that is known, and whether it is proven.", BestChain,
-    what="The chain.", query=models.Board, errors=(422,),
+    what="The chain.", query=queries.Board, errors=(422,),
 )  # fmt: skip
 async def longest(call: Call) -> BestChain:
     found = best(call.query.range, offered(call.query.link))

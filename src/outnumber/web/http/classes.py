@@ -44,7 +44,9 @@ from outnumber.web.play.tokens import new_token
 from outnumber.web.transport.guards import COOKIE
 from outnumber.wire import Model
 from outnumber.wire import classes as models
-from outnumber.wire.api import LARGEST_SEED, MOST_PUZZLES, Some, encode
+from outnumber.wire.fields import LARGEST_SEED, MOST_PUZZLES
+from outnumber.wire.frames import encode
+from outnumber.wire.queries import Some
 from outnumber.wire.reader import must_be
 from outnumber.wire.refusals import Refused
 from outnumber.wire.scenes import SceneModel

@@ -20,7 +20,9 @@ from outnumber.web.play.game import Table
 from outnumber.web.play.hub import Hub
 from outnumber.web.play.tokens import well_formed
 from outnumber.wire import Model
-from outnumber.wire.api import Body, Query, encode
+from outnumber.wire.bodies import Body
+from outnumber.wire.frames import encode
+from outnumber.wire.queries import Query
 from outnumber.wire.reader import Reader, from_query
 from outnumber.wire.refusals import Refused
 from outnumber.words.voice import voice

@@ -9,7 +9,7 @@ from outnumber.lessons.shelf import LESSONS
 from outnumber.solvers import lessons as jobs
 from outnumber.solvers.jobs import Drawn
 from outnumber.web.http.endpoints import SVG, Api, Call
-from outnumber.wire import api as models
+from outnumber.wire import bodies
 from outnumber.wire.lessons import Learning, Lessons
 
 api = Api()
@@ -22,10 +22,10 @@ async def listed(call: Call) -> Lessons:
 
 @api.at(
     "/api/lessons/learn", "lesson-learn", "What is shown at a place of a lesson, or where an answer leads.",
-    Learning, what="The place to keep, and what is shown there.", body=models.LessonStepDone, errors=(422,),
+    Learning, what="The place to keep, and what is shown there.", body=bodies.LessonStepDone, errors=(422,),
 )  # fmt: skip
 async def learn(call: Call) -> Response:
-    asked: models.LessonStepDone = call.body
+    asked: bodies.LessonStepDone = call.body
     return await call.solved(jobs.Learn(place=asked.place, do=asked.do, number=asked.number, step=asked.step))
 
 

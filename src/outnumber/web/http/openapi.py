@@ -17,7 +17,8 @@ from outnumber.web.http import api, chains, classes, lessons, positions, puzzles
 from outnumber.web.http.endpoints import JSON, Api, Call, Endpoint
 from outnumber.web.settings import Settings
 from outnumber.wire import Model
-from outnumber.wire.api import Error, encode
+from outnumber.wire.answers import Error
+from outnumber.wire.frames import encode
 
 Schema = dict[str, Any]
 

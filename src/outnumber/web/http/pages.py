@@ -38,7 +38,8 @@ from outnumber.web.http import bundles, forms
 from outnumber.web.play.hub import Hub
 from outnumber.web.settings import Settings
 from outnumber.web.transport.reach import only_here
-from outnumber.wire.api import State, encode
+from outnumber.wire.answers import State
+from outnumber.wire.frames import encode
 from outnumber.words.rules import Line, sections
 from outnumber.words.voice import LANGUAGES, Translated, accepted, voice
 

@@ -11,7 +11,7 @@ from outnumber.solvers import jobs
 from outnumber.solvers.pool import effort_of
 from outnumber.web.http.endpoints import SVG, Api, Call
 from outnumber.web.play.create import rules_of
-from outnumber.wire import api as models
+from outnumber.wire import bodies
 from outnumber.wire.positions import PositionModel
 from outnumber.wire.verdicts import VerdictModel
 from outnumber.words.options import chosen
@@ -21,7 +21,7 @@ api = Api()
 
 @api.at(
     "/api/position", "position", "What a person sees after some moves of any game.", PositionModel,
-    what="The position.", body=models.AnyPosition, errors=(422,),
+    what="The position.", body=bodies.AnyPosition, errors=(422,),
 )  # fmt: skip
 async def position(call: Call) -> PositionModel:
     match = _match(call)
@@ -30,7 +30,7 @@ async def position(call: Call) -> PositionModel:
 
 @api.at(
     "/api/position/verdict", "position-verdict", "Who wins it under perfect play.", VerdictModel,
-    what="Proven.", body=models.AnyPosition, errors=(422,),
+    what="Proven.", body=bodies.AnyPosition, errors=(422,),
 )  # fmt: skip
 async def verdict(call: Call) -> Response:
     match = _match(call)
@@ -40,7 +40,7 @@ async def verdict(call: Call) -> Response:
 
 @api.at(
     "/api/position/picture", "position-picture", "It, with the moves that win and why.", SVG,
-    what="The picture.", body=models.AnyPosition, errors=(422,),
+    what="The picture.", body=bodies.AnyPosition, errors=(422,),
 )  # fmt: skip
 async def picture(call: Call) -> Response:
     match = _match(call)
@@ -51,6 +51,6 @@ async def picture(call: Call) -> Response:
 
 def _match(call: Call) -> Match:
     """The moves as a round of a match; raises what the rules object to."""
-    asked: models.AnyPosition = call.body
+    asked: bodies.AnyPosition = call.body
     rules = rules_of(asked.game, asked.options, call.hub.settings.range)
     return Match(rules, rounds=(Round.begin(rules, asked.moves),))

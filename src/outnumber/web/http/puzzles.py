@@ -24,8 +24,7 @@ from outnumber.solvers.pool import Pool
 from outnumber.web.http.endpoints import JSON, Api, Call
 from outnumber.web.play.create import rules_of
 from outnumber.web.transport.guards import CLASS
-from outnumber.wire import api as models
-from outnumber.wire import plain
+from outnumber.wire import bodies, fields, plain, queries
 from outnumber.wire.puzzles import DailyPuzzle, PuzzleAhead, PuzzleAnswer, PuzzlesModel, PuzzleTry, Scheduled
 from outnumber.wire.reader import must_be
 from outnumber.wire.verdicts import HintModel
@@ -43,7 +42,7 @@ MAKING = 0.5
 
 @api.at(
     "/api/puzzles/daily", "puzzle-of-the-day", "The puzzle of a day, the same for everybody.", DailyPuzzle,
-    what="The puzzle.", query=models.Daily, errors=(422,),
+    what="The puzzle.", query=queries.Daily, errors=(422,),
 )  # fmt: skip
 async def daily(call: Call) -> Response:
     today = datetime.now(UTC).date()
@@ -87,10 +86,10 @@ POSTED = ("try", "hint", "answer", "ahead", "schedule")
 
 @api.at(
     "/api/puzzles/try", "puzzle-try", "Whether a move solves a puzzle, and how it is refuted if not.",
-    PuzzleTry, what="What became of it.", body=models.PuzzleMove, errors=(422,),
+    PuzzleTry, what="What became of it.", body=bodies.PuzzleMove, errors=(422,),
 )  # fmt: skip
 async def attempt(call: Call) -> Response:
-    tried: models.PuzzleMove = call.body
+    tried: bodies.PuzzleMove = call.body
     given = [tried.move] if tried.move is not None else tried.answer
     if given is None:
         raise must_be("answer", Phrase("a list of numbers, where there is no move"))
@@ -99,7 +98,7 @@ async def attempt(call: Call) -> Response:
 
 @api.at(
     "/api/puzzles/hint", "puzzle-hint", "One of three steps of help.", HintModel,
-    what="A hint.", body=models.PuzzleHelp, errors=(422,),
+    what="A hint.", body=bodies.PuzzleHelp, errors=(422,),
 )  # fmt: skip
 async def hint(call: Call) -> Response:
     return await call.solved(jobs.PuzzleHint(**_position(call), level=call.body.level))
@@ -107,7 +106,7 @@ async def hint(call: Call) -> Response:
 
 @api.at(
     "/api/puzzles/answer", "puzzle-answer", "The solution, and why it wins.", PuzzleAnswer,
-    what="The answer.", body=models.AboutPuzzle, errors=(422,),
+    what="The answer.", body=bodies.AboutPuzzle, errors=(422,),
 )  # fmt: skip
 async def answer(call: Call) -> Response:
     return await call.solved(jobs.Solution(**_position(call)))
@@ -115,21 +114,21 @@ async def answer(call: Call) -> Response:
 
 @api.at(
     "/api/puzzles/ahead", "puzzle-ahead", "What becomes of every answer, to finish it without the server.",
-    PuzzleAhead, what="All of it.", body=models.PuzzleSoFar, errors=(422,),
+    PuzzleAhead, what="All of it.", body=bodies.PuzzleSoFar, errors=(422,),
 )  # fmt: skip
 async def ahead(call: Call) -> Response:
     return await call.solved(jobs.Ahead(**_position(call), given=call.body.answer), MAKING)
 
 
 def _position(call: Call) -> dict[str, Any]:
-    asked: models.PuzzlePosition = call.body.puzzle
+    asked: bodies.PuzzlePosition = call.body.puzzle
     rules = rules_of(asked.game, asked.options, call.hub.settings.range)
     return {"game": rules.name, "options": rules.options, "moves": asked.moves, "kind": asked.kind}
 
 
 @api.at(
     "/api/puzzles/schedule", "puzzle-schedule", "When a missed puzzle is to come again.", Scheduled,
-    what="The card to keep.", body=models.PuzzleOutcome,
+    what="The card to keep.", body=bodies.PuzzleOutcome,
 )  # fmt: skip
 async def schedule(call: Call) -> Response:
     card = plain(call.body.card)
@@ -138,7 +137,7 @@ async def schedule(call: Call) -> Response:
 
 @api.at(
     "/api/puzzles/{game}", "puzzles", "Proven puzzles, the same for the same seed.", PuzzlesModel,
-    what="The puzzles.", query=models.Some, errors=(422,),
+    what="The puzzles.", query=queries.Some, errors=(422,),
 )  # fmt: skip
 async def some(call: Call) -> Response:
     game = call.request.path_params["game"]
@@ -151,7 +150,7 @@ async def some(call: Call) -> Response:
     return await call.solved(job)
 
 
-def job_for(call: Call, game: str, asked: models.Some) -> jobs.SomePuzzles:
+def job_for(call: Call, game: str, asked: queries.Some) -> jobs.SomePuzzles:
     """What makes the puzzles that somebody asks for."""
     name = game if game == jobs.MIXED else find(game).name
     kinds: tuple[str, ...] = ()
@@ -159,7 +158,7 @@ def job_for(call: Call, game: str, asked: models.Some) -> jobs.SomePuzzles:
         kinds = KINDS
     elif asked.kind:
         kinds = (asked.kind if game == jobs.MIXED else checked(find(game), asked.kind),)
-    seed = secrets.randbelow(models.LARGEST_SEED) if asked.seed is None else asked.seed
+    seed = secrets.randbelow(fields.LARGEST_SEED) if asked.seed is None else asked.seed
     return jobs.SomePuzzles(
         game=name, seed=seed, count=asked.count, kinds=kinds, difficulty=asked.difficulty,
         language=call.voice.language,

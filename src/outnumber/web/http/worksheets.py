@@ -20,7 +20,8 @@ from outnumber.solvers.sheets import Printed, Worksheet
 from outnumber.web.http import bundles
 from outnumber.web.http.pages import HEADERS, language_of, render
 from outnumber.web.play.create import rules_of
-from outnumber.wire.api import LARGEST_SEED, Query
+from outnumber.wire.fields import LARGEST_SEED
+from outnumber.wire.queries import Query
 from outnumber.wire.reader import from_query
 from outnumber.words.voice import voice
 from outnumber.worksheets.order import MOST, MOST_NUMBERS, USUAL, Order, PaperName, SheetName, kind_of

@@ -23,7 +23,9 @@ from outnumber.web.play.tokens import digest, new_id, new_token
 from outnumber.web.play.views import date
 from outnumber.web.settings import Settings
 from outnumber.web.storage.log import NewGame
-from outnumber.wire.api import Create, StateName, encode
+from outnumber.wire.bodies import Create
+from outnumber.wire.fields import StateName
+from outnumber.wire.frames import encode
 from outnumber.wire.reader import must_be
 from outnumber.wire.refusals import Refused
 

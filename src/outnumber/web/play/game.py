@@ -33,7 +33,7 @@ from outnumber.web.play.clocks import Lag
 from outnumber.web.play.tokens import is_digest_of
 from outnumber.web.storage.checksums import Row, checksum
 from outnumber.web.storage.log import NewGame
-from outnumber.wire.api import OfferName, StartName, StateName
+from outnumber.wire.fields import OfferName, StartName, StateName
 from outnumber.wire.refusals import Refused
 
 if TYPE_CHECKING:

@@ -30,17 +30,9 @@ from outnumber.web.play.tokens import may_be_id, new_token, pseudonym
 from outnumber.web.play.turns import Turns
 from outnumber.web.settings import Settings
 from outnumber.web.storage.log import Entry, Log, NewGame, Row
-from outnumber.wire.api import (
-    Ack,
-    Event,
-    EventFrame,
-    Reaction,
-    ReactionName,
-    State,
-    Stopping,
-    Thinking,
-    encode,
-)
+from outnumber.wire.answers import Event, State
+from outnumber.wire.fields import ReactionName
+from outnumber.wire.frames import Ack, EventFrame, Reaction, Stopping, Thinking, encode
 from outnumber.wire.refusals import Refused
 
 if TYPE_CHECKING:

@@ -25,12 +25,12 @@ from outnumber.web.transport.allowances import Allowance
 from outnumber.web.transport.guards import Guards
 from outnumber.web.transport.sockets import Direct, Message, Send, Socket
 from outnumber.web.transport.websocket import EXTENSION
-from outnumber.wire.api import (
+from outnumber.wire.answers import Event
+from outnumber.wire.frames import (
     FRAME,
     HELLO,
     NAMED,
     Ack,
-    Event,
     EventFrame,
     MoveFrame,
     PickFrame,

@@ -10,7 +10,7 @@ import msgspec
 from outnumber.games.errors import GameError
 from outnumber.web.play.game import Table
 from outnumber.web.storage.log import NewGame, Row
-from outnumber.wire.api import Event
+from outnumber.wire.answers import Event
 
 if TYPE_CHECKING:
     from outnumber.web.transport.sockets import Socket

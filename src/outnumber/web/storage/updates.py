@@ -16,7 +16,7 @@ from typing import Any, cast
 from outnumber.web.errors import StorageError
 from outnumber.web.play.hub import Hub
 from outnumber.web.storage.log import Log
-from outnumber.wire.api import ReactionName
+from outnumber.wire.fields import ReactionName
 
 logger = logging.getLogger("outnumber.web.storage.updates")
 

@@ -16,7 +16,7 @@ from sqlalchemy.pool import StaticPool
 from outnumber.web.errors import StorageError
 from outnumber.web.storage.checksums import Row, checksum
 from outnumber.web.storage.postgres import Connections, driver_of
-from outnumber.wire.api import StateName
+from outnumber.wire.fields import StateName
 
 
 class NewGame(NamedTuple):

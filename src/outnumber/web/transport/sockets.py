@@ -12,7 +12,7 @@ from outnumber.games.errors import GameError
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.web.errors import told
 from outnumber.web.transport.websocket import Turns, text_frame
-from outnumber.wire.api import RefusedFrame, encode
+from outnumber.wire.frames import RefusedFrame, encode
 
 Message = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]

@@ -1,0 +1,243 @@
+"""What programs and pages send to the server in the bodies of requests.
+
+Decoding, validation and the OpenAPI document come from these. `docs/api.md` describes them.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, field
+
+from outnumber.chains.chain import LARGEST, SMALLEST
+from outnumber.games.sentences import mark
+from outnumber.puzzles.kinds import Kind
+from outnumber.session.clock import GameClock
+from outnumber.session.match import LONGEST_CLOCK, LONGEST_MATCH
+from outnumber.wire import Model, Options, SeatNumber
+from outnumber.wire.chains import ChangeName
+from outnumber.wire.fields import (
+    LONGEST_LINE,
+    MOST_MOVES,
+    Action,
+    GameName,
+    Id,
+    Level,
+    Name,
+    Number,
+    OpponentName,
+    StartName,
+    Token,
+)
+from outnumber.wire.lessons import PlaceModel
+from outnumber.wire.puzzles import AnswerName, Card
+
+
+class Body(Model, forbid_unknown_fields=True):
+    """A request."""
+
+
+class GameClockModel(Model, forbid_unknown_fields=True):
+    """The seconds of each side for a whole round, and those that every move adds."""
+
+    seconds: Annotated[float, Meta(ge=1, le=LONGEST_CLOCK)]
+    increment: Annotated[float, Meta(ge=0, le=LONGEST_CLOCK)] = 0.0
+
+    @classmethod
+    def of(cls, clock: GameClock | None) -> GameClockModel | None:
+        return cls(clock.seconds, clock.increment) if clock else None
+
+
+class Create(Body):
+    """A game to be made."""
+
+    game: GameName
+    options: Options = field(default_factory=dict)
+    opponent: OpponentName = "invite"
+    name: Name = ""
+    first: Literal["me", "them", "toss"] = "me"
+    rounds: Annotated[int, Meta(ge=1, le=LONGEST_MATCH)] = 1
+    clock: Annotated[float, Meta(ge=1, le=LONGEST_CLOCK)] | None = None
+    help: bool = True
+    takebacks: bool = True
+    claims: bool | None = None
+    token: Token | None = None
+    game_clock: GameClockModel | None = None
+    # With the opponent `here` two people share a device: both seats are the maker's, and this is the other.
+    other: Name = ""
+    start: StartName = "book"
+
+
+class Sit(Body):
+    """The second seat to be taken."""
+
+    id: Id | None = None
+    name: Name = ""
+    token: Token | None = None
+
+
+class Move(Body):
+    """A number to be played."""
+
+    number: int
+    after: int | None = None
+    id: Id | None = None
+    # The seconds from when the client was told of the turn until the move was made.
+    spent: Annotated[float, Meta(ge=0, le=LONGEST_CLOCK)] | None = None
+
+    @property
+    def kind(self) -> str:
+        return "move"
+
+
+class Pick(Body):
+    """The seat that somebody wants in a round whose start was drawn."""
+
+    seat: SeatNumber
+    id: Id | None = None
+
+    @property
+    def kind(self) -> str:
+        return "pick"
+
+
+class Resign(Body):
+    """A round to be given up."""
+
+    id: Id | None = None
+
+    @property
+    def kind(self) -> str:
+        return "resign"
+
+
+class Takeback(Body):
+    """A takeback to be offered or answered."""
+
+    action: Action
+    id: Id | None = None
+
+    @property
+    def kind(self) -> str:
+        return f"takeback-{self.action}"
+
+
+class Rematch(Body):
+    """A rematch to be offered or answered."""
+
+    action: Action
+    id: Id | None = None
+
+    @property
+    def kind(self) -> str:
+        return f"rematch-{self.action}"
+
+
+class Claim(Body):
+    """The win of a round whose other player has left, to be claimed, had, or left to them."""
+
+    action: Action
+    id: Id | None = None
+
+    @property
+    def kind(self) -> str:
+        return f"claim-{self.action}"
+
+
+Deed = Move | Pick | Resign | Takeback | Rematch | Claim
+
+
+class Renew(Body):
+    """A new seat token instead of one that others may know."""
+
+    id: Id | None = None
+    token: Token | None = None
+
+
+class Code(Body):
+    """A text for a QR code."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class PuzzlePosition(Body):
+    """A puzzle: the position itself."""
+
+    game: GameName
+    options: Options
+    moves: Annotated[list[Number], Meta(max_length=MOST_MOVES)]
+    kind: Kind = "one"
+
+
+class AnyPosition(Body):
+    """A position of any game: the moves that lead there."""
+
+    game: GameName
+    options: Options = field(default_factory=dict)
+    moves: Annotated[list[Number], Meta(max_length=LONGEST_LINE)] = field(default_factory=list)
+
+
+class AboutPuzzle(Body):
+    """A puzzle whose answer is asked for."""
+
+    puzzle: PuzzlePosition
+
+
+class PuzzleMove(AboutPuzzle):
+    """A try at a puzzle: a move, or an answer of several numbers.
+
+    An answer is a seat, all winning moves, or a seat and then the moves that were played from there.
+    """
+
+    move: Number | None = None
+    answer: Annotated[list[Number], Meta(max_length=MOST_MOVES)] | None = None
+
+
+class PuzzleSoFar(AboutPuzzle):
+    """A puzzle that may go on without the server, and the right answers so far: a seat, and moves."""
+
+    answer: Annotated[list[Number], Meta(max_length=MOST_MOVES)] = field(default_factory=list)
+
+
+class PuzzleHelp(AboutPuzzle):
+    """A step of help with a puzzle."""
+
+    level: Level = 1
+
+
+class ChainAsked(Body):
+    """A chain as somebody has built it."""
+
+    range: Annotated[int, Meta(ge=SMALLEST, le=LARGEST)] = LARGEST
+    link: Annotated[list[str], Meta(min_length=1, max_length=2, description=mark("a list of criteria"))] = (
+        field(default_factory=lambda: ["multiple"])
+    )
+    chain: Annotated[list[Number], Meta(max_length=LARGEST)] = field(default_factory=list)
+
+
+class ChainChange(ChainAsked):
+    """A change of a chain; without `do` nothing changes."""
+
+    do: ChangeName | None = None
+    number: Number = 0
+    # For `insert`: the number behind which it is put.
+    after: Number | None = None
+
+
+class PuzzleOutcome(Body):
+    """How it went with a puzzle that was missed before."""
+
+    answer: AnswerName
+    card: Card | None = None
+
+
+class LessonStepDone(Body):
+    """A place in a lesson, and what is done there.
+
+    `answer` takes a move, 0 for "no move wins", or a seat as `number`; `at` goes to `step`.
+    """
+
+    place: PlaceModel
+    do: Literal["look", "answer", "hint", "onward", "at"] = "look"
+    number: Number = 0
+    step: Annotated[str, Meta(max_length=20)] = ""

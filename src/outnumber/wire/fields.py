@@ -1,0 +1,38 @@
+"""The fields that bodies, queries, frames and answers share, and their limits."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from outnumber.games.sentences import mark
+from outnumber.session.match import LONGEST_NAME
+
+# Python's `$` would let a line break pass.
+Id = Annotated[
+    str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z", description=mark("1 to 64 letters, digits, - or _"))
+]
+Token = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z", description=mark("32 hexadecimal digits"))]
+Name = Annotated[
+    str, Meta(max_length=LONGEST_NAME, description=mark("up to 40 letters, digits, signs and spaces"))
+]
+GameName = Annotated[str, Meta(description=mark("the name of a game"))]
+OpponentName = Annotated[str, Meta(description=mark("open, invite, here or a computer player"))]
+# What a browser's numbers hold.
+Number = Annotated[int, Meta(ge=-(2**53), le=2**53)]
+Level = Annotated[int, Meta(ge=1, le=3)]
+Action = Literal["offer", "accept", "decline"]
+OfferName = Literal["takeback", "rematch", "claim"]
+StateName = Literal["open", "playing", "over"]
+ReactionName = Literal["hello", "good-luck", "well-played", "thanks", "oops", "wow"]
+StartName = Literal["book", "fair"]
+LanguageName = Literal["en", "de"]
+
+# Of one message of puzzles: no puzzle that the server makes lies further on, for the largest has a hundred
+# numbers.
+MOST_MOVES = 120
+MOST_PUZZLES = 20
+# Of one position: what fits into a message.
+LONGEST_LINE = 500
+LARGEST_SEED = 999_999_999

@@ -1,0 +1,88 @@
+"""What may follow the question mark of an address of the server."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from outnumber.chains.chain import LARGEST, SMALLEST
+from outnumber.games.sentences import mark
+from outnumber.puzzles.kinds import Kind
+from outnumber.wire import Model
+from outnumber.wire.fields import LARGEST_SEED, MOST_PUZZLES, GameName, LanguageName, Level, StateName
+
+
+class Query(Model):
+    """What stands after the `?` of any address: in which language to answer."""
+
+    lang: LanguageName = "en"
+
+
+class InState(Query):
+    """Which games."""
+
+    state: StateName = "open"
+
+
+class After(Query):
+    """From which event on."""
+
+    after: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
+
+
+class OfRound(Query):
+    """Which round; the current one, or the last that is over."""
+
+    round: Annotated[int, Meta(ge=1)] | None = None
+
+
+class Place(OfRound):
+    """After how many moves of it; all by default."""
+
+    ply: Annotated[int, Meta(ge=0)] | None = None
+
+
+class Proof(Place):
+    """Whether with what proves it."""
+
+    certificate: bool = False
+
+
+class Step(Query):
+    """Which step of help."""
+
+    level: Level = 1
+
+
+class Drawing(Place):
+    """Which picture."""
+
+    kind: Literal["position", "history"] = "position"
+
+
+class Daily(Query):
+    """Which day, and which game; by default today, and the one whose turn it is."""
+
+    date: Annotated[str, Meta(description=mark("a day such as 2026-11-15"))] | None = None
+    game: GameName | None = None
+    kind: Kind | None = None
+
+
+class Board(Query):
+    """Which chain: the largest number, and the criteria with a comma between."""
+
+    range: Annotated[int, Meta(ge=SMALLEST, le=LARGEST)] = LARGEST
+    link: Annotated[str, Meta(description=mark("one or more criteria, with a comma between"))] = "multiple"
+
+
+class Some(Query):
+    """How many puzzles, of which kind, how hard, and by which chance.
+
+    Without a kind, those with one winning move, or else those that ask for all; `turns` has all kinds.
+    """
+
+    kind: Kind | Literal["turns"] | None = None
+    difficulty: Annotated[int, Meta(ge=1, le=5)] | None = None
+    seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)] | None = None
+    count: Annotated[int, Meta(ge=1, le=MOST_PUZZLES)] = 5

@@ -59,20 +59,24 @@ def solve(position: WalkPosition, progress: Progress | None = None) -> Verdict:
     rules, turn, legal, unused = position.rules, position.turn, position.legal, position.unused
     if not legal:
         return over(position)
-    matching = _matching(rules, unused, progress)
-    winning = legal & matching.missable
+    wins = winning(position, progress)
 
     steady = cache(lambda: _steady(rules, unused))
     return Verdict(
-        turn if winning else turn.other,
-        winning,
-        reason=lambda: _reason(position, winning, steady()),
+        turn if wins else turn.other,
+        wins,
+        reason=lambda: _reason(position, wins, steady()),
         length=lambda: _length(rules.row, legal, unused),
-        certificate=lambda: _certificate(winning, steady()),
-        help=lambda: _help(position, winning, steady()),
+        certificate=lambda: _certificate(wins, steady()),
+        help=lambda: _help(position, wins, steady()),
         partners=lambda move: partners(position, move),
         length_is_a_search=True,
     )
+
+
+def winning(position: WalkPosition, progress: Progress | None = None) -> int:
+    """The winning moves as a set."""
+    return position.legal & _matching(position.rules, position.unused, progress).missable
 
 
 def partners(position: WalkPosition, move: int = 0) -> dict[int, int]:

@@ -1,0 +1,205 @@
+"""What maximum matchings can leave out, and nothing more: a search on whole sets of numbers.
+
+Claim: grow a tree from each exposed vertex in turn, depth first, as in `forest`. A tree that meets no other
+exposed vertex is set aside with all it holds; one that does gives an augmenting path, and is grown again. At
+the end the matching is maximum and the even vertices of all trees are D (see `matching`).
+
+Here a tree is a stack of *cores*: sets of even vertices that are each a blossom around their base, which is
+the root, or hangs by its mate below the core before. What a core reaches is odd, and the mates of that are
+even and hang below it, one each. Where a core reaches something that hangs below it, or below a core further
+down the stack, these close a blossom: all that lies between joins the lower core, in a few operations on
+sets. No parents, trees or bridges are kept, so this finds D several times as fast as a forest, and no paths.
+
+Proof idea: what hangs was not reached before, so that the stack and the mates are an alternating path from
+the root to each core, and inside a core every vertex ends an even path from the base. What is finished has
+nothing unseen around it. Only an odd vertex that became even later can reach back into a core that is
+finished; then nothing is said, and a forest must be grown.
+
+References: those of `forest`; D. Matula, L. Beck, Smallest-last ordering (1983), for the order of pairing.
+
+Cost: for each vertex one `|` and a few look-ups. Divisors 1-100, 1-300, 1-1000: 0.03, 0.12, 0.9 ms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from outnumber.games.numbers import full, members
+from outnumber.theory.forest import Graph
+from outnumber.theory.growth import RowForest
+
+
+class Table:
+    """A graph made ready: `rows` of neighbours as sets, and the `order` in which vertices are paired.
+
+    Of a sparse graph the vertex of least degree comes first, then that of least degree in what is left, and so
+    on; on a dense graph any order will do. `below` has the neighbours that come later, as sets of places.
+    """
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        size = graph.size
+        self.rows = rows = [0, *map(graph.row, range(1, size + 1))]
+        self.bits = bits = [1 << n for n in range(size + 1)]
+        # The first has the highest place: the top bit of a set is found at once.
+        self.order = self.place = list(range(size + 1))
+        if not graph.sparse:
+            self.below = [row & bit - 1 for row, bit in zip(rows, bits, strict=True)]
+            return
+        near = [[], *map(graph.neighbours, range(1, size + 1))]
+        self.order = [0, *reversed(_peeled(near))]
+        self.place = [0] * (size + 1)
+        for place, v in enumerate(self.order):
+            self.place[v] = place
+        self.below = [self.places(near[v]) & bits[p] - 1 for p, v in enumerate(self.order)]
+
+    def places(self, vertices: Iterable[int]) -> int:
+        """The places of some vertices, as a set."""
+        bits, place = self.bits, self.place
+        found = 0
+        for v in vertices:
+            found |= bits[place[v]]
+        return found
+
+
+def _peeled(near: list[Sequence[int]]) -> list[int]:
+    """The vertices, each of least degree among those that come after it."""
+    degree = list(map(len, near))
+    waiting: list[list[int]] = [[] for _ in range(max(degree) + 1)]
+    for v in range(1, len(near)):
+        waiting[degree[v]].append(v)
+    order = []
+    least = 0
+    while least < len(waiting):
+        if not waiting[least]:
+            least += 1
+            continue
+        v = waiting[least].pop()
+        if degree[v] != least:
+            continue  # it was listed again when its degree fell
+        order.append(v)
+        degree[v] = -1
+        for u in near[v]:
+            count = degree[u] - 1
+            if count >= 0:
+                degree[u] = count
+                waiting[count].append(u)
+        least = max(least - 1, 0)
+    return order
+
+
+def missable(table: Table, vertices: int) -> int | None:
+    """D of these vertices as a set; None in rare cases in which only a forest can tell."""
+    mate, exposed = _paired(table, vertices)
+    rows, bits = table.rows, table.bits
+    unseen, even = vertices, 0
+    others = sum(bits[root] for root in exposed)
+    for root in exposed:
+        if mate[root]:
+            continue
+        others ^= bits[root]
+        kept = unseen, even
+        unseen ^= bits[root]
+        # The core on top, what it reaches, what hangs below it, and what of that is still to be looked at.
+        core, base, reach = bits[root], root, rows[root]
+        hang = todo = 0
+        # The cores beneath it; all that hangs below any of these; and what is finished.
+        stack: list[tuple[int, int, int, int, int]] = []
+        leaves = finished = 0
+        while True:
+            if fresh := reach & unseen:
+                if found := fresh & others:
+                    end = found.bit_length() - 1
+                    others ^= bits[end]
+                    _augment(table, mate, end, [(core, base), *((c, b) for c, b, *_ in reversed(stack))])
+                    unseen, even = kept
+                    break
+                unseen ^= fresh
+                new = 0
+                while fresh:
+                    x = fresh.bit_length() - 1
+                    fresh ^= bits[x]
+                    new |= bits[mate[x]]
+                unseen &= ~new
+                hang |= new
+                leaves |= new
+                todo |= new
+            if touched := reach & leaves:
+                while touched & ~hang:
+                    stem = mate[base]
+                    below, base, far, more, later = stack.pop()
+                    core |= below | bits[stem]
+                    reach |= far | rows[stem]
+                    hang |= more
+                    todo |= later
+                joined = touched
+                while touched:
+                    x = touched.bit_length() - 1
+                    touched ^= bits[x]
+                    y = mate[x]
+                    joined |= bits[y]
+                    reach |= rows[x] | rows[y]
+                if reach & finished:
+                    return None
+                core |= joined
+                hang &= ~joined
+                leaves &= ~joined
+                todo &= ~joined
+                continue
+            while todo:
+                v = todo.bit_length() - 1
+                todo ^= bits[v]
+                if rows[v] & (unseen | leaves):
+                    # More is to be found from here: it is the next core.
+                    hang ^= bits[v]
+                    leaves ^= bits[v]
+                    stack.append((core, base, reach, hang, todo))
+                    core, base, reach, hang, todo = bits[v], v, rows[v], 0, 0
+                    break
+            else:
+                even |= core | hang
+                if not stack:
+                    break
+                finished |= core | hang
+                leaves &= ~hang
+                core, base, reach, hang, todo = stack.pop()
+    return even
+
+
+def _paired(table: Table, vertices: int) -> tuple[list[int], list[int]]:
+    """A first matching: the partner of each vertex, 0 for none, and the vertices without one."""
+    order, below, bits = table.order, table.below, table.bits
+    mate = [0] * len(order)
+    exposed = []
+    everything = full(table.graph.size)
+    free = everything ^ table.places(members(everything ^ vertices)) if table.graph.sparse else vertices
+    for place in reversed(list(members(free))):
+        v = order[place]
+        if mate[v]:
+            continue
+        if near := below[place] & free:
+            other = near.bit_length() - 1
+            free ^= bits[other]
+            u = order[other]
+            mate[v], mate[u] = u, v
+        else:
+            exposed.append(v)
+    return mate, exposed
+
+
+def _augment(table: Table, mate: list[int], end: int, cores: list[tuple[int, int]]) -> None:
+    """Exchange the pairs along a path from an exposed vertex through the cores of a tree to its root."""
+    for core, base in cores:
+        v = (table.rows[end] & core).bit_length() - 1
+        stem = mate[base]
+        if v != base:
+            forest = RowForest(table.graph, core)
+            for x in members(core ^ 1 << base):
+                forest.mate[x] = mate[x]
+            forest.exposed = 1 << base
+            forest.grow(forest.plant(forest.exposed))
+            path = forest.path(v)
+            for a, b in zip(path[1::2], path[2::2], strict=True):
+                mate[a], mate[b] = b, a
+        mate[v], mate[end] = end, v
+        end = stem

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from outnumber.games.numbers import full, members
+from outnumber.games.numbers import falling, full, members
 from outnumber.theory.forest import Graph
 from outnumber.theory.growth import RowForest
 
@@ -88,14 +88,17 @@ def _peeled(near: list[Sequence[int]]) -> list[int]:
     return order
 
 
-def missable(table: Table, vertices: int) -> int | None:
-    """D of these vertices as a set; None in rare cases in which only a forest can tell."""
+def missable(table: Table, vertices: int) -> int:
+    """D of these vertices, as a set."""
     mate, exposed = _paired(table, vertices)
-    rows, bits = table.rows, table.bits
+    rows, bits, dense = table.rows, table.bits, not table.graph.sparse
     unseen, even = vertices, 0
-    others = sum(bits[root] for root in exposed)
+    others = sum([bits[root] for root in exposed])
     for root in exposed:
         if mate[root]:
+            continue
+        if not rows[root] & unseen:
+            even |= bits[root]
             continue
         others ^= bits[root]
         kept = unseen, even
@@ -108,22 +111,39 @@ def missable(table: Table, vertices: int) -> int | None:
         leaves = finished = 0
         while True:
             if fresh := reach & unseen:
-                if found := fresh & others:
-                    end = found.bit_length() - 1
-                    others ^= bits[end]
-                    _augment(table, mate, end, [(core, base), *((c, b) for c, b, *_ in reversed(stack))])
-                    unseen, even = kept
-                    break
-                unseen ^= fresh
                 new = 0
+                if met := fresh & others:
+                    fresh, way = 0, [(core, base)]
                 while fresh:
                     x = fresh.bit_length() - 1
-                    fresh ^= bits[x]
-                    new |= bits[mate[x]]
-                unseen &= ~new
+                    y = mate[x]
+                    pair = bits[x] | bits[y]
+                    unseen ^= pair
+                    fresh &= unseen
+                    if reach & bits[y]:
+                        # Both are reached: a blossom at once.
+                        core |= pair
+                        reach |= rows[x] | rows[y]
+                        if dense and not others and not kept[0] & ~(core | reach):
+                            # So is all the rest.
+                            core = kept[0]
+                            unseen = new = hang = todo = leaves = 0
+                            break
+                    elif met := rows[y] & others:
+                        way = [(bits[y], y), (core, base)]
+                        break
+                    else:
+                        new |= bits[y]
+                if met:
+                    end = met.bit_length() - 1
+                    others ^= bits[end]
+                    _augment(table, mate, end, way + [frame[:2] for frame in reversed(stack)])
+                    unseen, even = kept
+                    break
                 hang |= new
                 leaves |= new
                 todo |= new
+                continue
             if touched := reach & leaves:
                 while touched & ~hang:
                     stem = mate[base]
@@ -132,19 +152,25 @@ def missable(table: Table, vertices: int) -> int | None:
                     reach |= far | rows[stem]
                     hang |= more
                     todo |= later
-                joined = touched
+                joined = 0
                 while touched:
                     x = touched.bit_length() - 1
-                    touched ^= bits[x]
                     y = mate[x]
-                    joined |= bits[y]
+                    touched ^= bits[x]
+                    joined |= bits[x] | bits[y]
                     reach |= rows[x] | rows[y]
-                if reach & finished:
-                    return None
                 core |= joined
                 hang &= ~joined
                 leaves &= ~joined
                 todo &= ~joined
+                if reach & finished:
+                    # What became even reaches back: all that is finished is looked at again.
+                    for x in members(finished):
+                        finished |= bits[mate[x]]
+                    unseen |= finished
+                    even &= ~finished
+                    finished, todo = 0, hang
+                    stack = [(c, b, r, h, h) for c, b, r, h, _ in stack]
                 continue
             while todo:
                 v = todo.bit_length() - 1
@@ -173,7 +199,7 @@ def _paired(table: Table, vertices: int) -> tuple[list[int], list[int]]:
     exposed = []
     everything = full(table.graph.size)
     free = everything ^ table.places(members(everything ^ vertices)) if table.graph.sparse else vertices
-    for place in reversed(list(members(free))):
+    for place in falling(free):
         v = order[place]
         if mate[v]:
             continue

@@ -34,12 +34,17 @@ from outnumber.games.sentences import Phrase
 from outnumber.games.walk import WalkPosition, WalkRules
 from outnumber.theory.forest import Progress
 from outnumber.theory.matching import Matching
+from outnumber.theory.missable import Table, missable
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Certificate, Help, Verdict, over
 
 # A larger graph takes from seconds to a minute: it is solved only for somebody who watches the progress, so
 # that no hint, review or record makes anybody wait unawares.
 SIZE_LIMIT = 200_000
+# Up to here the winning moves are found by sets alone.
+SETS_LIMIT = 1_000
+# From here on, on a sparse graph, repairing a matching takes less time.
+REPAIRED_FROM = 150
 # Up to here reasons and certificates are made from a matching of their own, so that they do not depend on
 # what was asked before; beyond, that would take too long.
 AFRESH_LIMIT = 2_000
@@ -76,7 +81,7 @@ def solve(position: WalkPosition, progress: Progress | None = None) -> Verdict:
 
 def winning(position: WalkPosition, progress: Progress | None = None) -> int:
     """The winning moves as a set."""
-    return position.legal & _matching(position.rules, position.unused, progress).missable
+    return position.legal & _missable(position.rules, position.unused, progress)
 
 
 def partners(position: WalkPosition, move: int = 0) -> dict[int, int]:
@@ -124,6 +129,23 @@ def _nearest(kept: _Recent, unused: int) -> tuple[Matching | None, int]:
         if place == _NEAR and least == 1:
             break
     return best
+
+
+def _missable(rules: WalkRules, unused: int, progress: Progress | None) -> int:
+    """The numbers that some maximum matching of the unused ones leaves out, as a set."""
+    memory = rules.memory
+    if rules.range > SETS_LIMIT:
+        return _matching(rules, unused, progress).missable
+    if rules.links.sparse and rules.range > REPAIRED_FROM:
+        # What is one move on from a verdict is repaired sooner than solved, once there is a matching to repair.
+        gone = memory.get("pairing-from", 0) & ~unused
+        if _nearest(memory.get("pairing", ()), unused)[0] or gone and gone.bit_count() <= _NEAR:
+            return _matching(rules, unused).missable
+        memory["pairing-from"] = unused
+    table: Table | None = memory.get("pairing-table")
+    if table is None:
+        table = memory["pairing-table"] = Table(rules.links)
+    return missable(table, unused)
 
 
 def _matching(rules: WalkRules, unused: int, progress: Progress | None = None) -> Matching:

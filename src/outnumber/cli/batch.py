@@ -30,6 +30,8 @@ LONGEST_LINE = 10_000_000
 CHUNK = 1 << 20
 # Rules keep what earlier verdicts found; a flood of different ones must not fill the memory.
 MOST_RULES = 16
+# More moves than this are replayed together, which is quicker than one by one.
+LONG = 8
 # Positions of larger games are not kept on the way: each takes as many bits as there are numbers.
 SHARED = 10_000
 
@@ -43,6 +45,8 @@ _NO_ID = PositionAsked("").id
 
 
 def _listed(winning: int) -> str:
+    if not winning & winning - 1:
+        return f"[{winning.bit_length() - 1}]" if winning else "[]"
     return _encoded(list(members(winning))).decode()
 
 
@@ -88,25 +92,32 @@ class Batch:
         self._voice = voice
         self._only = only
         # Who wins and with which moves is known without a verdict that could also say why.
-        self._labels = only is not None and {*only} <= {"winner", "winning"}
+        labels = {"winner": '"winner":%(winner)d', "winning": '"winning":%(winning)s'}
+        plain = only is not None and {*only} <= {*labels}
+        self._labels = f"{{{','.join(labels[field] for field in only or ())}}}\n" if plain else ""
         self._known: dict[tuple[str, bytes], Rules] = {}
-        # The way to the last position: the moves, and the positions before and after each that was allowed.
+        # The way to the last position: the moves, and the positions before and after each that was allowed,
+        # as far as they are known, with the winning moves that were found there.
+        self._rules: Rules | None = None
         self._moves: list[int] = []
-        self._way: list[Position] = []
+        self._way: list[Any] = []
+        self._winning: list[int] = []
 
     def answers(self, lines: list[bytes]) -> list[str]:
         """One line of JSON for each; a bad line gets an error object, and the rest goes on."""
         found = [""] * len(lines)
         games: dict[int, tuple[Rules, list[Asked]]] = {}
+        last = None
         for place, line in enumerate(lines):
             try:
                 rules, moves, name = self._read(line)
             except GameError as error:
                 found[place] = self._refused(error, _id_of(line))
                 continue
-            if id(rules) not in games:
-                games[id(rules)] = rules, []
-            games[id(rules)][1].append((moves, place, name))
+            if rules is not last:
+                last = rules
+                asked = games.setdefault(id(rules), (rules, []))[1]
+            asked.append((moves, place, name))
         for rules, asked in games.values():
             # Positions that are equal, or lead to each other, come together.
             asked.sort(key=_moves_of)
@@ -126,12 +137,21 @@ class Batch:
             verdict = solve(position, progress=_in_silence)
             return json.dumps(plain(VerdictModel.of(position, moves, verdict, self._voice))) + "\n"
         if self._labels:
-            winner, winning = label(position)
+            winner, winning = self._label(position)
             numbers = _small[winning] if winning < _SMALL else _listed(winning)
-            told = {"winner": f'"winner":{winner:d}', "winning": f'"winning":{numbers}'}
-            return "{" + ",".join([told[field] for field in self._only]) + "}\n"
+            return self._labels % {"winner": winner, "winning": numbers}
         solved = Solved(position, moves, solve(position, progress=_in_silence), self._voice)
         return _encoded({field: FIELDS[field](solved) for field in self._only}).decode() + "\n"
+
+    def _label(self, position: Position) -> tuple[int, int]:
+        """Who wins the last position of the way, and with which moves."""
+        way, winning = self._way, self._winning
+        if position is not way[-1]:
+            return label(position)
+        if len(way) > 1 and winning[-2] >> self._moves[-1] & 1:
+            return way[-2].turn, 0  # a winning move led here
+        winner, winning[-1] = label(position)
+        return winner, winning[-1]
 
     def _with_id(self, name: str, told: str) -> str:
         """An answer with the id of its line, as JSON, before everything else."""
@@ -147,25 +167,31 @@ class Batch:
 
     def _position(self, rules: Rules, moves: list[int]) -> Position:
         """The position after some moves, from where it parts from the way to the last one."""
-        way = self._way
-        if not way or way[0].rules is not rules:
-            self._moves, self._way = [], [rules.start()]
-            way = self._way
-        before, self._moves = self._moves, moves
-        common = 0
-        if moves[: len(before)] == before:
-            common = len(before)
-        else:
+        if self._rules is not rules:
+            self._rules, self._shared = rules, rules.size <= SHARED
+            self._moves, self._way, self._winning = [], [rules.start()], [0]
+        before, way, winning = self._moves, self._way, self._winning
+        common = len(before)
+        if moves[:common] != before:
+            common = 0
             while common < len(moves) and moves[common] == before[common]:
                 common += 1
         del way[common + 1 :]
-        position = way[-1]
-        kept = rules.size <= SHARED
-        for move in moves[len(way) - 1 :]:
-            position = position.play(move)
-            if kept:
-                way.append(position)
-        return position
+        while way[-1] is None:
+            way.pop()
+        del winning[len(way) :]
+        self._moves = moves
+        rest = moves[len(way) - 1 :]
+        if len(rest) > LONG or not self._shared:
+            position = rules.replay(moves)
+            if self._shared:
+                way += [*[None] * (len(rest) - 1), position]
+                winning += [0] * len(rest)
+            return position
+        for move in rest:
+            way.append(way[-1].play(move))
+            winning.append(0)
+        return way[-1]
 
     def _read(self, line: bytes) -> tuple[Rules, list[int], str]:
         """What a line asks; raises `GameError`."""
@@ -173,25 +199,26 @@ class Batch:
             try:
                 usual = _usual.decode(line)
                 name = "" if usual.id is _NO_ID else bytes(usual.id).decode()
-                return self._rules(usual.game, bytes(usual.options)), usual.moves, name
+                options = bytes(usual.options)
+                known = self._known.get((usual.game, options))
+                return known or self._chosen(usual.game, options), usual.moves, name
             except (msgspec.MsgspecError, UnicodeError, RecursionError):
                 pass  # looked at more closely
         asked, wrong = _looked_at(line)
         if wrong:
             raise GameError("bad-line", text=shown(line[:40].decode("utf-8", "replace")), remedy=wrong)
-        rules = self._rules(asked["game"], json.dumps(asked.get("options", {})).encode())
+        rules = self._chosen(asked["game"], json.dumps(asked.get("options", {})).encode())
         moves = [move if type(move) is int else number(str(move)) for move in asked.get("moves", [])]
         return rules, moves, _id_of(line)
 
-    def _rules(self, game: str, options: bytes) -> Rules:
-        if (game, options) not in self._known:
-            chosen = json.loads(options)
-            if not isinstance(chosen, dict):
-                raise msgspec.ValidationError("options")
-            if len(self._known) >= MOST_RULES:
-                self._known.clear()
-            self._known[game, options] = find(game)(**chosen)
-        return self._known[game, options]
+    def _chosen(self, game: str, options: bytes) -> Rules:
+        chosen = json.loads(options)
+        if not isinstance(chosen, dict):
+            raise msgspec.ValidationError("options")
+        if len(self._known) >= MOST_RULES:
+            self._known.clear()
+        rules = self._known[game, options] = find(game)(**chosen)
+        return rules
 
 
 def _in_silence(_: float) -> None:

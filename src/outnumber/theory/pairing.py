@@ -136,16 +136,23 @@ def _missable(rules: WalkRules, unused: int, progress: Progress | None) -> int:
     memory = rules.memory
     if rules.range > SETS_LIMIT:
         return _matching(rules, unused, progress).missable
+    last, found = memory.get("pairing-last", (0, 0))
+    gone = last & ~unused
+    if last ^ unused == gone and not gone & gone - 1:
+        # The same again, or one number less. If that was of the barrier, the rest stays as it is.
+        if not gone or not gone & found and rules.row(gone.bit_length() - 1) & found:
+            memory["pairing-last"] = unused, found
+            return int(found)
     if rules.links.sparse and rules.range > REPAIRED_FROM:
-        # What is one move on from a verdict is repaired sooner than solved, once there is a matching to repair.
-        gone = memory.get("pairing-from", 0) & ~unused
+        # From the second verdict on a game, there is a matching to repair.
         if _nearest(memory.get("pairing", ()), unused)[0] or gone and gone.bit_count() <= _NEAR:
             return _matching(rules, unused).missable
-        memory["pairing-from"] = unused
     table: Table | None = memory.get("pairing-table")
     if table is None:
         table = memory["pairing-table"] = Table(rules.links)
-    return missable(table, unused)
+    found = missable(table, unused)
+    memory["pairing-last"] = unused, found
+    return found
 
 
 def _matching(rules: WalkRules, unused: int, progress: Progress | None = None) -> Matching:

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from outnumber.cli.solve import number
-from outnumber.games.base import Position, Rules
+from outnumber.games.base import Position, Rules, Seat
 from outnumber.games.errors import GameError, OptionError, closest, shown
 from outnumber.games.numbers import Made, members
 from outnumber.games.registry import find
@@ -91,17 +91,22 @@ class Batch:
         self.failed = False
         self._voice = voice
         self._only = only
-        # Who wins and with which moves is known without a verdict that could also say why.
-        labels = {"winner": '"winner":%(winner)d', "winning": '"winning":%(winning)s'}
-        plain = only is not None and {*only} <= {*labels}
-        self._labels = f"{{{','.join(labels[field] for field in only or ())}}}\n" if plain else ""
+        # Who wins and with which moves is known without a verdict that could also say why: what is then said
+        # in a lost position, for each winner.
+        self._labels: dict[int, str] = {}
+        if only is not None and {*only} <= {"winner", "winning"}:
+            for winner in Seat:
+                told = {"winner": winner, "winning": []}
+                self._labels[winner] = _encoded({field: told[field] for field in only}).decode() + "\n"
+        # The last position that was labelled: its moves, who is to move, and the winning moves.
+        self._before: tuple[list[int], int, int] = [], 0, 0
         self._known: dict[tuple[str, bytes], Rules] = {}
         # The way to the last position: the moves, and the positions before and after each that was allowed,
-        # as far as they are known, with the winning moves that were found there.
+        # as far as they are known.
         self._rules: Rules | None = None
+        self._shared = False
         self._moves: list[int] = []
         self._way: list[Any] = []
-        self._winning: list[int] = []
 
     def answers(self, lines: list[bytes]) -> list[str]:
         """One line of JSON for each; a bad line gets an error object, and the rest goes on."""
@@ -137,21 +142,24 @@ class Batch:
             verdict = solve(position, progress=_in_silence)
             return json.dumps(plain(VerdictModel.of(position, moves, verdict, self._voice))) + "\n"
         if self._labels:
-            winner, winning = self._label(position)
-            numbers = _small[winning] if winning < _SMALL else _listed(winning)
-            return self._labels % {"winner": winner, "winning": numbers}
+            return self._label(position, moves)
         solved = Solved(position, moves, solve(position, progress=_in_silence), self._voice)
         return _encoded({field: FIELDS[field](solved) for field in self._only}).decode() + "\n"
 
-    def _label(self, position: Position) -> tuple[int, int]:
-        """Who wins the last position of the way, and with which moves."""
-        way, winning = self._way, self._winning
-        if position is not way[-1]:
-            return label(position)
-        if len(way) > 1 and winning[-2] >> self._moves[-1] & 1:
-            return way[-2].turn, 0  # a winning move led here
-        winner, winning[-1] = label(position)
-        return winner, winning[-1]
+    def _label(self, position: Position, moves: list[int]) -> str:
+        """Who wins, and with which moves."""
+        before, turn, winning = self._before
+        won = winning and moves and winning >> moves[-1] & 1 and moves[:-1] == before
+        if won and position.turn != turn:
+            return self._labels[
+                turn
+            ]  # a winning move led here; who moved may be on turn again, if others pass
+        winner, winning = label(position)
+        self._before = moves, position.turn, winning
+        told = self._labels[winner]
+        if not winning:
+            return told
+        return told.replace("[]", _small[winning] if winning < _SMALL else _listed(winning))
 
     def _with_id(self, name: str, told: str) -> str:
         """An answer with the id of its line, as JSON, before everything else."""
@@ -169,8 +177,8 @@ class Batch:
         """The position after some moves, from where it parts from the way to the last one."""
         if self._rules is not rules:
             self._rules, self._shared = rules, rules.size <= SHARED
-            self._moves, self._way, self._winning = [], [rules.start()], [0]
-        before, way, winning = self._moves, self._way, self._winning
+            self._moves, self._way, self._before = [], [rules.start()], ([], 0, 0)
+        before, way = self._moves, self._way
         common = len(before)
         if moves[:common] != before:
             common = 0
@@ -179,19 +187,18 @@ class Batch:
         del way[common + 1 :]
         while way[-1] is None:
             way.pop()
-        del winning[len(way) :]
         self._moves = moves
+        position: Position = way[-1]
         rest = moves[len(way) - 1 :]
-        if len(rest) > LONG or not self._shared:
+        if len(rest) > LONG + len(moves) // 2 or not self._shared:
             position = rules.replay(moves)
             if self._shared:
                 way += [*[None] * (len(rest) - 1), position]
-                winning += [0] * len(rest)
             return position
         for move in rest:
-            way.append(way[-1].play(move))
-            winning.append(0)
-        return way[-1]
+            position = position.play(move)
+            way.append(position)
+        return position
 
     def _read(self, line: bytes) -> tuple[Rules, list[int], str]:
         """What a line asks; raises `GameError`."""
@@ -199,9 +206,7 @@ class Batch:
             try:
                 usual = _usual.decode(line)
                 name = "" if usual.id is _NO_ID else bytes(usual.id).decode()
-                options = bytes(usual.options)
-                known = self._known.get((usual.game, options))
-                return known or self._chosen(usual.game, options), usual.moves, name
+                return self._chosen(usual.game, bytes(usual.options)), usual.moves, name
             except (msgspec.MsgspecError, UnicodeError, RecursionError):
                 pass  # looked at more closely
         asked, wrong = _looked_at(line)
@@ -212,12 +217,14 @@ class Batch:
         return rules, moves, _id_of(line)
 
     def _chosen(self, game: str, options: bytes) -> Rules:
-        chosen = json.loads(options)
-        if not isinstance(chosen, dict):
-            raise msgspec.ValidationError("options")
-        if len(self._known) >= MOST_RULES:
-            self._known.clear()
-        rules = self._known[game, options] = find(game)(**chosen)
+        rules = self._known.get((game, options))
+        if rules is None:
+            chosen = json.loads(options)
+            if not isinstance(chosen, dict):
+                raise msgspec.ValidationError("options")
+            if len(self._known) >= MOST_RULES:
+                self._known.clear()
+            rules = self._known[game, options] = find(game)(**chosen)
         return rules
 
 

@@ -47,7 +47,7 @@ class WalkRules(PoolRules):
 
     def replay(self, moves: Sequence[int]) -> Position:
         unused, row = self.unused_after(moves), self.row
-        linked = unused and all([row(a) >> b & 1 for a, b in pairwise(moves)])
+        linked = unused and all(row(a) >> b & 1 for a, b in pairwise(moves))
         if len(moves) < 2 or not linked or not self.openings >> moves[0] & 1:
             return super().replay(moves)
         *before, top, last = moves

@@ -32,8 +32,8 @@ from outnumber.theory.growth import RowForest
 class Table:
     """A graph made ready: `rows` of neighbours as sets, and the `order` in which vertices are paired.
 
-    Of a sparse graph the vertex of least degree comes first, then that of least degree in what is left, and so
-    on; on a dense graph any order will do. `below` has the neighbours that come later, as sets of places.
+    Of a sparse graph the vertex of least degree comes first, then that of least degree in what is left, and
+    so on; on a dense graph any order will do. `below` has the neighbours that come later, as sets of places.
     """
 
     def __init__(self, graph: Graph) -> None:

@@ -138,14 +138,13 @@ def _missable(rules: WalkRules, unused: int, progress: Progress | None) -> int:
         return _matching(rules, unused, progress).missable
     last, found = memory.get("pairing-last", (0, 0))
     gone = last & ~unused
-    if last ^ unused == gone and not gone & gone - 1:
-        # The same again, or one number less. If that was of the barrier, the rest stays as it is.
-        if not gone or not gone & found and rules.row(gone.bit_length() - 1) & found:
-            memory["pairing-last"] = unused, found
-            return int(found)
+    if last ^ gone == unused and _stays(rules, gone, found):
+        memory["pairing-last"] = unused, found
+        return int(found)
     if rules.links.sparse and rules.range > REPAIRED_FROM:
         # From the second verdict on a game, there is a matching to repair.
-        if _nearest(memory.get("pairing", ()), unused)[0] or gone and gone.bit_count() <= _NEAR:
+        follows = 0 < gone.bit_count() <= _NEAR
+        if follows or _nearest(memory.get("pairing", ()), unused)[0]:
             return _matching(rules, unused).missable
     table: Table | None = memory.get("pairing-table")
     if table is None:
@@ -153,6 +152,12 @@ def _missable(rules: WalkRules, unused: int, progress: Progress | None) -> int:
     found = missable(table, unused)
     memory["pairing-last"] = unused, found
     return found
+
+
+def _stays(rules: WalkRules, gone: int, found: int) -> bool:
+    """Whether the same numbers are missable without some that are gone: none, or one of the barrier."""
+    one = gone.bit_count() == 1 and not gone & found
+    return not gone or (one and rules.row(gone.bit_length() - 1) & found > 0)
 
 
 def _matching(rules: WalkRules, unused: int, progress: Progress | None = None) -> Matching:

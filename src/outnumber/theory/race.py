@@ -175,6 +175,6 @@ def winning(position: AttackPosition) -> int:
     left, u = rules.target - own, turns((rules.target - theirs) // step)
     if turns.every and step == 1:
         # No loop, for there may be a million tokens: what is left must fit into u - 1 of the largest.
-        least = max(0, left - (u - 1) * turns.largest)
+        least: int = max(0, left - (u - 1) * turns.largest)
         return legal >> least << least
     return mask_of(v for v in members(legal) if turns((left - v) // step) < u)

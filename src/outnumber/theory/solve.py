@@ -26,7 +26,7 @@ THEOREMS: dict[str, Callable[[Any], Verdict]] = {
 
 
 def _winning_race(position: Any) -> int:
-    return (race if race.applies(position.rules) else stand_off).winning(position)
+    return race.winning(position) if race.applies(position.rules) else stand_off.winning(position)
 
 
 # The same, but only which moves win, as a set.

@@ -41,8 +41,8 @@ from outnumber.theory.verdict import Certificate, Help, Verdict, over
 # A larger graph takes from seconds to a minute: it is solved only for somebody who watches the progress, so
 # that no hint, review or record makes anybody wait unawares.
 SIZE_LIMIT = 200_000
-# Up to here the winning moves are found by sets alone.
-SETS_LIMIT = 1_000
+# Up to here the winning moves are found by sets alone, on a sparse graph and on others.
+SPARSE_SETS_LIMIT, SETS_LIMIT = 500, 1_000
 # From here on, on a sparse graph, repairing a matching takes less time.
 REPAIRED_FROM = 150
 # Up to here reasons and certificates are made from a matching of their own, so that they do not depend on
@@ -134,7 +134,7 @@ def _nearest(kept: _Recent, unused: int) -> tuple[Matching | None, int]:
 def _missable(rules: WalkRules, unused: int, progress: Progress | None) -> int:
     """The numbers that some maximum matching of the unused ones leaves out, as a set."""
     memory = rules.memory
-    if rules.range > SETS_LIMIT:
+    if rules.range > (SPARSE_SETS_LIMIT if rules.links.sparse else SETS_LIMIT):
         return _matching(rules, unused, progress).missable
     last, found = memory.get("pairing-last", (0, 0))
     gone = last & ~unused

@@ -45,11 +45,17 @@ _NO_ID = PositionAsked("").id
 
 
 def _listed(winning: int) -> str:
-    if not winning & winning - 1:
-        return f"[{winning.bit_length() - 1}]" if winning else "[]"
-    return _encoded(list(members(winning))).decode()
+    if winning.bit_count() > _FEW:
+        return _encoded(list(members(winning))).decode()
+    # Looking at every bit would take longer.
+    numbers: list[str] = []
+    while winning:
+        numbers.append(str((winning & -winning).bit_length() - 1))
+        winning &= winning - 1
+    return f"[{','.join(numbers)}]"
 
 
+_FEW = 6
 # Small sets come again and again.
 _SMALL = 1 << 16
 _small = Made(_listed)

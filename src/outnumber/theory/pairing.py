@@ -146,12 +146,15 @@ def _missable(rules: WalkRules, unused: int, progress: Progress | None) -> int:
         follows = 0 < gone.bit_count() <= _NEAR
         if follows or _nearest(memory.get("pairing", ()), unused)[0]:
             return _matching(rules, unused).missable
-    table: Table | None = memory.get("pairing-table")
-    if table is None:
-        table = memory["pairing-table"] = Table(rules.links)
-    found = missable(table, unused)
+    if not last:
+        # The table would take longer than this one verdict without it.
+        found = Matching(rules.links, unused).missable
+    else:
+        if "pairing-table" not in memory:
+            memory["pairing-table"] = Table(rules.links)
+        found = missable(memory["pairing-table"], unused)
     memory["pairing-last"] = unused, found
-    return found
+    return int(found)
 
 
 def _stays(rules: WalkRules, gone: int, found: int) -> bool:

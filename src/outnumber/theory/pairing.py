@@ -148,7 +148,7 @@ def _missable(rules: WalkRules, unused: int, progress: Progress | None) -> int:
             return _matching(rules, unused).missable
     if not last:
         # The table would take longer than this one verdict without it.
-        found = Matching(rules.links, unused).missable
+        found = _matching(rules, unused).missable
     else:
         if "pairing-table" not in memory:
             memory["pairing-table"] = Table(rules.links)

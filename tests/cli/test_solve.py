@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 import outnumber
 from outnumber import Position
 from outnumber.check import check
+from outnumber.cli.batch import Batch
+from outnumber.games.sentences import ENGLISH
 from tests.program import call, piped, run
 from tests.strategies import positions
 
@@ -141,6 +143,22 @@ def test_labels_are_those_of_whole_verdicts_in_whatever_order(found: list[Positi
     assert [each["id"] for each in labels] == [line["id"] for line in lines]
     for each in luck.sample(whole, min(3, len(whole))):
         check(each)
+
+
+def test_who_won_by_a_move_may_have_to_win_again_where_the_other_passes() -> None:
+    moves = [5, 3, 5, 3, 5, 3, 8, 5, 3, 5, 3, 5]
+    asked = {"game": "number-stack-attack", "options": {"target": 30, "tokens": "3,5,8"}}
+    lines = [json.dumps({**asked, "moves": moves[:count]}) for count in (11, 12)]
+    done = call("solve", "--batch", "--only", "winner,winning", typed="\n".join(lines))
+    assert done.stdout == '{"winner":2,"winning":[3,5,8]}\n{"winner":2,"winning":[3]}\n'
+
+
+@pytest.mark.parametrize("only", [None, ["winner"]])
+def test_an_id_that_is_no_text_is_a_bad_line_and_the_rest_goes_on(only: list[str] | None) -> None:
+    wrong = b'{"game": "order-challenge", "id": "\xff"}'
+    first, second = map(json.loads, Batch(ENGLISH, only).answers([wrong, b'{"game": "order-challenge"}']))
+    assert first["error"]["code"] == "bad-line"
+    assert second["winner"] == 1
 
 
 def test_labels_of_many_different_games_do_not_fill_the_memory() -> None:

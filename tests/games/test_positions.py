@@ -68,6 +68,31 @@ def test_a_number_is_legal_exactly_when_it_can_be_played_up_to_a_million(
 
 
 @settings(deadline=None)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+@pytest.mark.parametrize("game", GAMES)
+def test_moves_replayed_together_come_to_what_they_come_to_one_by_one(
+    game: str, data: st.DataObject, seed: int
+) -> None:
+    rules = outnumber.game(game, **data.draw(options_of(game)))
+    luck, position = random.Random(seed), rules.start()
+    moves: list[int] = []
+    while (legal := position.legal_moves()) and len(moves) < 30:
+        moves.append(luck.choice(legal))
+        position = position.play(moves[-1])
+        assert rules.replay(moves) == position
+    # Now with one of the moves changed, so that it is mostly wrong.
+    wrong = [*moves, 1]
+    wrong[luck.randrange(len(wrong))] = luck.choice([0, -1, 1, luck.choice(moves), luck.randint(1, 70)])
+    assert _told(lambda: rules.replay(wrong)) == _told(lambda: Round.begin(rules, wrong).position)
+
+
+def _told(replayed: Callable[[], Position]) -> object:
+    try:
+        return replayed()
+    except outnumber.GameError as error:
+        return type(error), str(error)
+
+
 @given(positions(largest=120))
 def test_playing_gives_a_new_value_and_leaves_the_old_one(position: Position) -> None:
     before = (hash(position), list(position.legal_moves()), position.turn, position.outcome())

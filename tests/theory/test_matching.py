@@ -14,6 +14,8 @@ from outnumber.games.numbers import full, mask_of, members
 from outnumber.theory import matching as module
 from outnumber.theory.forest import Graph
 from outnumber.theory.matching import Matching
+from outnumber.theory.missable import Table
+from outnumber.theory.missable import missable as by_sets
 
 
 class Drawn:
@@ -115,6 +117,7 @@ def test_small_random_graphs_agree_with_the_definition(sparse: bool) -> None:
         matching = Matching(graph, full(graph.size))
         _is_sound(matching, graph)
         assert matching.missable == _missable(graph, full(graph.size))
+        assert by_sets(Table(graph), full(graph.size)) == matching.missable
 
 
 def test_random_graphs_have_proven_matchings(sparse: bool) -> None:
@@ -125,6 +128,21 @@ def test_random_graphs_have_proven_matchings(sparse: bool) -> None:
         matching = Matching(graph, vertices)
         _is_sound(matching, graph)
         assert len(list(matching.pairs())) == _size_of_maximum(graph, vertices)
+
+
+def test_sets_alone_find_what_a_proven_forest_finds(sparse: bool) -> None:
+    """Thin graphs, in which trees grow deep, blossoms reach back, and first matchings are poor."""
+    rng = random.Random(7)
+    for _ in range(400):
+        size = rng.choice([8, 13, 20, 35, 60])
+        links = [
+            (rng.randint(1, size), rng.randint(1, size)) for _ in range(round(size * rng.uniform(0.5, 2)))
+        ]
+        graph = Drawn(size, [(a, b) for a, b in links if a != b], sparse=sparse)
+        table = Table(graph)
+        for share in (0.5, 0.9, 1):
+            vertices = mask_of(v for v in range(1, size + 1) if rng.random() < share)
+            assert by_sets(table, vertices) == Matching(graph, vertices).missable
 
 
 def test_chains_of_odd_rings_need_blossoms_inside_blossoms(sparse: bool) -> None:
@@ -175,7 +193,7 @@ def test_walks_on_numbers_agree_with_fresh_matchings(criteria: tuple[str, ...], 
     for size in (9, 30, 120):
         graph = Links(criteria, size)
         graph.sparse = sparse
-        matching = Matching(graph, full(size))
+        matching, table = Matching(graph, full(size)), Table(graph)
         _is_sound(matching, graph)
         moves = full(size)
         while moves:
@@ -185,6 +203,7 @@ def test_walks_on_numbers_agree_with_fresh_matchings(criteria: tuple[str, ...], 
             _is_sound(matching, graph)
             fresh = Matching(graph, matching.vertices)
             assert (matching.missable, matching.barrier) == (fresh.missable, fresh.barrier)
+            assert by_sets(table, matching.vertices) == fresh.missable
 
 
 @pytest.mark.parametrize("criteria", CRITERIA[:2], ids=",".join)

@@ -11,7 +11,7 @@ from outnumber import OptionError, Position, Rules, Seat
 from outnumber.games.number_duel import NumberDuel
 from outnumber.games.options import number_option
 from outnumber.theory import exhaustive, pairing
-from outnumber.theory.solve import THEOREMS, effort, solve
+from outnumber.theory.solve import THEOREMS, effort, label, solve
 from outnumber.theory.verdict import Verdict
 from tests.theory.cases import Solved, Spec, attacks, name, pool_games, rules_of
 
@@ -29,6 +29,7 @@ def test_every_reachable_position_of_a_small_game_gets_its_true_value(spec: Spec
         assert verdict.winner is value.winner, position
         assert list(verdict.winning) == game.winning(position), position
         assert verdict.length == value.length, position
+        assert label(position) == (verdict.winner, verdict.winning.mask), position
 
 
 @pytest.mark.parametrize("spec", SMALL, ids=name)

@@ -10,16 +10,18 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from operator import itemgetter
+from typing import Any
 
 import msgspec
 
 from outnumber.cli.solve import number
-from outnumber.games.base import Position, Rules
+from outnumber.games.base import Position, Rules, Seat
 from outnumber.games.errors import GameError, OptionError, closest, shown
+from outnumber.games.numbers import Made, members
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase, Voice
-from outnumber.theory.solve import solve
+from outnumber.theory.solve import label, solve
 from outnumber.wire import plain
 from outnumber.wire.verdicts import FIELDS, PositionAsked, Solved, VerdictModel
 
@@ -28,12 +30,35 @@ LONGEST_LINE = 10_000_000
 CHUNK = 1 << 20
 # Rules keep what earlier verdicts found; a flood of different ones must not fill the memory.
 MOST_RULES = 16
+# More moves than this are replayed together, which is quicker than one by one.
+LONG = 8
 # Positions of larger games are not kept on the way: each takes as many bits as there are numbers.
 SHARED = 10_000
 
 _usual = msgspec.json.Decoder(PositionAsked)
 _encoded = msgspec.json.Encoder().encode
 Answer = dict[str, Any]
+# The moves to a position, where among the lines it stands, and its id as JSON, if it has one.
+Asked = tuple[list[int], int, str]
+_moves_of = itemgetter(0)
+_NO_ID = PositionAsked("").id
+
+
+def _listed(winning: int) -> str:
+    if winning.bit_count() > _FEW:
+        return _encoded(list(members(winning))).decode()
+    # Looking at every bit would take longer.
+    numbers: list[str] = []
+    while winning:
+        numbers.append(str((winning & -winning).bit_length() - 1))
+        winning &= winning - 1
+    return f"[{','.join(numbers)}]"
+
+
+_FEW = 6
+# Small sets come again and again.
+_SMALL = 1 << 16
+_small = Made(_listed)
 
 
 def answer_lines(voice: Voice, only: str | None = None) -> int:
@@ -47,7 +72,7 @@ def answer_lines(voice: Voice, only: str | None = None) -> int:
 
 
 def _fields(only: str) -> list[str]:
-    fields = [name.strip() for name in only.split(",")]
+    fields = list(dict.fromkeys(name.strip() for name in only.split(",")))
     for name in fields:
         if name not in FIELDS:
             raise OptionError("bad-option", option="only", text=shown(name), remedy=closest(name, [*FIELDS]))
@@ -65,15 +90,6 @@ def _arriving() -> Iterator[list[bytes]]:
         yield [rest]
 
 
-class _Asked(NamedTuple):
-    """A position to solve, and where among the lines it stands."""
-
-    rules: Rules
-    moves: list[int]
-    place: int
-    id: msgspec.Raw
-
-
 class Batch:
     """Answers lines; what one of them needed is kept for the next."""
 
@@ -81,110 +97,153 @@ class Batch:
         self.failed = False
         self._voice = voice
         self._only = only
+        # Who wins and with which moves is known without a verdict that could also say why: what is then said
+        # in a lost position, for each winner.
+        self._labels: dict[int, str] = {}
+        if only is not None and {*only} <= {"winner", "winning"}:
+            for winner in Seat:
+                told = {"winner": winner, "winning": []}
+                self._labels[winner] = _encoded({field: told[field] for field in only}).decode() + "\n"
+        # The last position that was labelled: its moves, who is to move, and the winning moves.
+        self._before: tuple[list[int], int, int] = [], 0, 0
         self._known: dict[tuple[str, bytes], Rules] = {}
-        # The way to the last position: the moves, and the positions before and after each.
+        # The way to the last position: the moves, and the positions before and after each that was allowed,
+        # as far as they are known.
+        self._rules: Rules | None = None
+        self._shared = False
         self._moves: list[int] = []
-        self._way: list[Position] = []
+        self._way: list[Any] = []
 
     def answers(self, lines: list[bytes]) -> list[str]:
         """One line of JSON for each; a bad line gets an error object, and the rest goes on."""
         found = [""] * len(lines)
-        asked: list[_Asked] = []
+        games: dict[int, tuple[Rules, list[Asked]]] = {}
+        last = None
         for place, line in enumerate(lines):
             try:
-                asked.append(self._read(line, place))
+                rules, moves, name = self._read(line)
             except GameError as error:
                 found[place] = self._refused(error, _id_of(line))
-        order: dict[int, int] = {}
-        for each in asked:
-            order.setdefault(id(each.rules), len(order))
-        asked.sort(key=lambda each: (order[id(each.rules)], each.moves))
-        for rules, moves, place, name in asked:
-            try:
-                found[place] = self._answer(rules, moves, name)
-            except GameError as error:
-                found[place] = self._refused(error, name)
+                continue
+            if rules is not last:
+                last = rules
+                asked = games.setdefault(id(rules), (rules, []))[1]
+            asked.append((moves, place, name))
+        for rules, asked in games.values():
+            # Positions that are equal, or lead to each other, come together.
+            asked.sort(key=_moves_of)
+            told, answered = "", None
+            for moves, place, name in asked:
+                try:
+                    if moves != answered:
+                        told, answered = self._answer(rules, moves), moves
+                    found[place] = self._with_id(name, told) if name else told
+                except GameError as error:
+                    found[place] = self._refused(error, name)
         return found
 
-    def _answer(self, rules: Rules, moves: list[int], name: msgspec.Raw) -> str:
+    def _answer(self, rules: Rules, moves: list[int]) -> str:
         position = self._position(rules, moves)
-        verdict = solve(position, progress=_in_silence)
         if self._only is None:
-            told = plain(VerdictModel.of(position, moves, verdict, self._voice))
-            return json.dumps({**_named(name), **told}) + "\n"
-        solved = Solved(position, moves, verdict, self._voice)
-        told = {"id": name} if bytes(name) else {}
-        for field in self._only:
-            told[field] = FIELDS[field](solved)
-        return _encoded(told).decode() + "\n"
+            verdict = solve(position, progress=_in_silence)
+            return json.dumps(plain(VerdictModel.of(position, moves, verdict, self._voice))) + "\n"
+        if self._labels:
+            return self._label(position, moves)
+        solved = Solved(position, moves, solve(position, progress=_in_silence), self._voice)
+        return _encoded({field: FIELDS[field](solved) for field in self._only}).decode() + "\n"
 
-    def _refused(self, error: GameError, name: msgspec.Raw) -> str:
+    def _label(self, position: Position, moves: list[int]) -> str:
+        """Who wins, and with which moves."""
+        before, turn, winning = self._before
+        won = winning and moves and winning >> moves[-1] & 1 and moves[:-1] == before
+        if won and position.turn != turn:
+            return self._labels[
+                turn
+            ]  # a winning move led here; who moved may be on turn again, if others pass
+        winner, winning = label(position)
+        self._before = moves, position.turn, winning
+        told = self._labels[winner]
+        if not winning:
+            return told
+        return told.replace("[]", _small[winning] if winning < _SMALL else _listed(winning))
+
+    def _with_id(self, name: str, told: str) -> str:
+        """An answer with the id of its line, as JSON, before everything else."""
+        if self._only is None:
+            return f'{{"id": {json.dumps(json.loads(name))}, {told[1:]}'
+        return f'{{"id":{name},{told[1:]}'
+
+    def _refused(self, error: GameError, name: str) -> str:
         self.failed = True
+        named = {"id": json.loads(name)} if name else {}
         told = {"code": error.code, "message": self._voice.tell(error)}
-        return json.dumps({**_named(name), "error": told}) + "\n"
+        return json.dumps({**named, "error": told}) + "\n"
 
     def _position(self, rules: Rules, moves: list[int]) -> Position:
         """The position after some moves, from where it parts from the way to the last one."""
-        way = self._way
-        if not way or way[0].rules is not rules:
-            self._moves, self._way = [], [rules.start()]
-            way = self._way
-        common = 0
-        if moves[: len(self._moves)] == self._moves:
-            common = len(self._moves)
-        else:
-            while common < len(moves) and moves[common] == self._moves[common]:
+        if self._rules is not rules:
+            self._rules, self._shared = rules, rules.size <= SHARED
+            self._moves, self._way, self._before = [], [rules.start()], ([], 0, 0)
+        before, way = self._moves, self._way
+        common = len(before)
+        if moves[:common] != before:
+            common = 0
+            while common < len(moves) and moves[common] == before[common]:
                 common += 1
         del way[common + 1 :]
-        self._moves = moves[:common]
-        position = way[-1]
-        for move in moves[common:]:
+        while way[-1] is None:
+            way.pop()
+        self._moves = moves
+        position: Position = way[-1]
+        rest = moves[len(way) - 1 :]
+        if len(rest) > LONG + len(moves) // 2 or not self._shared:
+            position = rules.replay(moves)
+            if self._shared:
+                way += [*[None] * (len(rest) - 1), position]
+            return position
+        for move in rest:
             position = position.play(move)
-            if rules.size <= SHARED:
-                way.append(position)
-                self._moves.append(move)
+            way.append(position)
         return position
 
-    def _read(self, line: bytes, place: int) -> _Asked:
+    def _read(self, line: bytes) -> tuple[Rules, list[int], str]:
         """What a line asks; raises `GameError`."""
         if len(line) <= LONGEST_LINE:
             try:
                 usual = _usual.decode(line)
-                return _Asked(self._rules(usual.game, bytes(usual.options)), usual.moves, place, usual.id)
+                name = "" if usual.id is _NO_ID else bytes(usual.id).decode()
+                return self._chosen(usual.game, bytes(usual.options)), usual.moves, name
             except (msgspec.MsgspecError, UnicodeError, RecursionError):
                 pass  # looked at more closely
         asked, wrong = _looked_at(line)
         if wrong:
             raise GameError("bad-line", text=shown(line[:40].decode("utf-8", "replace")), remedy=wrong)
-        rules = self._rules(asked["game"], json.dumps(asked.get("options", {})).encode())
+        rules = self._chosen(asked["game"], json.dumps(asked.get("options", {})).encode())
         moves = [move if type(move) is int else number(str(move)) for move in asked.get("moves", [])]
-        return _Asked(rules, moves, place, _id_of(line))
+        return rules, moves, _id_of(line)
 
-    def _rules(self, game: str, options: bytes) -> Rules:
-        if (game, options) not in self._known:
+    def _chosen(self, game: str, options: bytes) -> Rules:
+        rules = self._known.get((game, options))
+        if rules is None:
             chosen = json.loads(options)
             if not isinstance(chosen, dict):
                 raise msgspec.ValidationError("options")
             if len(self._known) >= MOST_RULES:
                 self._known.clear()
-            self._known[game, options] = find(game)(**chosen)
-        return self._known[game, options]
+            rules = self._known[game, options] = find(game)(**chosen)
+        return rules
 
 
 def _in_silence(_: float) -> None:
     """Nobody watches, but somebody waits: large graphs are solved too."""
 
 
-def _named(name: msgspec.Raw) -> Answer:
-    return {"id": json.loads(bytes(name))} if bytes(name) else {}
-
-
-def _id_of(line: bytes) -> msgspec.Raw:
-    """The id of a line that could not be answered, if it has one."""
+def _id_of(line: bytes) -> str:
+    """The id of a line that is not as most are, as JSON, if it has one."""
     try:
-        return msgspec.Raw(json.dumps(json.loads(line)["id"]).encode())
+        return json.dumps(json.loads(line)["id"])
     except (ValueError, RecursionError, LookupError, TypeError):
-        return msgspec.Raw(b"")
+        return ""
 
 
 def _looked_at(line: bytes) -> tuple[Answer, Phrase | None]:

@@ -77,7 +77,7 @@ def command(
         raise click.UsageError(say("Name a game, such as: {command}", command=command))
     rules = chosen_rules(game, options, settings)
     numbers = [number(text) for text in moves]
-    position = _after(rules, numbers)
+    position = rules.replay(numbers)
     try:
         _show(rules, numbers, position, svg, as_json)
     except KeyboardInterrupt:
@@ -121,13 +121,6 @@ def number(text: str) -> int:
     if found is None:
         raise NotAMove("not-a-number", text=shown(text), remedy=Phrase("moves are numbers, such as 6 3 9."))
     return found
-
-
-def _after(rules: Rules, moves: list[int]) -> Position:
-    position = rules.start()
-    for move in moves:
-        position = position.play(move)
-    return position
 
 
 def _plain(position: Position, moves: list[int], verdict: Verdict, voice: Voice) -> Any:

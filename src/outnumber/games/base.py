@@ -252,6 +252,16 @@ class Rules:
         """The position before the first move."""
         raise NotImplementedError
 
+    def replay(self, moves: Sequence[int]) -> Position:
+        """The position after some moves; raises `IllegalMove` at the first that is not allowed.
+
+        A game may look at all of them together, as long as it comes to the same.
+        """
+        position = self.start()
+        for move in moves:
+            position = position.play(move)
+        return position
+
     @property
     def size(self) -> int:
         """How large the game is; 0 where no option says so."""

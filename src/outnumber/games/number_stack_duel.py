@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from operator import gt, lt
 from typing import Any, NamedTuple
 
-from outnumber.games.base import OTHER, Seat
+from outnumber.games.base import OTHER, Position, Seat
 from outnumber.games.numbers import full
 from outnumber.games.options import choice_option
 from outnumber.games.pool import PoolPosition, PoolRules, range_option
@@ -37,6 +38,16 @@ class NumberStackDuel(PoolRules):
     def start(self) -> StackDuelPosition:
         unused = full(self.range)
         return StackDuelPosition(self, Seat.ONE, unused, unused, 0, self.first_pattern == "greater")
+
+    def replay(self, moves: Sequence[int]) -> Position:
+        unused, greater = self.unused_after(moves), self.first_pattern == "greater"
+        second, third = (lt, gt) if greater else (gt, lt)
+        fits = all(map(second, moves[::2], moves[1::2])) and all(map(third, moves[1::2], moves[2::2]))
+        if len(moves) < 2 or not unused or not fits:
+            return super().replay(moves)
+        *_, top, last = moves
+        seat, rising = (Seat.ONE, not greater) if len(moves) % 2 else (Seat.TWO, greater)
+        return StackDuelPosition(self, seat, 0, unused | 1 << last, top, rising).after(last)
 
 
 class _State(NamedTuple):

@@ -59,6 +59,11 @@ def members(mask: int) -> Iterator[int]:
     return compress(range(mask.bit_length()), bin(mask)[:1:-1].encode().translate(_TRUTH))
 
 
+def falling(mask: int) -> Iterator[int]:
+    """The numbers of a set, falling."""
+    return compress(range(mask.bit_length() - 1, -1, -1), bin(mask)[2:].encode().translate(_TRUTH))
+
+
 class Numbers(Sequence[int]):
     """Rising numbers, printed and compared like a tuple: a set of bits, listed only when that is needed.
 

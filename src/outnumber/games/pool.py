@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from outnumber.games.base import Position, Rules
-from outnumber.games.numbers import full
+from outnumber.games.numbers import full, mask_of
 from outnumber.games.options import Option, number_option
 
 
@@ -22,6 +23,13 @@ class PoolRules(Rules):
 
     def longest(self) -> int:
         return self.range
+
+    def unused_after(self, moves: Sequence[int]) -> int:
+        """What is left of the pool, as a set; 0 where one of the moves is not in it, or comes twice."""
+        if not moves or min(moves) < 1 or max(moves) > self.range:
+            return 0
+        unused = full(self.range) & ~mask_of(moves)
+        return unused if unused.bit_count() == self.range - len(moves) else 0
 
 
 class PoolPosition(Position):

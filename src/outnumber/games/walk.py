@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from outnumber.games.base import OTHER, Seat
+from outnumber.games.base import OTHER, Position, Seat
 from outnumber.games.links import Criterion, Link, Links
 from outnumber.games.numbers import Made, Numbers, full, members, ordered
 from outnumber.games.pool import PoolPosition, PoolRules
@@ -44,6 +44,18 @@ class WalkRules(PoolRules):
     def start(self) -> WalkPosition:
         listed = bytes(range(1, self.range + 1)) if 16 <= self.range <= 255 else b""
         return WalkPosition(self, Seat.ONE, self.openings, full(self.range), 0, listed)
+
+    def replay(self, moves: Sequence[int]) -> Position:
+        unused, row = self.unused_after(moves), self.row
+        linked = unused and all(row(a) >> b & 1 for a, b in pairwise(moves))
+        if len(moves) < 2 or not linked or not self.openings >> moves[0] & 1:
+            return super().replay(moves)
+        *before, top, last = moves
+        listed = self.start().listed
+        if listed:
+            listed = listed.translate(None, bytes([*before, top]))
+        seat = Seat.ONE if len(moves) % 2 else Seat.TWO
+        return WalkPosition(self, seat, 0, unused | 1 << last, top, listed).after(last)
 
 
 class _State(NamedTuple):

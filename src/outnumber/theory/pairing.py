@@ -34,12 +34,17 @@ from outnumber.games.sentences import Phrase
 from outnumber.games.walk import WalkPosition, WalkRules
 from outnumber.theory.forest import Progress
 from outnumber.theory.matching import Matching
+from outnumber.theory.missable import Table, missable
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Certificate, Help, Verdict, over
 
 # A larger graph takes from seconds to a minute: it is solved only for somebody who watches the progress, so
 # that no hint, review or record makes anybody wait unawares.
 SIZE_LIMIT = 200_000
+# Up to here the winning moves are found by sets alone, on a sparse graph and on others.
+SPARSE_SETS_LIMIT, SETS_LIMIT = 500, 1_000
+# From here on, on a sparse graph, repairing a matching takes less time.
+REPAIRED_FROM = 150
 # Up to here reasons and certificates are made from a matching of their own, so that they do not depend on
 # what was asked before; beyond, that would take too long.
 AFRESH_LIMIT = 2_000
@@ -59,20 +64,24 @@ def solve(position: WalkPosition, progress: Progress | None = None) -> Verdict:
     rules, turn, legal, unused = position.rules, position.turn, position.legal, position.unused
     if not legal:
         return over(position)
-    matching = _matching(rules, unused, progress)
-    winning = legal & matching.missable
+    wins = winning(position, progress)
 
     steady = cache(lambda: _steady(rules, unused))
     return Verdict(
-        turn if winning else turn.other,
-        winning,
-        reason=lambda: _reason(position, winning, steady()),
+        turn if wins else turn.other,
+        wins,
+        reason=lambda: _reason(position, wins, steady()),
         length=lambda: _length(rules.row, legal, unused),
-        certificate=lambda: _certificate(winning, steady()),
-        help=lambda: _help(position, winning, steady()),
+        certificate=lambda: _certificate(wins, steady()),
+        help=lambda: _help(position, wins, steady()),
         partners=lambda move: partners(position, move),
         length_is_a_search=True,
     )
+
+
+def winning(position: WalkPosition, progress: Progress | None = None) -> int:
+    """The winning moves as a set."""
+    return position.legal & _missable(position.rules, position.unused, progress)
 
 
 def partners(position: WalkPosition, move: int = 0) -> dict[int, int]:
@@ -120,6 +129,38 @@ def _nearest(kept: _Recent, unused: int) -> tuple[Matching | None, int]:
         if place == _NEAR and least == 1:
             break
     return best
+
+
+def _missable(rules: WalkRules, unused: int, progress: Progress | None) -> int:
+    """The numbers that some maximum matching of the unused ones leaves out, as a set."""
+    memory = rules.memory
+    if rules.range > (SPARSE_SETS_LIMIT if rules.links.sparse else SETS_LIMIT):
+        return _matching(rules, unused, progress).missable
+    last, found = memory.get("pairing-last", (0, 0))
+    gone = last & ~unused
+    if last ^ gone == unused and _stays(rules, gone, found):
+        memory["pairing-last"] = unused, found
+        return int(found)
+    if rules.links.sparse and rules.range > REPAIRED_FROM:
+        # From the second verdict on a game, there is a matching to repair.
+        follows = 0 < gone.bit_count() <= _NEAR
+        if follows or _nearest(memory.get("pairing", ()), unused)[0]:
+            return _matching(rules, unused).missable
+    if not last:
+        # The table would take longer than this one verdict without it.
+        found = _matching(rules, unused).missable
+    else:
+        if "pairing-table" not in memory:
+            memory["pairing-table"] = Table(rules.links)
+        found = missable(memory["pairing-table"], unused)
+    memory["pairing-last"] = unused, found
+    return int(found)
+
+
+def _stays(rules: WalkRules, gone: int, found: int) -> bool:
+    """Whether the same numbers are missable without some that are gone: none, or one of the barrier."""
+    one = gone.bit_count() == 1 and not gone & found
+    return not gone or (one and rules.row(gone.bit_length() - 1) & found > 0)
 
 
 def _matching(rules: WalkRules, unused: int, progress: Progress | None = None) -> Matching:

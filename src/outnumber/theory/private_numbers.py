@@ -34,31 +34,17 @@ def solve(position: OrderPosition) -> Verdict:
     >>> solve(game("order-challenge").start())
     <Verdict: Player 1 wins with 1>
     """
-    turn, legal, own, theirs = position.turn, position.legal, position.own, position.theirs
-    if not legal:
+    if not position.legal:
         return over(position)
-    if own <= theirs:
-        shared = legal >> theirs << theirs
-        private = legal ^ shared
-    else:
-        shared = legal
-        private = (position.unused ^ legal) >> theirs << theirs
+    turn, own, theirs = position.turn, position.own, position.theirs
+    private, shared = _parts(position)
     a, b = private.bit_count(), shared.bit_count()
     low_moves = own < theirs
-    # The smallest number of a set is its lowest bit.
-    smallest = shared & -shared
-    if a and not low_moves:
-        winning = 0
-    elif a and b % 2 == 0:
-        winning = private
-    elif a:
-        winning = private ^ 1 << private.bit_length() - 1 | smallest
-    else:
-        winning = smallest if b % 2 else 0
+    wins = _wins(private, shared, low_moves)
 
     def reason() -> Explanation:
         """Why, with the move that is easiest to follow: one that wins at once, else the lowest gift."""
-        lowest = smallest.bit_length() - 1
+        lowest = (shared & -shared).bit_length() - 1
         if a and not low_moves:
             return Explanation("gift-against", a=a, b=b)
         if b == 1:
@@ -89,10 +75,34 @@ def solve(position: OrderPosition) -> Verdict:
         return b + (b % 2 if not low_moves else 1 - b % 2) if a else b
 
     return Verdict(
-        turn if winning else turn.other,
-        winning,
+        turn if wins else turn.other,
+        wins,
         reason=reason,
         length=length,
         certificate=lambda: {"theorem": "private-numbers", "private": a, "shared": b},
         help=help,
     )
+
+
+def winning(position: OrderPosition) -> int:
+    """The winning moves as a set."""
+    return _wins(*_parts(position), position.own < position.theirs)
+
+
+def _wins(private: int, shared: int, low_moves: bool) -> int:
+    # The smallest number of a set is its lowest bit.
+    smallest = shared & -shared if shared.bit_count() % 2 else 0
+    if not private:
+        return smallest
+    if not low_moves:
+        return 0
+    return private ^ 1 << private.bit_length() - 1 | smallest if smallest else private
+
+
+def _parts(position: OrderPosition) -> tuple[int, int]:
+    """The private and the shared numbers as sets."""
+    legal, theirs = position.legal, position.theirs
+    if position.own <= theirs:
+        shared = legal >> theirs << theirs
+        return legal ^ shared, shared
+    return (position.unused ^ legal) >> theirs << theirs, legal

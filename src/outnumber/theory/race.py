@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from outnumber.games.base import Reason
+from outnumber.games.base import Reason, Seat
 from outnumber.games.errors import OptionError
 from outnumber.games.number_stack_attack import AttackPosition, NumberStackAttack
 from outnumber.games.numbers import full, mask_of, members
@@ -136,14 +136,7 @@ def solve(position: AttackPosition) -> Verdict:
     left = rules.target - own
     t, u = turns(left // step), turns((rules.target - theirs) // step)
     won = t <= u
-    if not won:
-        winning = 0
-    elif turns.every and step == 1:
-        # No loop, for there may be a million tokens: what is left must fit into u - 1 of the largest.
-        least = max(0, left - (u - 1) * turns.largest)
-        winning = legal >> least << least
-    else:
-        winning = mask_of(v for v in members(legal) if turns((left - v) // step) < u)
+    wins = winning(position)
 
     def after() -> list[list[int]]:
         """For each token: who wins after it, and in how many moves."""
@@ -159,14 +152,29 @@ def solve(position: AttackPosition) -> Verdict:
             return Explanation("target-now", move=left, **numbers)
         if not won:
             return Explanation("race-lost", **numbers)
-        move = min(members(winning), key=lambda v: (turns((left - v) // step), -v))
+        move = min(members(wins), key=lambda v: (turns((left - v) // step), -v))
         return Explanation("race-won", move=move, t_after=turns((left - move) // step), **numbers)
 
     return Verdict(
         turn if won else turn.other,
-        winning,
+        wins,
         reason=reason,
         length=lambda: 2 * t - 1 if won else 2 * u,
         certificate=lambda: {"theorem": "race", "turns": [t, u], "after": after()},
         help=lambda: help_with(position, t, u),
     )
+
+
+def winning(position: AttackPosition) -> int:
+    """The winning moves as a set."""
+    rules, legal = position.rules, position.legal
+    own, theirs = position.one, position.two
+    if position.turn is not Seat.ONE:
+        own, theirs = theirs, own
+    step, turns = unit(rules.tokens, rules.target), _turns(rules.tokens, rules.target)
+    left, u = rules.target - own, turns((rules.target - theirs) // step)
+    if turns.every and step == 1:
+        # No loop, for there may be a million tokens: what is left must fit into u - 1 of the largest.
+        least: int = max(0, left - (u - 1) * turns.largest)
+        return legal >> least << least
+    return mask_of(v for v in members(legal) if turns((left - v) // step) < u)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import inf
 from typing import Any
 
-from outnumber.games.base import Position
+from outnumber.games.base import OTHER, Position, Seat
 from outnumber.theory import exhaustive, pairing, private_numbers, race, stand_off, two_sides
 from outnumber.theory.forest import Progress
 from outnumber.theory.verdict import Verdict
@@ -22,6 +22,19 @@ THEOREMS: dict[str, Callable[[Any], Verdict]] = {
     "private-numbers": private_numbers.solve,
     "race": _race,
     "pairing": pairing.solve,
+}
+
+
+def _winning_race(position: Any) -> int:
+    return race.winning(position) if race.applies(position.rules) else stand_off.winning(position)
+
+
+# The same, but only which moves win, as a set.
+WINNING: dict[object, Callable[[Any], int]] = {
+    "two-sides": two_sides.winning,
+    "private-numbers": private_numbers.winning,
+    "race": _winning_race,
+    "pairing": lambda position: pairing.winning(position, progress=lambda _: None),
 }
 
 
@@ -62,6 +75,26 @@ def solve(position: Position, progress: Progress | None = None) -> Verdict:
         return pairing.solve(position, progress)  # type: ignore[arg-type]  # rules with it make such positions
     found: Verdict = (THEOREMS[theorem] if isinstance(theorem, str) else theorem)(position)
     return found
+
+
+def label(position: Position) -> tuple[Seat, int]:
+    """Who wins and with which moves, as a set: for those who ask about very many positions, and never why.
+
+    Large graphs are solved too, however long that takes.
+
+    >>> from outnumber.games.registry import game
+    >>> label(game("number-stack-duel").start().play(5).play(7))
+    (<Seat.ONE: 1>, 80)
+    """
+    winning = WINNING.get(type(position.rules).theorem)
+    if winning is None:
+        verdict = solve(position)
+        return verdict.winner, verdict.winning.mask
+    if position.legal:
+        wins = winning(position)
+        return position.turn if wins else OTHER[position.turn], wins
+    outcome = position.outcome()
+    return outcome.winner if outcome else position.turn, 0
 
 
 def effort(position: Position) -> float:

@@ -101,26 +101,36 @@ def solve(position: AttackPosition) -> Verdict:
     """
     if not position.legal:
         return over(position, lambda: ended(position))
-    rules, turn, legal = position.rules, position.turn, position.legal
-    table = _table_for(position)
-    own, theirs = position.total(turn), position.total(turn.other)
-    r, q = rules.target - own, rules.target - theirs
-    # From the opponent's side, like the table; a game that is over is lost in no moves.
-    after = {v: table[q][r - v] if v < r else -1 for v in members(legal)}
-    winning = mask_of(v for v, n in after.items() if n < 0)
+    rules, turn = position.rules, position.turn
+    r, q = rules.target - position.total(turn), rules.target - position.total(turn.other)
+    table, after = _table_for(position), _after(position)
+    wins = mask_of(v for v, n in after.items() if n < 0)
 
     def rows() -> list[list[int]]:
         """For each token: who wins after it, and in how many moves."""
         return [[v, int(turn if n < 0 else turn.other), abs(n) - 1] for v, n in after.items()]
 
     return Verdict(
-        turn if winning else turn.other,
-        winning,
-        reason=lambda: _Look(position, winning).reason(),
+        turn if wins else turn.other,
+        wins,
+        reason=lambda: _Look(position, wins).reason(),
         length=lambda: abs(table[r][q]) - 1,
         certificate=lambda: {"theorem": "stand-off", "after": rows()},
-        help=lambda: _Look(position, winning).help(),
+        help=lambda: _Look(position, wins).help(),
     )
+
+
+def winning(position: AttackPosition) -> int:
+    """The winning moves as a set."""
+    return mask_of(v for v, n in _after(position).items() if n < 0)
+
+
+def _after(position: AttackPosition) -> dict[int, int]:
+    """The value after each token, from the opponent's side, like the table."""
+    table, target, turn = _table_for(position), position.rules.target, position.turn
+    r, q = target - position.total(turn), target - position.total(turn.other)
+    # A game that is over is lost in no moves.
+    return {v: table[q][r - v] if v < r else -1 for v in members(position.legal)}
 
 
 class _Ways(NamedTuple):

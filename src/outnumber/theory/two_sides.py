@@ -38,14 +38,32 @@ def solve(position: StackDuelPosition) -> Verdict:
     return _later(position) if position.top else _opening(position)
 
 
+def winning(position: StackDuelPosition) -> int:
+    """The winning moves as a set."""
+    legal = position.legal
+    if not position.top:
+        low, high = _openings(position)
+        return full(high) >> low << low
+    f = legal.bit_count()
+    nearest = (2 * f - position.unused.bit_count() + 1) // 2  # which is (f - k + 1) // 2
+    if nearest <= 0:
+        return 0
+    if position.rising:
+        return legal & (2 << ordered(legal)[nearest - 1]) - 1
+    far = ordered(legal)[f - nearest]
+    return legal >> far << far
+
+
+def _openings(position: StackDuelPosition) -> tuple[int, int]:
+    """The lowest and the highest opening that wins."""
+    size = position.rules.range
+    return (size // 2 + 1, size) if position.rising else (1, (size + 1) // 2)
+
+
 def _opening(position: StackDuelPosition) -> Verdict:
     size = position.rules.range
-    if position.rising:
-        low, high = size // 2 + 1, size
-        edge, f, k = low, size - low, low - 1
-    else:
-        low, high = 1, (size + 1) // 2
-        edge, f, k = high, high - 1, size - high
+    low, high = _openings(position)
+    edge, f, k = (low, size - low, low - 1) if position.rising else (high, high - 1, size - high)
     side, other = _sides(position.rising)
     end = high if position.rising else low
 
@@ -58,7 +76,7 @@ def _opening(position: StackDuelPosition) -> Verdict:
 
     return Verdict(
         position.turn,
-        full(high) >> low << low,
+        winning(position),
         reason=reason,
         length=lambda: 1,
         certificate=lambda: {"theorem": "two-sides", "mover_side": size, "other_side": 0},
@@ -72,16 +90,11 @@ def _later(position: StackDuelPosition) -> Verdict:
     k = position.unused.bit_count() - f
     won = f > k
     nearest = (f - k + 1) // 2 if won else 0
-    near = far = 0
-    winning = 0
-    if won and rising:
-        near, far = (legal & -legal).bit_length() - 1, ordered(legal)[nearest - 1]
-        winning = legal & (2 << far) - 1
-    elif won:
-        near, far = legal.bit_length() - 1, ordered(legal)[f - nearest]
-        winning = legal >> far << far
+    wins = winning(position)
 
     def reason() -> Explanation:
+        low, high = (wins & -wins).bit_length() - 1, wins.bit_length() - 1
+        near, far = (0, 0) if not won else (low, high) if rising else (high, low)
         side, other = _sides(rising)
         code = (
             "sides-end"
@@ -103,7 +116,7 @@ def _later(position: StackDuelPosition) -> Verdict:
 
     return Verdict(
         turn if won else turn.other,
-        winning,
+        wins,
         reason=reason,
         length=lambda: 2 * k + 1 if won else 2 * f,
         certificate=lambda: {"theorem": "two-sides", "mover_side": f, "other_side": k},

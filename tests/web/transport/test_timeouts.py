@@ -4,12 +4,14 @@ import asyncio
 import contextlib
 import json
 import socket
+import ssl
 from collections.abc import Callable
 
 import pytest
 
 from outnumber.web.transport import timeouts as patience
 from outnumber.web.transport import websocket as protocol
+from tests.cli.test_serve import CERTIFICATE, KEY
 from tests.web.running import Running, play, running
 
 Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -247,3 +249,43 @@ def test_an_answer_that_nobody_reads_does_not_hold_its_connection(
             raw.close()
 
     play(test)
+
+
+HELLO = bytes.fromhex("1603010200010001fc0303") + bytes(100)  # the beginning of what a client says first
+
+
+def test_an_https_connection_that_says_nothing_is_counted_and_ended(
+    sqlite_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trust = ssl.create_default_context(cafile=CERTIFICATE)
+    files = {"certificate": CERTIFICATE, "certificate_key": KEY}
+
+    async def served(server: Running, source: str) -> bytes:
+        stream = await asyncio.open_connection(
+            "localhost", server.port, ssl=trust, local_addr=(source, 0), family=socket.AF_INET
+        )
+        # The request goes with the end of the handshake, as browsers send it.
+        stream[1].write(b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        return await rest(stream)
+
+    async def test() -> None:
+        async with running(sqlite_url, connections=4, request_seconds=1.0, **files) as server:
+            open_now = server.protocol._open
+            halves = (b"", b"\x16", HELLO, b"")
+            held = [await opened(server, half, "127.0.0.2") for half in halves]
+            await until(lambda: open_now["127.0.0.2"] == 4)
+            # One more is cut off before its handshake, and others are served.
+            assert await rest(await opened(server, b"", "127.0.0.2")) == b""
+            with pytest.raises(OSError):
+                await served(server, "127.0.0.2")
+            assert (await served(server, "127.0.0.3")).startswith(b"HTTP/1.1 200 ")
+            assert open_now["127.0.0.2"] == 4
+            for stream in held:
+                assert await rest(stream) == b""
+            # What is no TLS at all ends at once.
+            await rest(await opened(server, b"GET / HTTP/1.1\r\n\r\n", "127.0.0.2"))
+            await until(lambda: not open_now)
+            assert (await served(server, "127.0.0.2")).startswith(b"HTTP/1.1 200 ")
+
+    play(test)
+    assert '"level": "error"' not in capsys.readouterr().err

@@ -1,0 +1,76 @@
+"""HTTPS connections before they can say anything: counted and ended like all others.
+
+asyncio tells a protocol of an HTTPS connection only after the handshake. Whoever never finishes it would have
+as many as there are files, for a minute each; and a handshake costs more than most requests.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from contextlib import suppress
+from typing import Any
+
+from outnumber.web.transport.timeouts import PatientProtocol
+
+
+class Handshake(asyncio.Protocol):
+    """Stands before the protocol of a connection until it is safe."""
+
+    def __init__(self, context: ssl.SSLContext, protocol: PatientProtocol) -> None:
+        self._context = context
+        self._protocol = protocol
+        self._task: asyncio.Task[None] | None = None
+        self._early = b""  # what comes in one go with the end of the handshake
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        self._transport = transport
+        transport.pause_reading()  # until TLS reads
+        protocol = self._protocol
+        protocol.connections.add(self)  # type: ignore[arg-type]
+        # Nobody can be told anything yet: who comes too often is cut off, and costs no handshake.
+        if protocol.may_come(transport):
+            self._task = protocol.loop.create_task(self._shake())
+        else:
+            self._end()
+            transport.abort()
+
+    async def _shake(self) -> None:
+        protocol = self._protocol
+        secure: asyncio.Transport | None = None
+        # Among them whatever TLS does not like, who takes too long or leaves, and a server that stops.
+        with suppress(OSError, RuntimeError):
+            secure = await protocol.loop.start_tls(
+                self._transport, self, self._context, server_side=True,
+                ssl_handshake_timeout=protocol.seconds,
+            )  # fmt: skip
+        self._task = None
+        if secure is None or secure.is_closing():
+            self._end()
+            self._transport.abort()
+            return
+        protocol.connections.discard(self)
+        secure.set_protocol(protocol)
+        protocol.connection_made(secure)
+        if self._early:
+            protocol.data_received(self._early)
+
+    def data_received(self, data: bytes) -> None:
+        self._early += data
+
+    def _end(self) -> None:
+        self._protocol.connections.discard(self)
+        self._protocol.leave()
+
+    def shutdown(self) -> None:
+        """The server stops."""
+        self._transport.abort()
+
+
+def behind_tls(context: ssl.SSLContext, kind: type[PatientProtocol]) -> Any:
+    """What makes the protocols of a server that speaks HTTPS."""
+
+    def made(**given: Any) -> Handshake:
+        return Handshake(context, kind(**given))
+
+    return made

@@ -37,6 +37,7 @@ from outnumber.web.errors import StorageError
 from outnumber.web.http import bundles, forms
 from outnumber.web.play.hub import Hub
 from outnumber.web.settings import Settings
+from outnumber.web.transport.guards import cookie
 from outnumber.web.transport.reach import only_here
 from outnumber.wire.api import State, encode
 from outnumber.words.rules import Line, sections
@@ -67,7 +68,7 @@ def _environment(language: str) -> Environment:
 
 def language_of(request: Request) -> str:
     """The language of a visitor: chosen on the page, or wished for by the browser."""
-    kept = request.cookies.get(COOKIE)
+    kept = cookie(request.scope, COOKIE)
     return kept if kept in LANGUAGES else accepted(request.headers.get("accept-language", ""))
 
 

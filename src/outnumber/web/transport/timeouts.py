@@ -26,6 +26,8 @@ from outnumber.wire.refusals import Refused
 
 LARGEST_HEAD = 32_768
 LARGEST_REQUEST = 65_536
+# The longest address, a board with hundreds of moves, has half of it.
+LARGEST_ADDRESS = 8192
 MOST_HEADERS = 100
 # So much is read in one go. It may be a hundred requests.
 SLICE = 2048
@@ -145,6 +147,12 @@ class PatientProtocol(HttpToolsProtocol):
         self._arriving = True
         self._within(self.seconds)
 
+    def on_url(self, url: bytes) -> None:
+        super().on_url(url)
+        if len(self.url) > LARGEST_ADDRESS:
+            self._refuse(414, Refused("message-too-large", most=LARGEST_ADDRESS))
+            raise _NoMore
+
     def on_header(self, name: bytes, value: bytes) -> None:
         super().on_header(name, value)
         if len(self.headers) > MOST_HEADERS:
@@ -155,10 +163,10 @@ class PatientProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._in_head = False
-        if self._address is None and not any(name == b"x-forwarded-for" for name, _ in self.headers):
-            if refusal := self._count():
-                self._refuse(*refusal)
-                raise _NoMore
+        proxied = any(name == b"x-forwarded-for" for name, _ in self.headers)
+        if self._address is None and not proxied and (refusal := self._count()):
+            self._refuse(*refusal)
+            raise _NoMore
         super().on_headers_complete()
         if not self.pipeline:
             self._answering = self.cycle

@@ -254,9 +254,11 @@ def test_an_answer_that_nobody_reads_does_not_hold_its_connection(
 HELLO = bytes.fromhex("1603010200010001fc0303") + bytes(100)  # the beginning of what a client says first
 
 
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
 def test_an_https_connection_that_says_nothing_is_counted_and_ended(
-    sqlite_url: str, capsys: pytest.CaptureFixture[str]
+    sqlite_url: str, loop: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    new_loop = pytest.importorskip(loop).new_event_loop
     trust = ssl.create_default_context(cafile=CERTIFICATE)
     files = {"certificate": CERTIFICATE, "certificate_key": KEY}
 
@@ -285,5 +287,6 @@ def test_an_https_connection_that_says_nothing_is_counted_and_ended(
             await until(lambda: not open_now)
             assert (await served(server, "127.0.0.2")).startswith(b"HTTP/1.1 200 ")
 
-    play(test)
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        runner.run(asyncio.wait_for(test(), 60))
     assert '"level": "error"' not in capsys.readouterr().err

@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import ssl
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
+from outnumber.web.transport.sockets import Resumed
 from outnumber.web.transport.timeouts import PatientProtocol
 
 
@@ -21,11 +22,11 @@ class Handshake(asyncio.Protocol):
         self._context = context
         self._protocol = protocol
         self._task: asyncio.Task[None] | None = None
-        self._early = b""  # what comes in one go with the end of the handshake
+        # What comes before TLS reads; and then with the end of the handshake, before its own protocol does.
+        self._early = b""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         self._transport = transport
-        transport.pause_reading()  # until TLS reads
         protocol = self._protocol
         protocol.connections.add(self)  # type: ignore[arg-type]
         # Nobody can be told anything yet: who comes too often is cut off, and costs no handshake.
@@ -38,12 +39,21 @@ class Handshake(asyncio.Protocol):
     async def _shake(self) -> None:
         protocol = self._protocol
         secure: asyncio.Transport | None = None
+        if self._transport.is_closing():
+            self._end()
+            return
         # Among them whatever TLS does not like, who takes too long or leaves, and a server that stops.
         with suppress(OSError, RuntimeError):
-            secure = await protocol.loop.start_tls(
+            begun = protocol.loop.start_tls(
                 self._transport, self, self._context, server_side=True,
                 ssl_handshake_timeout=protocol.seconds,
             )  # fmt: skip
+            waits_for: Any = begun.send(None)
+            # Just behind what that has put there: loops read before they are asked to.
+            protocol.loop.call_soon(
+                self._feed, cast(asyncio.BufferedProtocol, self._transport.get_protocol())
+            )
+            secure = await Resumed(begun, waits_for)
         self._task = None
         if secure is None or secure.is_closing():
             self._end()
@@ -54,6 +64,16 @@ class Handshake(asyncio.Protocol):
         protocol.connection_made(secure)
         if self._early:
             protocol.data_received(self._early)
+
+    def _feed(self, tls: asyncio.BufferedProtocol) -> None:
+        """Give TLS what came before it."""
+        early, self._early = self._early, b""
+        while early and not self._transport.is_closing():
+            room = memoryview(tls.get_buffer(len(early)))
+            size = min(len(room), len(early))
+            room[:size] = early[:size]
+            early = early[size:]
+            tls.buffer_updated(size)
 
     def data_received(self, data: bytes) -> None:
         self._early += data

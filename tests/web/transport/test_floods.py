@@ -354,6 +354,8 @@ def test_a_request_has_a_largest_size_and_so_many_headers(sqlite_url: str) -> No
             assert answer.startswith(b"HTTP/1.1 431 ")
             answer = await rest(await opened(server, b"GET /?" + b"a&" * 4100 + b" HTTP/1.1\r\n\r\n"))
             assert answer.startswith(b"HTTP/1.1 414 ")
+            assert (await server.http.get("/?" + "a&" * 49)).status_code == 200
+            assert (await server.http.get("/?" + "a&" * 50)).status_code == 400
             # The answer does not wait for the end of the body, and its rest is not read.
             for endless in (b"Content-Length: 1000000000", b"Transfer-Encoding: chunked"):
                 with raw(server) as connection:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from contextlib import suppress
 from typing import Any, cast
 
 from outnumber.web.transport.sockets import Resumed
@@ -42,8 +41,7 @@ class Handshake(asyncio.Protocol):
         if self._transport.is_closing():
             self._end()
             return
-        # Among them whatever TLS does not like, who takes too long or leaves, and a server that stops.
-        with suppress(OSError, RuntimeError):
+        try:
             begun = protocol.loop.start_tls(
                 self._transport, self, self._context, server_side=True,
                 ssl_handshake_timeout=protocol.seconds,
@@ -54,6 +52,10 @@ class Handshake(asyncio.Protocol):
                 self._feed, cast(asyncio.BufferedProtocol, self._transport.get_protocol())
             )
             secure = await Resumed(begun, waits_for)
+        except (OSError, RuntimeError) as error:
+            # What TLS does not like, who takes too long or leaves, and a server that stops. The trace would
+            # hold on to the buffers, 256 KB each, until somebody looks for cycles.
+            error.with_traceback(None)
         self._task = None
         if secure is None or secure.is_closing():
             self._end()

@@ -290,3 +290,46 @@ def test_an_https_connection_that_says_nothing_is_counted_and_ended(
     with asyncio.Runner(loop_factory=new_loop) as runner:
         runner.run(asyncio.wait_for(test(), 60))
     assert '"level": "error"' not in capsys.readouterr().err
+
+
+def test_of_a_closed_https_connection_nothing_more_is_read(sqlite_url: str) -> None:
+    # asyncio's own loop ends such a connection itself.
+    new_loop = pytest.importorskip("uvloop").new_event_loop
+    trust = ssl.create_default_context(cafile=CERTIFICATE)
+
+    def sent(port: int) -> int:
+        """How much is taken of somebody who has been refused, and does not care."""
+        with trust.wrap_socket(
+            socket.create_connection(("127.0.0.1", port)), server_hostname="localhost"
+        ) as line:
+            line.sendall(b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 200)
+            assert line.recv(12) == b"HTTP/1.1 431"
+            line.settimeout(0.5)
+            size = 0
+            with contextlib.suppress(OSError):
+                while size < 100_000_000:
+                    size += line.send(bytes(200_000))
+            return size
+
+    async def test() -> None:
+        async with running(sqlite_url, certificate=CERTIFICATE, certificate_key=KEY) as server:
+            # The system itself takes some.
+            assert await asyncio.to_thread(sent, server.port) < 50_000_000
+
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        runner.run(asyncio.wait_for(test(), 60))
+
+
+def test_the_server_stops_also_while_somebody_is_being_cut_off(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            id, *_ = await server.begin()
+            raw = await raw_socket(server, id)
+            await until(lambda: bool(sockets_of(server)))
+            [served] = sockets_of(server)
+            served.transport.write(b"\x81\x00" * 4_000_000)
+            assert not served._pay(10**6)
+            assert not served.disconnected
+        raw.close()
+
+    play(test)

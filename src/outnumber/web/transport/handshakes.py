@@ -11,7 +11,36 @@ import ssl
 from typing import Any, cast
 
 from outnumber.web.transport.sockets import Resumed
-from outnumber.web.transport.timeouts import PatientProtocol
+from outnumber.web.transport.timeouts import LINGER_SECONDS, PatientProtocol
+
+
+class Secure:
+    """An HTTPS connection that, once closed, reads no more: asyncio's would read on for another goodbye."""
+
+    def __init__(self, tls: asyncio.Transport, below: asyncio.Transport) -> None:
+        self._tls = tls
+        self._below = below
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._tls, name)
+
+    def close(self) -> None:
+        """Send what is left, and leave."""
+        if not self._tls.is_closing():
+            self._tls.close()
+            self._below.pause_reading()
+            self._wait()
+
+    def _wait(self) -> None:
+        asyncio.get_running_loop().call_later(LINGER_SECONDS, self._end)
+
+    def _end(self) -> None:
+        if self._below.is_closing():
+            return
+        if self._below.get_write_buffer_size():
+            self._wait()  # asyncio itself waits half a minute
+        else:
+            self._tls.abort()
 
 
 class Handshake(asyncio.Protocol):
@@ -63,7 +92,7 @@ class Handshake(asyncio.Protocol):
             return
         protocol.connections.discard(self)
         secure.set_protocol(protocol)
-        protocol.connection_made(secure)
+        protocol.connection_made(cast(asyncio.Transport, Secure(secure, self._transport)))
         if self._early:
             protocol.data_received(self._early)
 

@@ -103,7 +103,6 @@ class DirectProtocol(WebSocketsSansIOProtocol):
     def _refuse(self) -> None:
         """End a connection whose first request, which comes as a whole, asks for no WebSocket after all."""
         self.transport.write(b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n")
-        self.close_sent = True  # there is nobody to say goodbye to
         self.transport.close()
         self.part()
 
@@ -196,6 +195,12 @@ class DirectProtocol(WebSocketsSansIOProtocol):
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
         self.transport.abort()
+
+    def shutdown(self) -> None:
+        if self.transport.is_closing():
+            self.transport.abort()  # it has been told; uvicorn would fail to, and the server to stop
+        else:
+            super().shutdown()
 
     def part(self) -> None:
         """See that the connection ends: closing alone would wait until everything is read."""

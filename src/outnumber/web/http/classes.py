@@ -67,7 +67,8 @@ def _told(call: Call, kept: Kept, number: int, told: Model, status: int = 200) -
     answer = Response(encode(told), status, {"Cache-Control": "no-store"}, JSON)
     if cookie(call.request.scope, COOKIE) != (shown := kept.pass_of(number)):
         age = call.classes.until(kept)
-        answer.set_cookie(COOKIE, shown, max_age=age, samesite="lax", httponly=True)
+        secure = call.request.url.scheme == "https"
+        answer.set_cookie(COOKIE, shown, max_age=age, samesite="lax", httponly=True, secure=secure)
     return answer
 
 

@@ -87,7 +87,8 @@ def render(
     path = _path(request)
     if asked in LANGUAGES:
         answer: Response = RedirectResponse(f"{path}?{rest}" if rest else path, 303)
-        answer.set_cookie(COOKIE, asked, max_age=_YEAR, samesite="lax", httponly=True)
+        secure = request.url.scheme == "https"
+        answer.set_cookie(COOKIE, asked, max_age=_YEAR, samesite="lax", httponly=True, secure=secure)
         return answer
     language = language_of(request)
     text = (

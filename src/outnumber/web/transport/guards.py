@@ -123,7 +123,7 @@ class Guards:
         """Why a request may not be answered, if so."""
         # Whatever comes is counted before it is looked at.
         wait = self._allowances(scope["path"], address).wait(address)
-        if not wait and scope["query_string"].count(b"&") >= MOST_FIELDS:
+        if not wait and scope.get("query_string", b"").count(b"&") >= MOST_FIELDS:
             return Refused("bad-request", what=Phrase("it has more than {most} fields", most=MOST_FIELDS))
         if not wait and scope["method"] not in SAFE:
             if is_foreign(scope["headers"]):

@@ -9,6 +9,7 @@ import random
 import selectors
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -21,6 +22,9 @@ import outnumber
 
 MOST_MOVES = 3000
 NAP = 0.0005  # seconds
+# For HTTPS: what the tests use, which nobody trusts.
+TLS = Path(__file__).parent.parent / "tests" / "data" / "tls"
+TRUST = ssl.create_default_context(cafile=TLS / "certificate.pem")
 LIMITS = {
     "OUTNUMBER_WEB_MESSAGES": "1e9",
     "OUTNUMBER_WEB_MESSAGES_BURST": "1e9",
@@ -46,16 +50,20 @@ class Server:
         database: str = "",
         workers: int = 1,
         limits: dict[str, str] = LIMITS,
+        secure: bool = False,
     ) -> None:
         self.database = database or f"sqlite:///{directory}/server.db"
         self.workers = workers
         self.limits = limits
+        self.secure = secure
         self.process: subprocess.Popen[str]
         self.port = 0
 
     def start(self) -> None:
         command = [sys.executable, "-m", "outnumber", "serve", "--port", str(self.port), "--quiet"]
         command += ["--database", self.database, "--workers", str(self.workers)]
+        if self.secure:
+            command += ["--certificate", str(TLS / "certificate.pem"), "--key", str(TLS / "key.pem")]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, text=True, env=os.environ | self.limits
         )
@@ -71,16 +79,21 @@ class Server:
         raise RuntimeError("the server did not start")
 
     def get(self, path: str) -> Any:
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=30) as answer:
-            return json.load(answer)
+        return self._asked(urllib.request.Request(self._url(path)))  # noqa: S310
 
     def post(self, path: str, body: dict[str, Any], token: str = "") -> Any:
         headers = {"Content-Type": "application/json"} | (
             {"Authorization": f"Bearer {token}"} if token else {}
         )
-        url = f"http://127.0.0.1:{self.port}{path}"
-        request = urllib.request.Request(url, json.dumps(body).encode(), headers)
-        with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310
+        request = urllib.request.Request(self._url(path), json.dumps(body).encode(), headers)  # noqa: S310
+        return self._asked(request)
+
+    def _url(self, path: str) -> str:
+        return f"{'https' if self.secure else 'http'}://localhost:{self.port}{path}"
+
+    def _asked(self, request: urllib.request.Request) -> Any:
+        context = TRUST if self.secure else None
+        with urllib.request.urlopen(request, timeout=30, context=context) as answer:  # noqa: S310
             return json.load(answer)
 
     def memory(self) -> int:
@@ -128,11 +141,15 @@ class Sockets:
 class Client:
     """A WebSocket client with nothing but what the benchmark needs, so that it is not what is measured."""
 
-    def __init__(self, sockets: Sockets, port: int, path: str, source: str = "") -> None:
+    def __init__(
+        self, sockets: Sockets, port: int, path: str, source: str = "", secure: bool = False
+    ) -> None:
         self.socket = socket.create_connection(
             ("127.0.0.1", port), timeout=30, source_address=(source, 0) if source else None
         )
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if secure:
+            self.socket = TRUST.wrap_socket(self.socket, server_hostname="localhost")
         self.selector = sockets.selector
         self.buffer = b""
         self.heard: Callable[[bytes], None] = _unheard
@@ -164,6 +181,8 @@ class Client:
     def read(self) -> None:
         try:
             data = self.socket.recv(4096)
+        except ssl.SSLWantReadError:
+            return  # it was no whole record
         except ConnectionError:
             data = b""
         if not data:
@@ -206,9 +225,11 @@ def _unheard(_: bytes) -> None:
     """What comes before somebody listens."""
 
 
-def seated(sockets: Sockets, port: int, game: str, token: str = "", source: str = "") -> Client:
+def seated(
+    sockets: Sockets, port: int, game: str, token: str = "", source: str = "", secure: bool = False
+) -> Client:
     """A client who has been welcomed to a game, to its seat or to watch."""
-    client = Client(sockets, port, f"/api/games/{game}/live", source)
+    client = Client(sockets, port, f"/api/games/{game}/live", source, secure)
     client.greet(
         json.dumps({"type": "hello", **({"token": token} if token else {})}).encode(), b'{"type":"welcome"'
     )

@@ -16,6 +16,7 @@ import os
 import resource
 import selectors
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -25,8 +26,9 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from clients import Server, Sockets, seated
+from clients import TRUST, Server, Sockets, seated
 
+from outnumber.web.play.tokens import digest
 from outnumber.web.storage.checksums import Row, checksum
 
 PLAYERS, FLOOD = "127.0.0.2", "127.0.0.3"
@@ -59,6 +61,14 @@ def upgrade(path: str) -> bytes:
         path, "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
         "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
     )  # fmt: skip
+
+
+def client_hello() -> bytes:
+    """What somebody says first over HTTPS."""
+    said = ssl.MemoryBIO()
+    with suppress(ssl.SSLWantReadError):
+        TRUST.wrap_bio(ssl.MemoryBIO(), said, server_hostname="localhost").do_handshake()
+    return said.read()
 
 
 @dataclass
@@ -162,6 +172,8 @@ def floods(game: str, seats: tuple[str, str], long: str, events: int) -> dict[st
     refused = text({"type": "move", "id": "m", "number": 10**6})
     qr = get("/api/qr", method="POST", body=json.dumps({"text": "x" * 400}).encode())
     headers = [f"a{number}: b" for number in range(3500)]
+    ranges = ",".join(f"{number}-{number}" for number in range(0, 8000, 2))[:30_000].rpartition(",")[0]
+    greeting = client_hello()
     return {
         "nothing": Flood(connections=0),
         # Frames of all kinds
@@ -220,6 +232,30 @@ def floods(game: str, seats: tuple[str, str], long: str, events: int) -> dict[st
         ),
         "nonsense": Flood(many(b"\0\1\2\3"), 50),
         "upgrades-in-vain": Flood(get("/", "Upgrade: h2c", "Connection: Upgrade"), 50, waits=True),
+        "cookies": Flood(get("/", 'Cookie: language="' + "\\" * 30_000), 50, waits=True),
+        "queries": Flood(get("/?" + "a&" * 4000), 300, waits=True),
+        "ranges": Flood(get("/static/x/board.js", f"Range: bytes={ranges}"), 300, waits=True),
+        "no-sockets": Flood(upgrade(nowhere)[:-2] + b"Content-Length: 7\r\n\r\n", 300, waits=True),
+        "boards": Flood(
+            get("/api/position", method="POST", body=json.dumps({
+                "game": "number-stack-attack", "options": {"target": 1000}, "moves": [1] * 500,
+            }).encode()), 300, waits=True,
+        ),
+        "worksheets": Flood(get("/worksheet/number-duel?count=20&difficulty=5"), 300, waits=True),
+        "guesses": Flood(
+            get("/api/classes/enter", method="POST", body=b'{"code": "ABCDEF"}'), 300, waits=True
+        ),
+        # In a class of its own, which has limits beside those of its address
+        "class-pages": Flood(get("/", f"Cookie: class={seats[0]}"), 300, waits=True),
+        "class-sockets": Flood(
+            upgrade(live)[:-2] + f"Cookie: class={seats[0]}\r\n\r\n".encode(), 300, waits=True, ends=True
+        ),
+        # HTTPS
+        "tls-nothing": Flood(connections=0),
+        "tls-silent": Flood(connections=500, first=b""),
+        "tls-halves": Flood(connections=500, first=greeting[:100]),
+        "tls-hellos": Flood(greeting, 50, waits=True, ends=True),
+        "tls-nonsense": Flood(many(b"\0\1\2\3"), 50),
         # A long game
         "long-hellos": Flood(
             text({"type": "hello", "after": 0}), 50, f"/api/games/{long}/live", waits=True, ends=True
@@ -283,7 +319,8 @@ class Players:
         self.id = made["id"]
         self.sockets = Sockets()
         self.clients = [
-            seated(self.sockets, server.port, made["id"], token, PLAYERS) for token in self.tokens
+            seated(self.sockets, server.port, made["id"], token, PLAYERS, server.secure)
+            for token in self.tokens
         ]
         for number, client in enumerate(self.clients):
             client.heard = partial(self.heard, number)
@@ -362,7 +399,7 @@ def long_game(server: Server, database: Path, events: int) -> str:
 def measured(name: str, seconds: float, events: int) -> tuple[str, list[float], float, int]:
     """What the flood was, how long moves took, and what of a core and of memory the server took."""
     with tempfile.TemporaryDirectory() as directory:
-        server = Server(Path(directory), limits={})
+        server = Server(Path(directory), limits={}, secure=name.startswith("tls-"))
         server.start()
         try:
             long = (
@@ -374,7 +411,11 @@ def measured(name: str, seconds: float, events: int) -> tuple[str, list[float], 
             players = Players(server)
             players.play(0.5)
             command = [sys.executable, __file__, name, "--pour", str(server.port), "--seconds", str(seconds)]
-            command += ["--game", json.dumps([players.id, players.tokens, long]), "--events", str(events)]
+            tokens = players.tokens
+            if name.startswith("class-"):  # the teacher's pass
+                opened = server.post("/api/classes", {})
+                tokens = (f"{opened['id']}.0.{digest(digest(opened['token']))[:32]}", "")
+            command += ["--game", json.dumps([players.id, tokens, long]), "--events", str(events)]
             pouring = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
             began, busy = time.perf_counter(), server.cpu()
             taken = players.play(seconds)

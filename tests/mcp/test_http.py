@@ -11,7 +11,9 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 from mcp import Client
+from starlette.datastructures import Headers
 
+from outnumber.mcp.clients import name_in
 from outnumber.mcp.games import YOURSELF
 from outnumber.mcp.http import LARGEST_BODY, MOST_OF_ONE
 from tests.mcp.client import answer, asked, data, message, refusal, text_of, to_the_end
@@ -193,3 +195,11 @@ def test_a_port_that_is_taken_is_told_in_one_line(url: str) -> None:
         done.stderr
         == f"Error: 127.0.0.1:{port} cannot be used: Address already in use. Try another --port.\n"
     )
+
+
+def test_a_name_is_found_among_cookies_whatever_else_is_in_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Python's own reader takes seconds for long quotes.
+    monkeypatch.setattr("http.cookies._unquote", lambda _: pytest.fail("it takes the square of the length"))
+    quotes = 'a="' + "\\" * 30_000 + '"'
+    assert name_in(Headers({"cookie": f"{quotes}; outnumber=Ada-1; b=c"})) == "Ada-1"
+    assert name_in(Headers({"cookie": f"{quotes}; xoutnumber=Ada"})) == ""

@@ -1,5 +1,7 @@
 """Records say exactly what was played, and a damaged one says where it is damaged."""
 
+import tracemalloc
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -254,6 +256,19 @@ def test_braces_without_end_cost_no_more_than_their_line() -> None:
     """Each was once read to the end of the line: minutes for a file of 100 KB."""
     words = list(record._WORD.finditer("{" * 100_000))
     assert [word.span() for word in words] == [(0, 100_000)]
+
+
+def test_what_a_long_or_very_damaged_record_takes_is_in_proportion_to_it() -> None:
+    wrong: list[RecordError] = []
+    with pytest.raises(RecordError, match="Game"):
+        read('[Outnumber "1"]\n' + "[\n" * 5000, wrong)
+    assert len(wrong) == record.MOST_WRONG
+    # A pattern that could give letters back remembers each of them, in hundreds of bytes.
+    tracemalloc.start()
+    assert record._HEADER.match('[X "' + "y" * 100_000 + '\\"' * 100_000 + '"]')
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 3_000_000
 
 
 @pytest.mark.parametrize(("line", "text", "told", "what"), DAMAGE, ids=range(len(DAMAGE)))

@@ -56,6 +56,19 @@ def test_a_draft_does_not_follow_a_link(tmp_path: Path) -> None:
     assert sorted(each.name for each in tmp_path.iterdir()) == ["elsewhere", "kept"]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+def test_a_device_or_a_pipe_is_never_replaced(tmp_path: Path) -> None:
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    with pytest.raises(StoreError, match="It is a device or a pipe"):
+        save_text(pipe, "text")
+    assert pipe.is_fifo()
+    save_text(link, "text")
+    assert link.read_text() == "text"
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["link", "pipe"]
+
+
 def test_drafts_of_killed_programs_are_swept(tmp_path: Path) -> None:
     old, new, other = (tmp_path / name for name in (".kept.1.new", ".kept.2.new", ".kept too.1.new"))
     for each in (old, new, other):

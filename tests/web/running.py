@@ -109,7 +109,7 @@ async def running(database: str, **settings: Any) -> AsyncIterator[Running]:
     base = f"http://127.0.0.1:{port}"
     async with httpx.AsyncClient(base_url=base, timeout=20, verify=False) as http:  # noqa: S501
         try:
-            yield Running(application, config.http_protocol_class, port, http)  # type: ignore[arg-type]
+            yield Running(application, config.http, port, http)  # type: ignore[arg-type]
         finally:
             server.should_exit = True
             await serving

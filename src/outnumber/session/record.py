@@ -35,8 +35,11 @@ from outnumber.session.round import Round
 
 VERSION = "1"
 UNFINISHED = "unfinished"
+# So many things may be wrong with a record: what else is damaged in it is not read.
+MOST_WRONG = 1000
 
-_HEADER = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*$')
+# The second star gives nothing back: to be able to, it would remember every letter of the longest line.
+_HEADER = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*+)"\]\s*$')
 # A brace that is not closed takes all of its line, so that no part of a line is looked at twice.
 _WORD = re.compile(r"\{([^}]*)(\}?)|;(.*)|([^\s{;]+)")
 _OWN = {"Outnumber", "Game", "Options", "Date", "First", "Rounds", "Clock", "GameClock", "Seed"}
@@ -260,7 +263,7 @@ class _Lines:
         if self._wrong is None:
             raise error
         self._wrong.append(error)
-        if end:
+        if end or len(self._wrong) >= MOST_WRONG:
             self.at_an_end = True
             self._next = len(self._lines)
 

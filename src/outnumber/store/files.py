@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -31,6 +33,9 @@ _SAID = (
     mark("Read-only file system"),
     mark("Too many open files"),
 )
+
+
+_SPECIAL = mark("It is a device or a pipe")
 
 
 # A draft is written in no time; one that is so old, in seconds, has no writer any more.
@@ -71,12 +76,21 @@ def save_text(file: Path | str, text: str) -> None:
             draft_file.write(text)
             draft_file.flush()
             os.fsync(draft_file.fileno())
-        os.replace(draft, path)
+        put_in_place(draft, path)
         _sync_directory(path.parent)
     except (OSError, ValueError) as error:  # a ValueError: a name or text that no file can have
         with suppress(OSError, ValueError):
             draft.unlink()
         raise StoreError("unsaved", text=path, remedy=why(error)) from None
+
+
+def put_in_place(draft: Path, path: Path) -> None:
+    """Give a finished draft the name of a file; a device or a pipe of that name stays what it is."""
+    with suppress(FileNotFoundError):
+        kind = stat.S_IFMT(os.lstat(path).st_mode)
+        if kind not in (stat.S_IFREG, stat.S_IFLNK, stat.S_IFDIR):  # for a directory the system objects
+            raise OSError(errno.EINVAL, _SPECIAL, str(path))
+    os.replace(draft, path)
 
 
 def _sweep(path: Path) -> None:

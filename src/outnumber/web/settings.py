@@ -51,6 +51,7 @@ class Settings:
     request_seconds: float = 10.0  # for a request to come, from its first byte to its last
     # Classes: how many at once, for how long, and how often an address may open one or enter a wrong code.
     classes: int = 100
+    class_share: int = 20  # of one address
     class_hours: float = 12.0
     class_makes: float = 0.02
     class_makes_burst: float = 10.0
@@ -106,6 +107,7 @@ class Settings:
             "school": 1, "requests": 500.0, "requests_burst": 5000.0, "openings": 500.0, "frames": 10_000.0,
             "openings_burst": 5000.0, "connections": 3000, "sockets": 1000, "creations_burst": 500.0,
             "codes_burst": 100.0, "class_makes_burst": 50.0, "guesses_burst": 200.0, "solver_share": 64,
+            "class_share": self.classes,
         }  # fmt: skip
         return replace(self, **{name: max(getattr(self, name), value) for name, value in least.items()})
 

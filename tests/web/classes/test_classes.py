@@ -311,7 +311,8 @@ def test_whoever_is_in_a_class_gets_no_more_of_what_addresses_share(
             common = pool.common
 
             async def noted(job: Job, who: str = "", effort: float = 0.0) -> bytes:
-                asked.append(effort)
+                if who:  # and is not one of the puzzles of the day
+                    asked.append(effort)
                 return await common(job, who, effort)
 
             monkeypatch.setattr(pool, "common", noted)
@@ -368,6 +369,22 @@ def test_classes_that_nobody_comes_to_keep_nobody_out(sqlite_url: str) -> None:
             refused = await Someone(server).ask("/api/classes", {}, 503)
             assert refused["error"]["code"] == "classes-full"
             await first.act("")
+
+    play(test)
+
+
+def test_one_address_cannot_have_all_classes(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url, classes=3, class_share=2) as server:
+            mine = [await teacher_of(server) for _ in range(3)]
+            # Of its own, one that nobody came to makes room.
+            await mine[0].act("", status=404)
+            for teacher in mine[1:]:
+                await child_of(teacher, "otter")
+            refused = await Someone(server).ask("/api/classes", {}, 503)
+            assert refused["error"]["code"] == "classes-full"
+            other = await server.application.classes.open(secrets.token_hex(16), "192.0.2.7")
+            assert {*server.application.classes._kept} == {mine[1].id, mine[2].id, other.id}
 
     play(test)
 

@@ -116,6 +116,12 @@ def test_every_import_of_a_script_is_there() -> None:
             assert (STATIC / name).is_file(), f"{path.name}: {name}"
 
 
+def test_of_a_file_there_are_no_parts(client: Visitor) -> None:
+    ranges = ",".join(f"{number}-{number}" for number in range(0, 6000, 2))
+    answer = client.get("/static/x/board.js", {"Range": f"bytes={ranges}"})
+    assert answer.status_code == 200
+
+
 def test_static_files_stay_inside_their_directory(client: Visitor) -> None:
     for path in (
         "/static/x/../pages.py",

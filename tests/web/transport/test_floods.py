@@ -145,6 +145,28 @@ def test_who_does_not_wait_for_an_answer_is_cut_off(
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        upgrade("/nowhere").replace(b"\r\n\r\n", b"\r\nContent-Length: 7\r\n\r\n"),
+        upgrade("/nowhere").replace(b"\r\n\r\n", b"\r\nX: " + b"x" * 9000 + b"\r\n\r\n"),
+    ],
+    ids=["with a body", "a long line"],
+)
+def test_what_asks_for_a_socket_and_cannot_be_read_is_refused(sqlite_url: str, head: bytes) -> None:
+    """It would stay for ever, counted for nobody, and the server could not stop."""
+
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            answer = await rest(await opened(server, head, "127.0.0.3"))
+            assert answer.startswith(b"HTTP/1.1 400 ")
+            staying = await opened(server, head, "127.0.0.3")
+            await staying[0].readexactly(12)
+        staying[1].close()
+
+    play(test)
+
+
 def test_a_frame_byte_by_byte_ends_the_socket(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
@@ -330,6 +352,10 @@ def test_a_request_has_a_largest_size_and_so_many_headers(sqlite_url: str) -> No
             headers = b"".join(b"a%d: b\r\n" % number for number in range(MOST_HEADERS + 2))
             answer = await rest(await opened(server, b"GET / HTTP/1.1\r\n" + headers))
             assert answer.startswith(b"HTTP/1.1 431 ")
+            answer = await rest(await opened(server, b"GET /?" + b"a&" * 4100 + b" HTTP/1.1\r\n\r\n"))
+            assert answer.startswith(b"HTTP/1.1 414 ")
+            assert (await server.http.get("/?" + "a&" * 49)).status_code == 200
+            assert (await server.http.get("/?" + "a&" * 50)).status_code == 400
             # The answer does not wait for the end of the body, and its rest is not read.
             for endless in (b"Content-Length: 1000000000", b"Transfer-Encoding: chunked"):
                 with raw(server) as connection:

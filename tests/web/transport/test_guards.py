@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from outnumber.solvers.shares import network
 from outnumber.web.metrics import Metrics
 from outnumber.web.settings import Settings
-from outnumber.web.transport.guards import Guards, is_foreign
+from outnumber.web.transport.guards import Guards, cookie, is_foreign
 from tests.web.running import play, running
 
 
@@ -424,3 +424,25 @@ def test_the_files_of_a_page_have_a_limit_of_their_own() -> None:
 
     assert [asked("/join") for _ in range(3)] == [True, True, False]
     assert [asked("/static/0123456789/base.css") for _ in range(21)] == [True] * 20 + [False]
+
+
+def test_a_cookie_is_read_without_its_quotes_and_wherever_it_stands() -> None:
+    def read(*values: bytes) -> str:
+        return cookie({"headers": [(b"host", b"a"), *((b"cookie", value) for value in values)]}, "language")
+
+    assert read(b"class=x; language=en; language=de;a") == read(b"a=b", b"language = de") == "de"
+    assert read(b"languages=de; xlanguage=de; a=language=de") == read() == ""
+
+
+def test_quotes_in_a_cookie_take_no_time(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Python's own reader takes seconds for these.
+    monkeypatch.setattr("http.cookies._unquote", lambda _: pytest.fail("it takes the square of the length"))
+    headers = {"Cookie": 'language="' + "\\" * 30_000 + '"; class="\\"'}
+
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            assert (await server.http.get("/rules", headers=headers)).status_code == 200
+            opened = await server.http.post("/api/classes", json={}, headers=headers)
+            assert opened.status_code == 201
+
+    play(test)

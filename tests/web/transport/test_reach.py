@@ -51,6 +51,8 @@ def test_pages_and_sockets_come_over_https(tmp_path: Path) -> None:
         async with running(f"sqlite:///{tmp_path}/server.db", **files) as server:
             async with httpx.AsyncClient(verify=trust, base_url=f"https://localhost:{server.port}") as client:
                 assert (await client.get("/")).status_code == 200
+                kept = [await client.get("/?lang=de"), await client.post("/api/classes", json={})]
+                assert ["Secure" in each.headers["set-cookie"] for each in kept] == [True, True]
                 id = (await client.post("/api/games", json={"game": "strategy-stacks"})).json()["id"]
             url = f"wss://localhost:{server.port}/api/games/{id}/live"
             async with connect(url, ssl=trust, compression=None) as line:

@@ -4,12 +4,14 @@ import asyncio
 import contextlib
 import json
 import socket
+import ssl
 from collections.abc import Callable
 
 import pytest
 
 from outnumber.web.transport import timeouts as patience
 from outnumber.web.transport import websocket as protocol
+from tests.cli.test_serve import CERTIFICATE, KEY
 from tests.web.running import Running, play, running
 
 Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -245,5 +247,89 @@ def test_an_answer_that_nobody_reads_does_not_hold_its_connection(
                     )
             await until(lambda: not open_now)
             raw.close()
+
+    play(test)
+
+
+HELLO = bytes.fromhex("1603010200010001fc0303") + bytes(100)  # the beginning of what a client says first
+
+
+@pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
+def test_an_https_connection_that_says_nothing_is_counted_and_ended(
+    sqlite_url: str, loop: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    new_loop = pytest.importorskip(loop).new_event_loop
+    trust = ssl.create_default_context(cafile=CERTIFICATE)
+    files = {"certificate": CERTIFICATE, "certificate_key": KEY}
+
+    async def served(server: Running, source: str) -> bytes:
+        stream = await asyncio.open_connection(
+            "localhost", server.port, ssl=trust, local_addr=(source, 0), family=socket.AF_INET
+        )
+        # The request goes with the end of the handshake, as browsers send it.
+        stream[1].write(b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        return await rest(stream)
+
+    async def test() -> None:
+        async with running(sqlite_url, connections=4, request_seconds=1.0, **files) as server:
+            open_now = server.protocol._open
+            halves = (b"", b"\x16", HELLO, b"")
+            held = [await opened(server, half, "127.0.0.2") for half in halves]
+            await until(lambda: open_now["127.0.0.2"] == 4)
+            # One more is cut off before its handshake, and others are served.
+            assert await rest(await opened(server, b"", "127.0.0.2")) == b""
+            assert (await served(server, "127.0.0.3")).startswith(b"HTTP/1.1 200 ")
+            assert open_now["127.0.0.2"] == 4
+            for stream in held:
+                assert await rest(stream) == b""
+            # What is no TLS at all ends at once.
+            await rest(await opened(server, b"GET / HTTP/1.1\r\n\r\n", "127.0.0.2"))
+            await until(lambda: not open_now)
+            assert (await served(server, "127.0.0.2")).startswith(b"HTTP/1.1 200 ")
+
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        runner.run(asyncio.wait_for(test(), 60))
+    assert '"level": "error"' not in capsys.readouterr().err
+
+
+def test_of_a_closed_https_connection_nothing_more_is_read(sqlite_url: str) -> None:
+    # asyncio's own loop ends such a connection itself.
+    new_loop = pytest.importorskip("uvloop").new_event_loop
+    trust = ssl.create_default_context(cafile=CERTIFICATE)
+
+    def sent(port: int) -> int:
+        """How much is taken of somebody who has been refused, and does not care."""
+        with trust.wrap_socket(
+            socket.create_connection(("127.0.0.1", port)), server_hostname="localhost"
+        ) as line:
+            line.sendall(b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 200)
+            assert line.recv(12) == b"HTTP/1.1 431"
+            line.settimeout(0.5)
+            size = 0
+            with contextlib.suppress(OSError):
+                while size < 100_000_000:
+                    size += line.send(bytes(200_000))
+            return size
+
+    async def test() -> None:
+        async with running(sqlite_url, certificate=CERTIFICATE, certificate_key=KEY) as server:
+            # The system itself takes some.
+            assert await asyncio.to_thread(sent, server.port) < 50_000_000
+
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        runner.run(asyncio.wait_for(test(), 60))
+
+
+def test_the_server_stops_also_while_somebody_is_being_cut_off(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            id, *_ = await server.begin()
+            raw = await raw_socket(server, id)
+            await until(lambda: bool(sockets_of(server)))
+            [served] = sockets_of(server)
+            served.transport.write(b"\x81\x00" * 4_000_000)
+            assert not served._pay(10**6)
+            assert not served.disconnected
+        raw.close()
 
     play(test)

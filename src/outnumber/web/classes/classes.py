@@ -171,16 +171,20 @@ class Classes:
             raise Refused("too-many-requests", seconds=max(1, round(wait)))
         if self._log.shared:
             await self._load_all()
-        if len(self._kept) >= self._hub.settings.classes:
+        settings, maker = self._hub.settings, self._hub.maker(address)
+        own = [kept for kept in self._kept.values() if kept.maker == maker]
+        all_full = len(self._kept) >= settings.classes
+        if all_full or len(own) >= settings.class_share:
             # Whoever opens classes that nobody comes to keeps nobody else from it.
-            empty = next((kept for kept in self._kept.values() if not kept.room.children), None)
-            if empty is None:
+            among = self._kept.values() if all_full else own
+            empty = next((kept for kept in among if not kept.room.children), None)
+            if empty is None or (all_full and len(own) >= settings.class_share):
                 raise Refused("classes-full")
             await self._forget(empty, CLASS)
         codes = {kept.code for kept in self._kept.values()}
         code = next(code for code in iter(new_code, "") if code not in codes)
         setup = Setup(code, digest(token), digest(invite_of(token)))
-        game = NewGame(key_of(new_id()), encode(setup).decode(), time.time(), STATE, 0)
+        game = NewGame(key_of(new_id()), encode(setup).decode(), time.time(), STATE, 0, maker)
         if self._hub.stopping:
             raise Refused("server-stopping")
         if not await self._log.written(None, game):

@@ -117,6 +117,7 @@ class Kept:
         setup = msgspec.json.decode(game.setup, type=Setup)
         self.id = game.id.partition(":")[2]
         self.created = game.created
+        self.maker = game.maker
         self.code, self.invite, self._teacher = setup.code, setup.invite, setup.teacher
         self.room = Classroom()
         self.rows = 0

@@ -41,7 +41,7 @@ from outnumber.web.http.puzzles import MAKING, job_for
 from outnumber.web.play.create import SURE, rules_of
 from outnumber.web.play.game import Table
 from outnumber.web.play.tokens import new_token
-from outnumber.web.transport.guards import COOKIE
+from outnumber.web.transport.guards import COOKIE, cookie
 from outnumber.wire import Model
 from outnumber.wire import classes as models
 from outnumber.wire.fields import LARGEST_SEED, MOST_PUZZLES
@@ -67,9 +67,10 @@ LEARNS: Any = {"what": "The class, as the child sees it.", "errors": (401, 404, 
 def _told(call: Call, kept: Kept, number: int, told: Model, status: int = 200) -> Response:
     """An answer with the pass to the budget of the class."""
     answer = Response(encode(told), status, {"Cache-Control": "no-store"}, JSON)
-    if call.request.cookies.get(COOKIE) != (shown := kept.pass_of(number)):
+    if cookie(call.request.scope, COOKIE) != (shown := kept.pass_of(number)):
         age = call.classes.until(kept)
-        answer.set_cookie(COOKIE, shown, max_age=age, samesite="lax", httponly=True)
+        secure = call.request.url.scheme == "https"
+        answer.set_cookie(COOKIE, shown, max_age=age, samesite="lax", httponly=True, secure=secure)
     return answer
 
 

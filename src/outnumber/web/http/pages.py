@@ -37,6 +37,7 @@ from outnumber.web.errors import StorageError
 from outnumber.web.http import bundles, forms
 from outnumber.web.play.hub import Hub
 from outnumber.web.settings import Settings
+from outnumber.web.transport.guards import cookie
 from outnumber.web.transport.reach import only_here
 from outnumber.wire.answers import State
 from outnumber.wire.frames import encode
@@ -68,7 +69,7 @@ def _environment(language: str) -> Environment:
 
 def language_of(request: Request) -> str:
     """The language of a visitor: chosen on the page, or wished for by the browser."""
-    kept = request.cookies.get(COOKIE)
+    kept = cookie(request.scope, COOKIE)
     return kept if kept in LANGUAGES else accepted(request.headers.get("accept-language", ""))
 
 
@@ -87,7 +88,8 @@ def render(
     path = _path(request)
     if asked in LANGUAGES:
         answer: Response = RedirectResponse(f"{path}?{rest}" if rest else path, 303)
-        answer.set_cookie(COOKIE, asked, max_age=_YEAR, samesite="lax", httponly=True)
+        secure = request.url.scheme == "https"
+        answer.set_cookie(COOKIE, asked, max_age=_YEAR, samesite="lax", httponly=True, secure=secure)
         return answer
     language = language_of(request)
     text = (

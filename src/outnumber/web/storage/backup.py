@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from outnumber.games.sentences import Phrase
-from outnumber.store.files import held, why
+from outnumber.store.files import held, put_in_place, why
 from outnumber.web.errors import DatabaseError
 from outnumber.web.storage.checksums import Row, checksum, flaw
 from outnumber.web.storage.schema import must_be_known
@@ -50,7 +50,7 @@ def back_up(database: Path, file: Path, force: bool = False) -> Copied:
                 copied = _checked(copy, database)
             with open(draft, "rb+") as written:
                 os.fsync(written.fileno())
-            os.replace(draft, file)
+            put_in_place(draft, file)
         finally:
             with suppress(OSError):
                 draft.unlink()

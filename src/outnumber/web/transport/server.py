@@ -25,6 +25,7 @@ from outnumber.web.app import Application, create
 from outnumber.web.play.tokens import new_token
 from outnumber.web.settings import LARGEST_MESSAGE, Settings, database_url
 from outnumber.web.storage.log import Log
+from outnumber.web.transport.handshakes import behind_tls
 from outnumber.web.transport.timeouts import patient
 from outnumber.web.transport.websocket import DirectProtocol
 
@@ -61,6 +62,10 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         # The thread that writes needs the interpreter for moments only; it must not wait 5 ms for each.
         sys.setswitchinterval(0.0005)
+        if (context := self.config.ssl) is not None:
+            # Ours stand before asyncio's handshake, not behind it.
+            self.config.ssl = None
+            self.config.http_protocol_class = behind_tls(context, self.config.http_protocol_class)  # type: ignore[arg-type]
         try:
             await super().startup(sockets)
         except SystemExit:

@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Generator, MutableMapping
 from time import monotonic
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import ENGLISH, Voice
@@ -16,6 +16,7 @@ from outnumber.wire.frames import RefusedFrame, encode
 
 Message = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
+T = TypeVar("T")
 
 # So many messages may wait for a client that reads slowly.
 PATIENCE = 256
@@ -133,11 +134,11 @@ class Socket:
             self._closing = True  # gone; its own task finds out as well
             return
         self._backlog = deque()
-        task = asyncio.ensure_future(self._catch_up(_Resumed(sending, waits_for)))
+        task = asyncio.ensure_future(self._catch_up(Resumed(sending, waits_for)))
         _catching_up.add(task)
         task.add_done_callback(_catching_up.discard)
 
-    async def _catch_up(self, first: _Resumed) -> None:
+    async def _catch_up(self, first: Resumed[None]) -> None:
         try:
             await first
             while self._backlog:
@@ -152,13 +153,13 @@ class Socket:
 _catching_up: set[asyncio.Task[None]] = set()
 
 
-class _Resumed:
+class Resumed(Generic[T]):
     """A coroutine that has already begun to wait for something, to be awaited to its end."""
 
-    def __init__(self, begun: Coroutine[Any, Any, None], waits_for: Any) -> None:
+    def __init__(self, begun: Coroutine[Any, Any, T], waits_for: Any) -> None:
         self._begun = begun
         self._waits_for = waits_for
 
-    def __await__(self) -> Generator[Any, Any, None]:
+    def __await__(self) -> Generator[Any, Any, T]:
         yield self._waits_for
         return (yield from self._begun.__await__())

@@ -13,6 +13,7 @@ from collections import Counter
 
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.utils import get_remote_addr
 
 from outnumber.games.sentences import Phrase
 from outnumber.solvers.shares import network
@@ -25,6 +26,8 @@ from outnumber.wire.refusals import Refused
 
 LARGEST_HEAD = 32_768
 LARGEST_REQUEST = 65_536
+# The longest address, a board with hundreds of moves, has half of it.
+LARGEST_ADDRESS = 8192
 MOST_HEADERS = 100
 # So much is read in one go. It may be a hundred requests.
 SLICE = 2048
@@ -57,12 +60,13 @@ class PatientProtocol(HttpToolsProtocol):
 
     # Set for each server by `patient`.
     _most: int
-    _seconds: float
+    seconds: float  # for a request to come, and for a handshake before it
     _open: Counter[str]
     _openings: Allowances
     _room: Room
 
     flow: _Flow
+    _counted = False  # whether this was done before the handshake
     _address: str | None = None  # whose connections this one counts among
     _timer: asyncio.TimerHandle | None = None
     _unread = b""
@@ -76,20 +80,34 @@ class PatientProtocol(HttpToolsProtocol):
         super().connection_made(transport)
         self.client = plain_client(self.client)
         self.flow = _Flow(transport)
-        self._within(self._seconds)
+        self._within(self.seconds)
+        if self._counted:
+            return  # before its handshake
+        if refusal := self._objection():
+            self._refuse(*refusal)
+
+    def may_come(self, transport: asyncio.BaseTransport) -> bool:
+        """Count a connection before anything is said; False when it is one too many."""
+        self.client = plain_client(get_remote_addr(transport))  # type: ignore[arg-type]
+        self._counted = True
+        return self._objection() is None
+
+    def _objection(self) -> tuple[int, Refused] | None:
+        """Why a new connection is one too many, if so."""
         if self._room.full(len(self.connections)):
-            self._refuse(503, Refused("server-full", seconds=FULL_SECONDS))
-            return
+            return 503, Refused("server-full", seconds=FULL_SECONDS)
         # A proxy comes with everybody's requests: their heads tell whose they are.
         if self.client is None or self.client[0] not in getattr(self.app, "trusted_hosts", ()):
-            self._count()
+            return self._count()
+        return None
 
-    def _count(self) -> None:
-        """Count the connection for its address, and refuse it if there are too many."""
+    def _count(self) -> tuple[int, Refused] | None:
+        """Count the connection for its address, which may have too many."""
         self._address = network(self.client[0] if self.client else "")
         self._open[self._address] += 1
         if self._open[self._address] > self._most or self._openings.wait(self._address):
-            self._refuse(429, Refused("too-many-requests", seconds=1))
+            return 429, Refused("too-many-requests", seconds=1)
+        return None
 
     def data_received(self, data: bytes) -> None:
         self._unread = self._unread + data if self._unread else data
@@ -127,7 +145,13 @@ class PatientProtocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         super().on_message_begin()
         self._arriving = True
-        self._within(self._seconds)
+        self._within(self.seconds)
+
+    def on_url(self, url: bytes) -> None:
+        super().on_url(url)
+        if len(self.url) > LARGEST_ADDRESS:
+            self._refuse(414, Refused("message-too-large", most=LARGEST_ADDRESS))
+            raise _NoMore
 
     def on_header(self, name: bytes, value: bytes) -> None:
         super().on_header(name, value)
@@ -139,10 +163,10 @@ class PatientProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._in_head = False
-        if self._address is None and not any(name == b"x-forwarded-for" for name, _ in self.headers):
-            self._count()
-            if self.transport.is_closing():
-                raise _NoMore
+        proxied = any(name == b"x-forwarded-for" for name, _ in self.headers)
+        if self._address is None and not proxied and (refusal := self._count()):
+            self._refuse(*refusal)
+            raise _NoMore
         super().on_headers_complete()
         if not self.pipeline:
             self._answering = self.cycle
@@ -170,7 +194,7 @@ class PatientProtocol(HttpToolsProtocol):
             self._refuse(400, Refused("bad-request", what=Phrase("it is no HTTP")))
 
     def handle_websocket_upgrade(self) -> None:
-        self._leave()
+        self.leave()
         self._unread = b""
         self.flow.held = False
         self.flow.resume_reading()
@@ -178,7 +202,7 @@ class PatientProtocol(HttpToolsProtocol):
         self.parser = None  # type: ignore[assignment]  # it knows this object, and would keep it
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._leave()
+        self.leave()
         if self._answering is not None:
             self._answering.disconnected = True  # uvicorn tells only the newest
         super().connection_lost(exc)
@@ -216,7 +240,8 @@ class PatientProtocol(HttpToolsProtocol):
         self.transport.close()
         self._within(LINGER_SECONDS)
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
+        """Count the connection no more."""
         self._no_hurry()
         if self._address is not None:
             self._open[self._address] -= 1
@@ -229,7 +254,7 @@ def patient(settings: Settings) -> type[PatientProtocol]:
     """The protocol of one server process."""
     limits = {
         "_most": settings.connections,
-        "_seconds": settings.request_seconds,
+        "seconds": settings.request_seconds,
         "_open": Counter(),
         "_openings": Allowances(settings.openings, settings.openings_burst),
         "_room": Room(most_connections(settings.solvers)),

@@ -90,6 +90,8 @@ class DirectProtocol(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         if not self.handshake_initiated:
             super().data_received(data)
+            if not self.handshake_initiated:
+                self._refuse()
         elif not self.handshake_complete:
             self.transport.abort()  # nobody may speak before they are answered
         elif self._waiting:
@@ -97,6 +99,12 @@ class DirectProtocol(WebSocketsSansIOProtocol):
             self.transport.pause_reading()  # uvicorn reads on, to hear a goodbye
         else:
             self._read(self._unread + data if self._unread else data)
+
+    def _refuse(self) -> None:
+        """End a connection whose first request, which comes as a whole, asks for no WebSocket after all."""
+        self.transport.write(b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n")
+        self.transport.close()
+        self.part()
 
     def _read(self, data: bytes, its_turn: bool = False) -> None:
         """Read the frames that are there as a whole."""
@@ -187,6 +195,12 @@ class DirectProtocol(WebSocketsSansIOProtocol):
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
         self.transport.abort()
+
+    def shutdown(self) -> None:
+        if self.transport.is_closing():
+            self.transport.abort()  # it has been told; uvicorn would fail to, and the server to stop
+        else:
+            super().shutdown()
 
     def part(self) -> None:
         """See that the connection ends: closing alone would wait until everything is read."""

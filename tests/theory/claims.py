@@ -65,6 +65,7 @@ FRAMES = {
     "Hint {step} of {last}: {text}",
     "{name} played {move}: {grade}.",
     "Player {seat} plays {move}",
+    "Player {seat} must pass",
     "{a} with {b}",
     "{first} and {last}",
     "{first} or {last}",

@@ -181,6 +181,10 @@ class _Look:
         numbers = {"own": self.own, "theirs": self.theirs, "target": self.target, "left": self.left}
         if self.t == 1:
             return Explanation("target-now", move=self.left, **numbers)
+        if now := self._last_token():
+            total = self.own + now
+            tied = "-tie" if total == self.theirs else ""
+            return Explanation(f"ends-now{tied}", move=now, total=total, theirs=self.theirs)
         if self.u < inf and self.t < inf:
             turns = {"t": int(self.t), "u": int(self.u)}
             if not self.winning:
@@ -193,10 +197,11 @@ class _Look:
         return self._ends()
 
     def help(self) -> Help:
+        if self.t > 1 and self._last_token():
+            return self._look(), Explanation("hint-any-idea-now")
         if self.u < inf:
             return help_with(self.position, self.t, int(self.u))
-        numbers = {"own": self.own, "theirs": self.theirs, "target": self.target}
-        look = Explanation("hint-free-look", **numbers)
+        look = self._look()
         if self.t == 1:
             return look, Explanation("hint-race-idea-now", target=self.target)
         if self.t < inf:
@@ -204,6 +209,15 @@ class _Look:
         if self.best > self.best_other:
             return look, Explanation("hint-ends-idea", target=self.target, other=self.best_other)
         return look, Explanation(f"hint-ends-idea-{self.tie}", target=self.target, best=self.best)
+
+    def _look(self) -> Explanation:
+        return Explanation("hint-free-look", own=self.own, theirs=self.theirs, target=self.target)
+
+    def _last_token(self) -> int:
+        """The largest winning token after which no other fits for anybody; 0 if there is none."""
+        fewest = self.ways.fewest
+        ends = (v for v in members(self.winning) if not fewest[self.left - v] and not fewest[self.other])
+        return max(ends, default=0)
 
     def _fastest(self) -> dict[str, int]:
         """The token after which the fewest are needed, of these the largest, and how many that are."""

@@ -67,6 +67,12 @@ def _now(truth: Truth, position: Any, n: Numbers) -> bool:
     return reached and n["move"] == n["left"] and truth.wins_at_once(position, n["left"])
 
 
+def _ends_now(truth: Truth, position: Any, n: Numbers) -> bool:
+    after = position.play(n["move"])
+    there = after.total(position.turn) == n["total"] < position.rules.target
+    return there and not after.legal_moves() and truth.wins_at_once(position, n["move"])
+
+
 def _turns(_: Truth, position: Any, n: Numbers) -> bool:
     return (turns_left(position, _own(position)), turns_left(position, _theirs(position))) == (n["t"], n["u"])
 
@@ -200,6 +206,16 @@ SENTENCES = {
     "target-now": Sentence(
         "You have {own} and need {left} more to reach {target}: play {left} and you win at once.",
         both(_totals, _now),
+    ),
+    "ends-now": Sentence(
+        "Play {move} and you win at once: no other token fits any more for either of you, and your {total} "
+        "beats {theirs}.",
+        both(_totals, _ends_now, lambda truth, position, n: n["total"] > n["theirs"]),
+    ),
+    "ends-now-tie": Sentence(
+        "Play {move} and you win at once: no other token fits any more for either of you, both have {total}, "
+        "and whoever gets there last wins a tie.",
+        both(_totals, _ends_now, lambda truth, position, n: n["total"] == n["theirs"]),
     ),
     "race-won": Sentence(
         "From {own} you need at least {t:token} to reach {target}, and from {theirs} your opponent needs at "

@@ -42,3 +42,21 @@ def test_players_are_called_as_they_are_listed_or_as_on_a_command_line(data: obj
     assert wanted.opponent == "master"
     assert "Einen Gegner namens 'Lockerr' gibt es nicht: Meinst du Locker?" in said
     assert asked("5", "", "", "perfect", "", "")[0].opponent == "perfect"
+
+
+def test_games_and_options_are_called_as_they_are_shown_or_as_on_a_command_line(data: object) -> None:
+    rest = ("", "", "", "", "")
+    wanted, said = asked("zahlenstapel duell", "7", "ja", "mehr", "Kleiner", *rest)
+    assert wanted.rules.option_texts() == {"range": "7", "first_pattern": "less"}
+    assert "Die zweite Zahl muss sein … [größer] " in said
+    assert "  kleiner  kleiner als die erste" in said
+    assert "first pattern" not in " ".join(said) and "größer oder kleiner" in " ".join(said)
+    # What was chosen last is suggested in the same words.
+    wanted, said = asked("Number-Duel", "9", "j", "quersumme, Nachbar", *rest)
+    assert wanted.rules.option_texts() == {"range": "9", "link": "digit-sum,neighbour"}
+    assert "Welches Spiel? [Zahlenstapel-Duell] " in said
+    wanted, said = asked("Zahlenduel", "", "", "", "digit", *rest)
+    assert wanted.rules.option_texts()["link"] == "digit"
+    assert "Welches Spiel? [Zahlenduell] " in said
+    assert "Zwei Zahlen passen zusammen, wenn … [Quersumme,Nachbar] " in said
+    assert any("Meinst du Zahlenduell?" in line for line in said)

@@ -326,7 +326,7 @@ def _editing(
 def _completions(before: str, text: str, words: list[str], voice: Voice) -> list[str]:
     """What the Tab key offers after what stands before it: a word or number first, files after save."""
     if not before.strip():
-        return [word for word in words if word.startswith(text.lower())]
+        return [word for word in words if word.lower().startswith(text.lower())]
     if meant(before, voice) == "save":
         import glob
 

@@ -22,7 +22,7 @@ from outnumber.store.documents import Damaged, Document
 from outnumber.store.files import StoreError
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.words import options as option_words
-from outnumber.words.commands import meant
+from outnumber.words.commands import meant, understood
 from outnumber.words.starts import known_start, suggestions
 
 T = TypeVar("T")
@@ -118,13 +118,17 @@ class Questions:
 
     def _game(self) -> type[Rules]:
         games, word, say = all_games(), self._voice.word, self._voice.say
+        titles = {kind.name: word(kind.title) for kind in games}
         for number, kind in enumerate(games, start=1):
-            self._console.say(f"{number}  {word(kind.title)}: {word(kind.summary)}")
+            self._console.say(f"{number}  {titles[kind.name]}: {word(kind.summary)}")
 
         def read(answer: str) -> type[Rules]:
             picked = whole(answer)
             if picked is None:
-                return find(answer)
+                if name := understood(answer, titles):
+                    return find(name)
+                remedy = closest(answer, list(titles.values()))
+                raise OptionError("unknown-game", text=shown(answer), remedy=remedy)
             if not 1 <= picked <= len(games):
                 remedy = Phrase(
                     "type a number from 1 to {most}, the name of a game, or quit.", most=len(games)
@@ -132,10 +136,10 @@ class Questions:
                 raise OptionError("unknown-game", text=shown(answer), remedy=remedy)
             return games[picked - 1]
 
-        last = self._choices.text("game")
-        names = [kind.name for kind in games]
-        suggested = last if last in names else names[0]
-        return self._asked(say("Which game?"), suggested, read, names)
+        suggested = titles.get(self._choices.text("game"), titles[games[0].name])
+        # The Tab key completes one word.
+        words = [title.replace(" ", "-") for title in titles.values()]
+        return self._asked(say("Which game?"), suggested, read, words)
 
     def _rules(self, kind: type[Rules], given: dict[str, Any]) -> tuple[Rules, int, str]:
         """The size of a game; if somebody wants to change more, other options, rounds and the clock."""
@@ -176,11 +180,27 @@ class Questions:
 
     def _option(self, kind: type[Rules], option: Option[Any]) -> str:
         label = option_words.label(kind, option, self._voice)
+        called = {choice: self._voice.word(choice) for choice in option.choices}
+        wide = max(map(len, called.values()), default=0)
+        for choice, word in called.items():
+            self._console.say(f"  {word:<{wide}}  {option_words.choice(kind, option, choice, self._voice)}")
+
+        def named(answer: str) -> str:
+            name = understood(answer, called)
+            if name is None:
+                remedy = closest(answer.strip(), list(called.values()))
+                raise OptionError("bad-option", option=option.name, text=shown(answer), remedy=remedy)
+            return name
 
         def read(answer: str) -> str:
-            return option.text(option.read(answer))
+            parts = answer.split(",") if option.several else [answer]
+            return option.text(option.read(",".join(map(named, parts)) if called else answer))
 
-        return self._asked(f"{label}?", self._last(kind, option), read, option.choices)
+        last = self._last(kind, option)
+        if not called:
+            return self._asked(f"{label}?", last, read, ())
+        suggested = ",".join(called.get(each, each) for each in last.split(","))
+        return self._asked(f"{label} …", suggested, read, called.values())
 
     def _yes(self, question: str, *, suggested: bool) -> bool:
         yes, no = self._voice.word("yes"), self._voice.word("no")
@@ -198,21 +218,21 @@ class Questions:
         say, word = self._voice.say, self._voice.word
         from outnumber.session.openings import fair
 
+        called = {start: word(start) for start in STARTS}
+
         def read(answer: str) -> str:
-            meaning = {**{word(start): start for start in STARTS}, **{start: start for start in STARTS}}
-            start = meaning.get(answer.lower())
+            start = understood(answer, called)
             if start is None:
-                raise OptionError(
-                    "bad-option", option="start", text=shown(answer), remedy=closest(answer, list(meaning))
-                )
+                remedy = closest(answer, list(called.values()))
+                raise OptionError("bad-option", option="start", text=shown(answer), remedy=remedy)
             if start == FAIR:
                 fair(rules, seed=0)  # says why where there is none
             return start
 
         last = self._choices.text("start")
-        suggested = word(last if last in STARTS else BOOK)
+        suggested = called.get(last, called[BOOK])
         question = say("The book's start, or a fair one that is drawn?")
-        return self._asked(question, suggested, read, [word(start) for start in STARTS])
+        return self._asked(question, suggested, read, called.values())
 
     def _rounds(self) -> int:
         def read(answer: str) -> int:
@@ -245,20 +265,18 @@ class Questions:
         last = self._choices.text("opponent")
         suggested = last if last in NAMES else DEFAULT_OPPONENT
         word = self._voice.word
-        # Called as they are listed here, in any case of letters, or as on a command line.
-        names = {word(name): name for name in NAMES}
-        meaning = {text.lower(): name for text, name in (*names.items(), *zip(NAMES, NAMES, strict=True))}
+        called = {name: word(name) for name in NAMES}
 
         def read(answer: str) -> str:
             if answer == "?":
                 for name, about in NAMES.items():
-                    self._console.say(f"  {word(name):<10} {word(about)}")
-            player = meaning.get(answer.lower(), answer)
+                    self._console.say(f"  {called[name]:<10} {word(about)}")
+            player = understood(answer, called) or answer
             if player not in NAMES and not outside(player):
-                raise unknown(answer, list(names))
+                raise unknown(answer, list(called.values()))
             return check(player)
 
-        return self._asked(self._voice.say("Against whom?"), word(suggested), read, list(names))
+        return self._asked(self._voice.say("Against whom?"), called[suggested], read, called.values())
 
     def _name(self) -> str:
         def read(answer: str) -> str:

@@ -5,6 +5,8 @@ A catalogue has what each is called there, so that a language has them all or ke
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from outnumber.games.sentences import ENGLISH, Voice, mark
 
 COMMANDS = (
@@ -59,5 +61,21 @@ def meant(typed: str, voice: Voice = ENGLISH) -> str:
     word = typed.strip().lower()
     if voice is ENGLISH or word in COMMANDS:
         return word
-    plain = word.translate(_PLAIN)
-    return next((each for each in COMMANDS if voice.word(each).translate(_PLAIN) == plain), word)
+    return understood(word, {each: voice.word(each) for each in COMMANDS}) or word
+
+
+def understood(typed: str, called: Mapping[str, str]) -> str | None:
+    """Which of the names somebody means, typed as it is on a command line or as it is called.
+
+    >>> understood("Groesser", {"greater": "größer", "less": "kleiner"})
+    'greater'
+    """
+    wanted = _plain(typed)
+    by_name = (name for name in called if _plain(name) == wanted)
+    return next(by_name, None) or next(
+        (name for name, word in called.items() if _plain(word) == wanted), None
+    )
+
+
+def _plain(text: str) -> str:
+    return "-".join(text.lower().translate(_PLAIN).replace("_", " ").replace("-", " ").split())

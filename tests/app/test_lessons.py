@@ -5,6 +5,7 @@ from unittest.mock import patch
 
 import pytest
 
+from outnumber.app.widgets.keys import Keys
 from outnumber.lessons import engine
 from outnumber.lessons.progress import place_in
 from outnumber.puzzles.progress import ProgressStore
@@ -81,6 +82,8 @@ def test_a_seat_is_chosen_won_and_counted_and_a_lost_one_comes_again() -> None:
         await screen.until("step {n} of {all}")
         await screen.press("end", "up", "enter")
         await screen.until("A start is drawn.")
+        # Keys that do nothing here are not offered.
+        assert not {"h", "0"} & {key.name for key in screen.app.screen.query_one(Keys).all}
         await screen.press("h")
         await screen.until("There is no help here.")
         for count, number in enumerate(typed, start=1):

@@ -16,7 +16,8 @@ from outnumber.puzzles.kinds import KINDS, TITLES, Kind, checked, habit, offered
 from outnumber.puzzles.puzzle import Puzzle, from_json, puzzle_in
 from outnumber.puzzles.sentences import Remark
 from outnumber.theory.claims import Truth
-from outnumber.words.puzzles import refuted
+from outnumber.theory.hints import hints as steps_of_help
+from outnumber.words.puzzles import refuted, why
 
 SMALL: dict[str, dict[str, Any]] = {
     "number-stack-duel": {"range": 7},
@@ -152,6 +153,23 @@ def test_a_seat_is_played_out_against_a_perfect_player() -> None:
         assert outcome
         assert outcome.winner == puzzle.solution
         assert attempt.solved is True
+
+
+def test_whoever_has_sat_down_is_helped_with_the_next_move() -> None:
+    attempt = Attempt(next(generate("strategy-stacks", 5, kind="seat")))
+    first = attempt.hint()
+    assert first == (1, hints(attempt.puzzle)[0])
+    attempt.answer(attempt.puzzle.answer)
+    while not attempt.found:
+        told = [attempt.hint() for _ in range(2)]
+        assert told == [*enumerate(steps_of_help(attempt.position)[:2], start=1)]
+        assert why(attempt)[0] == str(outnumber.solve(attempt.position).reason)
+        attempt.answer([outnumber.solve(attempt.position).move])
+    assert (attempt.solved, attempt.hinted) == (True, 2)
+    lost = Attempt(attempt.puzzle)
+    lost.answer(lost.puzzle.answer)
+    assert [lost.hint()[0] for _ in range(4)] == [1, 2, 3, 3]
+    assert lost.solved is False
 
 
 def test_a_mistake_on_the_way_misses_the_seat_and_can_be_taken_back() -> None:

@@ -92,7 +92,6 @@ FRAMES = {
     "{heading}: {game} ({options}), difficulty {difficulty} of 5.",
     "Played so far: {moves}.",
     "Right. {answer}",
-    "Imagine you are Player {seat}, who is to move.",
     # A review: what its rows and columns are called.
     "({percent}% when rare ones count more)",
     "{kept} of {n} win",
@@ -236,6 +235,10 @@ def _puzzle(position: Position, moves: tuple[int, ...], voice: Listening) -> Ite
             continue
         voice.told.clear()
         puzzles.explained(puzzle, voice)
+        if kind == "avoid":  # its reason speaks of what comes after the mistake
+            after = position.play(puzzle.solution)
+            yield from (Heard(told, after) for told in voice.told if isinstance(told, Explanation))
+            voice.told[:] = [told for told in voice.told if not isinstance(told, Explanation)]
         voice.tell(Remark(f"ask-{kind}"))
         puzzles.right(puzzle, voice)
         puzzles.told(puzzle, voice)

@@ -243,7 +243,11 @@ def _wrong_seat(before: Round, refuted: Refutation, puzzle: Puzzle) -> Reply:
 
 
 def _seat_line(before: Round, line: Sequence[int], winner: int) -> Teaching:
-    return Teaching("seat-line", line=_line(before, line, None), moves=tuple(line), seat=winner)
+    current = before
+    for move in line:
+        current = current.play(move)
+    code = "seat-line" if current.outcome else "seat-line-cut"
+    return Teaching(code, line=_line(before, line, None), moves=tuple(line), seat=winner)
 
 
 _PLAYS = {True: mark("you play {move}"), False: mark("your opponent plays {move}")}

@@ -16,6 +16,7 @@ from outnumber.puzzles.puzzle import Puzzle
 from outnumber.session.round import Round
 from outnumber.theory.best import best
 from outnumber.theory.claims import Told
+from outnumber.theory.hints import hints as steps_of_help
 from outnumber.theory.solve import solve
 
 
@@ -32,8 +33,9 @@ class Attempt:
         self.puzzle = puzzle
         # Never changed in place: copies share it.
         self.wrong: list[int] = []
-        # The last step of the hints that was given, 0 for none.
+        # The furthest step of the hints that was given, 0 for none, and the last one with what it is about.
         self.hinted = 0
+        self._helped: tuple[object, int] = (None, 0)
         # Whether the answer was told before it was found.
         self.told = False
         # Whether the right answer has been given; for `seat`, whether the game has been won.
@@ -69,13 +71,26 @@ class Attempt:
         begun = self.puzzle.kind == "seat" and self.seat
         return solve(self.position).winning if begun else self.puzzle.answer
 
+    @property
+    def hints(self) -> tuple[Told, ...]:
+        """The steps of help: whoever has sat down and plays is helped with the next move."""
+        return steps_of_help(self.position) if self.playing else hints(self.puzzle)
+
+    @property
+    def playing(self) -> bool:
+        """Whether the right seat is taken, and a game is being played out."""
+        return self.puzzle.kind == "seat" and self.seat is not None and not self.found
+
     def hint(self) -> tuple[int, Told]:
         """The next step of help, with its number; the last gives the answer."""
-        steps = hints(self.puzzle)
-        self.hinted = min(self.hinted + 1, len(steps))
-        if self.hinted == len(steps):
+        steps, about = self.hints, (self.seat, self.round.moves)
+        before = self._helped[1] if self._helped[0] == about else 0
+        step = min(before + 1, len(steps))
+        self._helped = about, step
+        self.hinted = max(self.hinted, step)
+        if step == len(steps):
             self.tell()
-        return self.hinted, steps[self.hinted - 1]
+        return step, steps[step - 1]
 
     def tell(self) -> tuple[int, ...]:
         """The answer, for somebody who would rather be told."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from outnumber.games.base import Position
@@ -10,6 +11,7 @@ from outnumber.puzzles.puzzle import Puzzle
 from outnumber.puzzles.sentences import SENTENCES, Remark
 from outnumber.puzzles.themes import THEMES
 from outnumber.session.review import Step, best_line
+from outnumber.theory.best import best
 from outnumber.theory.claims import Told
 from outnumber.theory.hints import hints as steps_of_help
 from outnumber.theory.reasons import Explanation
@@ -54,8 +56,22 @@ def answered(puzzle: Puzzle) -> Remark:
 
 
 def explanation(puzzle: Puzzle) -> Explanation:
-    """Why the position is won or lost, in one or two sentences."""
-    return solve(puzzle.position).reason
+    """Why the position is won or lost, in one or two sentences; of the one mistake, what is wrong with it."""
+    return solve(_explained(puzzle)).reason
+
+
+def addressed(puzzle: Puzzle) -> Remark | None:
+    """To whom the explanation is said, where that must be told."""
+    position = _explained(puzzle)
+    if puzzle.kind in SEATS:
+        return Remark("imagine", seat=int(position.turn))
+    if puzzle.kind == "avoid" and not position.outcome():
+        return Remark("imagine-after", move=puzzle.solution, seat=int(position.turn))
+    return None
+
+
+def _explained(puzzle: Puzzle) -> Position:
+    return puzzle.position.play(puzzle.solution) if puzzle.kind == "avoid" else puzzle.position
 
 
 def idea(puzzle: Puzzle) -> tuple[str, str]:
@@ -86,12 +102,37 @@ def refutation(position: Position, move: int, most: int = LONGEST_LINE) -> Refut
     >>> [step.move for step in found.line], str(found.ending)
     ([9, 1, 5], 'Player 2 has nothing left to play, so Player 1 has won.')
     """
-    return Refutation(move, *line_from(position.play(move), most))
+    after = position.play(move)
+    line = best_line(after, most)
+    return Refutation(move, line, _ending(after, line))
 
 
 def line_from(position: Position, most: int = LONGEST_LINE) -> tuple[tuple[Step, ...], Explanation | None]:
-    """Best play of both sides, and how it ends if it is not cut short."""
-    line = best_line(position, most)
+    """Best play of both sides, and how it ends if it is not cut short.
+
+    The winner plays as the reason says, which is told beside it: the advice, and partners from one list.
+
+    >>> from outnumber.games.registry import game
+    >>> position = game("number-duel", range=12).start().play(12).play(10)
+    >>> [step.move for step in line_from(position)[0]], str(solve(position).reason)[-53:]
+    ([5, 1, 11], 'with 1, you play 11, and they cannot answer any more.')
+    """
+    verdict, at = solve(position), position
+    partners = verdict.partners(verdict.move)
+    line: list[Step] = []
+    while at.outcome() is None and len(line) < most:
+        if at.turn is verdict.winner:
+            now = solve(at)
+            answer = partners.get(line[-1].move, 0) if line else 0
+            move = answer if answer in now.winning else now.move
+        else:
+            move = best(at)[0]
+        line.append(Step(at.turn, move))
+        at = at.play(move)
+    return tuple(line), _ending(position, line)
+
+
+def _ending(position: Position, line: Sequence[Step]) -> Explanation | None:
     for step in line:
         position = position.play(step.move)
-    return line, solve(position).reason if position.outcome() else None
+    return solve(position).reason if position.outcome() else None

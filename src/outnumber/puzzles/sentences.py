@@ -87,6 +87,14 @@ def _each(truth: Truth, position: Any, n: Numbers) -> bool:
     )
 
 
+def _to_move(truth: Truth, position: Any, n: Numbers) -> bool:
+    return bool(position.turn == n["seat"])
+
+
+def _to_move_after(truth: Truth, position: Any, n: Numbers) -> bool:
+    return _to_move(truth, position.play(n["move"]), n)
+
+
 def _always(truth: Truth, position: Any, n: Numbers) -> bool:
     """A question or an advice that holds wherever somebody is to move."""
     return position.outcome() is None
@@ -118,6 +126,11 @@ SENTENCES = {
     "none-wins": Sentence("No move wins.", _none),
     "these-win": Sentence(
         "These moves win, and no others: {listed}.", lambda t, p, n: t.winning(p) == list(n["moves"])
+    ),
+    # To whom a reason is said, where whoever reads it is not to move.
+    "imagine": Sentence("Imagine you are Player {seat}, who is to move.", _to_move),
+    "imagine-after": Sentence(
+        "Imagine {move} was played and you are Player {seat}, who is to move.", _to_move_after
     ),
     # Why an answer is wrong.
     "wrong-over": Sentence("No: {move} ends the game. {ending}", partial(_loses_to_the_end, over=True)),

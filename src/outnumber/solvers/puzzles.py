@@ -116,11 +116,16 @@ class PuzzleHint(OfPuzzle, tag="puzzle-hint"):
     """One of the steps of help; only the last gives the answer."""
 
     level: int
+    # For `seat`: the seat, and the moves that were played there; whoever is right so far is helped to go on.
+    given: tuple[int, ...] = ()
 
     def answer(self, voice: Voice) -> HintModel:
-        from outnumber.puzzles.explain import hints
+        from outnumber.puzzles.attempt import Attempt
 
-        steps = hints(self.puzzle)
+        attempt = Attempt(self.puzzle)
+        for number in self.given if attempt.puzzle.kind == "seat" else ():
+            attempt.answer([number])
+        steps = attempt.hints
         level = min(self.level, len(steps))
         return HintModel.of(level, steps[level - 1], voice)
 

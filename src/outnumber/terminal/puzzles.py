@@ -10,7 +10,6 @@ from typing import Any
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase, Voice
 from outnumber.puzzles.attempt import Attempt
-from outnumber.puzzles.explain import hints
 from outnumber.puzzles.progress import Progress, ProgressStore
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.store.files import StoreError
@@ -175,14 +174,13 @@ def _moves(attempt: Attempt, voice: Voice) -> list[str]:
 
 def _hint(attempt: Attempt, voice: Voice) -> list[str]:
     step, hint = attempt.hint()
-    last = len(hints(attempt.puzzle))
+    last = len(attempt.hints)
     return [voice.say("Hint {step} of {last}: {text}", step=step, last=last, text=voice.tell(hint))]
 
 
 def _why(attempt: Attempt, voice: Voice) -> list[str]:
     attempt.tell()
-    reason = words.reason(attempt.puzzle, voice)
-    return [reason] if attempt.puzzle.kind == "one" else [words.told(attempt.puzzle, voice), reason]
+    return words.why(attempt, voice)
 
 
 def _rules(attempt: Attempt, voice: Voice) -> list[str]:

@@ -99,7 +99,9 @@ def _lost(position: Position) -> Advice:
     verdict = solve(after)
     numbers = {"w": len(verdict.winning), "r": len(after.legal_moves())}
     one, single = ("-one" if len(moves) == 1 else ""), ("-one" if numbers["w"] == 1 else "")
-    last = Explanation(f"hint-lost-move{single}", move=move, reply=verdict.move, **numbers)
+    # The answer that `why` names, where there is a list of partners.
+    reply = solve(position).partners().get(move, verdict.move)
+    last = Explanation(f"hint-lost-move{single}", move=move, reply=reply, **numbers)
     return Advice(
         move, (Explanation(f"hint-lost-look{one}"), Explanation(f"hint-lost-idea{one}", **numbers), last)
     )

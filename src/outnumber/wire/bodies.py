@@ -200,9 +200,10 @@ class PuzzleSoFar(AboutPuzzle):
 
 
 class PuzzleHelp(AboutPuzzle):
-    """A step of help with a puzzle."""
+    """A step of help with a puzzle; whoever has taken a seat names it, and the moves played from there."""
 
     level: Level = 1
+    answer: Annotated[list[Number], Meta(max_length=MOST_MOVES)] = field(default_factory=list)
 
 
 class ChainAsked(Body):

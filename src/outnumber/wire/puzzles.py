@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Annotated, Any, Literal
 
+import msgspec
 from msgspec import UNSET, Meta
 
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.puzzles.attempt import Attempt, Foreseen, foreseen
-from outnumber.puzzles.explain import Refutation, answered, explanation, hints, idea, pairs
+from outnumber.puzzles.explain import Refutation, addressed, answered, explanation, hints, idea, pairs
 from outnumber.puzzles.kinds import Kind
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.puzzles.sentences import Remark
@@ -103,9 +104,12 @@ class PuzzleAnswer(Model):
     @classmethod
     def of(cls, puzzle: Puzzle, voice: Voice = ENGLISH) -> PuzzleAnswer:
         title, lesson = idea(puzzle)
+        why, lead = Sentence.of(explanation(puzzle), voice), addressed(puzzle)
+        if lead:
+            why = msgspec.structs.replace(why, text=f"{voice.tell(lead)} {why.text}")
         return cls(
             solution=list(puzzle.answer) if puzzle.kind == "all" else puzzle.solution,
-            explanation=Sentence.of(explanation(puzzle), voice),
+            explanation=why,
             pairs=pairs(puzzle),
             theme=puzzle.theme,
             title=voice.word(title),

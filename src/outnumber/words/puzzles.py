@@ -8,13 +8,13 @@ from itertools import dropwhile
 from outnumber.games.base import Seat
 from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.puzzles.attempt import Attempt
-from outnumber.puzzles.explain import Refutation, answered, explanation, idea
-from outnumber.puzzles.kinds import SEATS
+from outnumber.puzzles.explain import Refutation, addressed, answered, explanation, idea
 from outnumber.puzzles.progress import Progress, Streak
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.puzzles.sentences import Remark
 from outnumber.session.match import Match
 from outnumber.session.round import Round
+from outnumber.theory.solve import solve
 from outnumber.words.advice import partners
 from outnumber.words.games import words_for
 from outnumber.words.match import title
@@ -98,7 +98,8 @@ def refuted(puzzle: Puzzle, found: Refutation, voice: Voice = ENGLISH) -> list[s
 
 def _line(puzzle: Puzzle, found: Refutation, voice: Voice) -> Iterator[str]:
     """Moves with who makes them, and passes."""
-    last = puzzle.position.turn if found.move and puzzle.kind not in SEATS else None
+    mover = puzzle.winner if puzzle.kind == "seat" else puzzle.position.turn
+    last = mover if found.move else None
     for step in found.line:
         if step.seat is last:
             yield voice.say("Player {seat} must pass", seat=int(last.other))
@@ -133,11 +134,17 @@ def board(match: Match, voice: Voice = ENGLISH, you: Seat | None = None) -> list
 
 def reason(puzzle: Puzzle, voice: Voice = ENGLISH) -> str:
     """Why the position is won or lost; it is said to the player to move, which whoever watches must know."""
-    told = voice.tell(explanation(puzzle))
-    if puzzle.kind not in SEATS:
-        return told
-    seat = puzzle.position.turn.value
-    return f"{voice.say('Imagine you are Player {seat}, who is to move.', seat=seat)} {told}"
+    lead = addressed(puzzle)
+    return " ".join([*([voice.tell(lead)] if lead else []), voice.tell(explanation(puzzle))])
+
+
+def why(attempt: Attempt, voice: Voice = ENGLISH) -> list[str]:
+    """The answer and the reason; further on, in a game that is played out, why it is won from there."""
+    puzzle, position = attempt.puzzle, attempt.position
+    if attempt.playing:
+        return [voice.tell(solve(position).reason), *partners(position, voice)]
+    answer = [] if puzzle.kind == "one" else [told(puzzle, voice)]
+    return [*answer, reason(puzzle, voice)]
 
 
 def explained(puzzle: Puzzle, voice: Voice = ENGLISH) -> list[str]:

@@ -165,7 +165,7 @@ def _answers(order: Order, found: list[Puzzle], voice: Voice) -> Iterator[list[s
 
 def _cards(order: Order, voice: Voice) -> Iterator[list[str]]:
     numbers = order.rules.start().scene().numbers
-    what = voice.say("Print on strong paper, and cut along the lines.")
+    what = voice.say("Print on thick paper, and cut along the lines.")
     for first in range(0, len(numbers), CARDS):
         cards = "".join(f"<li>{_upright(number)}</li>" for number in numbers[first : first + CARDS])
         yield [f'<p class="note">{escape(what)}</p>', f'<ol class="cards">{cards}</ol>']

@@ -122,6 +122,9 @@ def test_every_kind_can_be_asked_for_and_solved(served: Served) -> None:
                     for each in ahead["tries"]
                     if len(each["given"]) > 1 and each["given"][: len(on["given"])] == on["given"]
                 ]
+                # Hints are for the next move, once the seat is taken.
+                seated = await post(server, "hint", puzzle=plain(told), answer=given[:1], level=3)
+                assert seated.json()["level"] == 3
             if kind in ("who", "seat"):
                 wrong = (await post(server, "try", puzzle=plain(told), answer=[3 - made.solution])).json()
                 assert wrong["right"] is False

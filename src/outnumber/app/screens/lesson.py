@@ -14,7 +14,7 @@ from outnumber.app.background import think
 from outnumber.app.screens.played_out import PlayedOut
 from outnumber.app.widgets.board import Board
 from outnumber.app.widgets.grid import NumberGrid
-from outnumber.app.widgets.keys import Key, bound
+from outnumber.app.widgets.keys import Key, Keys, bound
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import mark
 from outnumber.lessons import engine
@@ -84,7 +84,18 @@ class Main(PlayedOut):
         current = self.line[self.at] if self.line else view.round
         self.draw(words.match_of(current), self._winning(), lead=f"{words.lead(view.lesson, self.voice)} ")
         self.query_one("#puzzle", Static).update("\n".join(self._facts()))
+        self.query_one(Keys).show(self._keys())
         self._say()
+
+    def _keys(self) -> tuple[Key, ...]:
+        """The keys that do something at this step."""
+        view = self._view
+        idle = set()
+        if view.done or view.step.part in UNHELPED:
+            idle.add("h")
+        if view.asks != "move" or view.step.part == "seat":
+            idle.add("0")
+        return tuple(key for key in self.KEYS if key.name not in idle)
 
     def _facts(self) -> list[str]:
         view, say = self._view, self.say

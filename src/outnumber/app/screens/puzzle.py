@@ -19,7 +19,7 @@ from outnumber.app.widgets.keys import Key, Keys, bound
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import mark
 from outnumber.puzzles.attempt import Attempt
-from outnumber.puzzles.explain import Refutation, hints
+from outnumber.puzzles.explain import Refutation
 from outnumber.puzzles.kinds import SEATS
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.puzzles.sentences import Remark
@@ -289,7 +289,7 @@ class Main(PlayedOut):
 
     def _hinted(self, found: tuple[int, Told]) -> None:
         step, hint = found
-        last = len(hints(self._puzzle))
+        last = len(self._attempt.hints)
         text = self.say("Hint {step} of {last}: {text}", step=step, last=last, text=hint)
         more = words.more_help(step, self.voice, costs=not self._recorded, last=last)
         self.prompt.tell(f"{text}  {more}".rstrip())
@@ -299,6 +299,8 @@ class Main(PlayedOut):
 
         def told() -> list[str]:
             attempt.tell()
+            if attempt.playing:
+                return said.why(attempt, voice)
             answer = [] if puzzle.kind == "one" else [said.told(puzzle, voice)]
             return [*answer, *said.explained(puzzle, voice)]
 

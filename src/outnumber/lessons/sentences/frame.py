@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from outnumber.games.base import Reason
@@ -34,13 +35,14 @@ def _lost_by(reason: Reason) -> Claim:
     return claim
 
 
-def _seat_line(truth: Truth, position: Any, n: Numbers) -> bool:
-    """That a line is played in which the winner never lets go."""
+def _seat_line(truth: Truth, position: Any, n: Numbers, *, over: bool) -> bool:
+    """That a line is played in which the winner never lets go, to the end or not yet."""
     for move in n["moves"]:
         if position.turn == n["seat"] and not truth.wins(position, move):
             return False
         position = position.play(move)
-    return not position.outcome() or bool(position.outcome().winner == n["seat"])
+    outcome = position.outcome()
+    return bool(outcome.winner == n["seat"]) if over and outcome else not over and outcome is None
 
 
 SENTENCES = {
@@ -73,7 +75,13 @@ SENTENCES = {
         lambda t, p, n: (over := p.play(n["move"]).outcome()) is not None and over.winner is p.turn.other,
     ),
     "again": Sentence("A move wins here. Look again.", lambda t, p, n: t.won(p)),
-    "seat-line": Sentence("See how it goes: {line}. Player {seat} wins.", both(_seat_wins, _seat_line)),
+    "seat-line": Sentence(
+        "See how it goes: {line}. Player {seat} wins.", both(_seat_wins, partial(_seat_line, over=True))
+    ),
+    "seat-line-cut": Sentence(
+        "See how it goes: {line}, and so on, until Player {seat} wins.",
+        both(_seat_wins, partial(_seat_line, over=False)),
+    ),
     # What comes of one that is.
     "wins": Sentence("Yes, {move} wins.", lambda t, p, n: t.wins(p, n["move"])),
     "wins-now": Sentence("Yes, {move} wins at once.", lambda t, p, n: t.wins_at_once(p, n["move"])),

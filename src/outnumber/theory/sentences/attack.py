@@ -239,34 +239,34 @@ SENTENCES = {
         both(_totals, _free),
     ),
     "ends-won": Sentence(
-        "Nobody can reach exactly {target} any more, so the higher total wins in the end. Your opponent can "
+        "Nobody can reach exactly {target}, so the higher total wins in the end. Your opponent can "
         "end on {other} at most. Play {move}: you can then end on {best}.",
         both(_totals, _nobody, _higher, _ends_there),
     ),
     "ends-lost": Sentence(
-        "Nobody can reach exactly {target} any more, so the higher total wins in the end. You can end on "
+        "Nobody can reach exactly {target}, so the higher total wins in the end. You can end on "
         "{best} at most, and your opponent on {other}.",
         both(_totals, _nobody, _less, _lost),
     ),
     "ends-won-first": Sentence(
-        "Nobody can reach exactly {target} any more, and {best} is the most that either of you can end on. "
+        "Nobody can reach exactly {target}, and {best} is the most that either of you can end on. "
         "Whoever gets there first wins. You need {t:token} and it is your turn, your opponent needs {u}: "
         "play {move}, and you are there first.",
         both(_totals, _nobody, _tie, _first, _ends_there),
     ),
     "ends-lost-first": Sentence(
-        "Nobody can reach exactly {target} any more, and {best} is the most that either of you can end on. "
+        "Nobody can reach exactly {target}, and {best} is the most that either of you can end on. "
         "Whoever gets there first wins. You need {t:token}, and your opponent needs only {u}.",
         both(_totals, _nobody, _tie, _first, _lost),
     ),
     "ends-won-last": Sentence(
-        "Nobody can reach exactly {target} any more, and {best} is the most that either of you can end on. "
+        "Nobody can reach exactly {target}, and {best} is the most that either of you can end on. "
         "Whoever gets there last wins. You can take {t:token} on the way, your opponent {u} at most: play "
         "{move}, and you are there last.",
         both(_totals, _nobody, _tie, _last, _ends_there),
     ),
     "ends-lost-last": Sentence(
-        "Nobody can reach exactly {target} any more, and {best} is the most that either of you can end on. "
+        "Nobody can reach exactly {target}, and {best} is the most that either of you can end on. "
         "Whoever gets there last wins. You can take {t:token} on the way at most, and your opponent {u}.",
         both(_totals, _nobody, _tie, _last, _lost),
     ),
@@ -310,17 +310,17 @@ SENTENCES = {
         both(_totals, _reaching_wins),
     ),
     "hint-ends-idea": Sentence(
-        "Nobody can reach exactly {target} any more, so the higher total wins in the end. Your opponent can "
+        "Nobody can reach exactly {target}, so the higher total wins in the end. Your opponent can "
         "end on {other} at most. After which token can you end above that?",
         both(_totals, _over_wins),
     ),
     "hint-ends-idea-first": Sentence(
-        "Nobody can reach exactly {target} any more, {best} is the most that either of you can end on, and "
+        "Nobody can reach exactly {target}, {best} is the most that either of you can end on, and "
         "whoever gets there first wins. Which token is the fastest way there?",
         both(_totals, _nobody, _tied_wins, lambda truth, position, n: position.rules.tie == "first"),
     ),
     "hint-ends-idea-last": Sentence(
-        "Nobody can reach exactly {target} any more, {best} is the most that either of you can end on, and "
+        "Nobody can reach exactly {target}, {best} is the most that either of you can end on, and "
         "whoever gets there last wins. Which token is the slowest way there?",
         both(_totals, _nobody, _tied_wins, lambda truth, position, n: position.rules.tie == "last"),
     ),

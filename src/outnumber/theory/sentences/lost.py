@@ -76,12 +76,12 @@ SENTENCES = {
         both(_lost, _one),
     ),
     "hint-lost-idea": Sentence(
-        "After one of your moves, {w} of {r} answers would win for your opponent, and the rest would be "
-        "mistakes. Which move is that?",
+        "After one of your moves, {w} of {r} answers would win for your opponent, and any other would be a "
+        "mistake. Which move is that?",
         both(_lost, _several, _some_leave),
     ),
     "hint-lost-idea-one": Sentence(
-        "{w} of {r} answers to it would win for your opponent, and the rest would be mistakes.",
+        "{w} of {r} answers to it would win for your opponent, and any other would be a mistake.",
         both(_lost, _one, _some_leave),
     ),
     "hint-lost-move-one": Sentence(
@@ -89,7 +89,7 @@ SENTENCES = {
         both(_lost, _leaves, lambda truth, position, n: n["w"] == 1),
     ),
     "hint-lost-move": Sentence(
-        "Play {move}. Your opponent then has {r} answers, and {w} of them win. The one to fear is {reply}.",
+        "Play {move}. Your opponent then has {r} answers, and {w} of them win, such as {reply}.",
         both(_lost, _leaves, lambda truth, position, n: n["w"] > 1),
     ),
     "hint-lost-idea-open": Sentence("Keep the game going as long as you can, and wait for a mistake.", _lost),

@@ -150,12 +150,12 @@ SENTENCES = {
         ),
     ),
     "pairing-lost-one-end": Sentence(
-        "You can only play {a}. Your opponent answers {b}, and you cannot answer any more.",
+        "You can only play {a}. Your opponent answers with {b}, and you cannot answer any more.",
         both(_lost, lambda truth, position, n: _single(truth, position, n, ends=True)),
     ),
     "pairing-lost-one": Sentence(
-        "You can only play {a}, and your opponent answers {b}. From there on every number that you can play "
-        "has a partner, a number that goes with it, and your opponent can answer with the partner.",
+        "You can only play {a}, and your opponent answers with {b}. From there on every number that you can "
+        "play has a partner, a number that goes with it, and your opponent can answer with the partner.",
         both(_lost, lambda truth, position, n: _single(truth, position, n, ends=False)),
     ),
     "pairing-lost": Sentence(

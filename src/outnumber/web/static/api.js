@@ -43,7 +43,7 @@ export const review = (id, round) => json("GET", `/api/games/${id}/review?round=
 export const dailyPuzzle = (date, game) => json("GET", `/api/puzzles/daily?date=${date}${game ? `&game=${game}` : ""}`);
 export const somePuzzles = (game, seed, count, more = {}) => json("GET", `/api/puzzles/${game}?${new URLSearchParams({ seed, count, ...more })}`);
 export const tryPuzzle = (puzzle, answer) => json("POST", "/api/puzzles/try", { body: { puzzle, answer } });
-export const puzzleHint = (puzzle, level) => json("POST", "/api/puzzles/hint", { body: { puzzle, level } });
+export const puzzleHint = (puzzle, level, answer) => json("POST", "/api/puzzles/hint", { body: { puzzle, level, answer } });
 export const puzzleAnswer = (puzzle) => json("POST", "/api/puzzles/answer", { body: { puzzle } });
 export const puzzleAhead = (puzzle, answer) => json("POST", "/api/puzzles/ahead", { body: { puzzle, answer } });
 export const puzzleCard = (card, answer) => json("POST", "/api/puzzles/schedule", { body: { card, answer } });

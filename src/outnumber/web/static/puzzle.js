@@ -30,7 +30,12 @@ let seed = asked.get("seed");
 let timer = 0;
 const seen = new Set();
 const coach = new Coach("", () => {}, (text, bad) => helped(text, bad));
-coach.ask = (level) => puzzleHint(plain(), level).catch(offline(() => hintOffline(puzzle, level)));
+coach.ask = (level) => {
+  const given = puzzle.kind === "seat" ? attempt.given : [];
+  const asked = puzzleHint(plain(), level, given);
+  // What is kept for times without a server is the help with the puzzle as it was set.
+  return given.length ? asked : asked.catch(offline(() => hintOffline(puzzle, level)));
+};
 
 const plain = () => ({ game: puzzle.game, options: puzzle.options, moves: puzzle.moves, kind: puzzle.kind ?? "one" });
 
@@ -135,9 +140,7 @@ function begin(found) {
   $("difficulty").replaceChildren(...stars, h("span", {}, t("Difficulty {n} of 5", { n: puzzle.difficulty })));
   $("difficulty").hidden = false;
   $("rules-link").href = `/rules/${puzzle.game}`;
-  coach.steps = lastHint();
-  coach.moved(puzzle.id);
-  $("free").textContent = coach.steps === 3 ? t("A puzzle is solved if your first move is right. The first two hints are free.") : t("A puzzle is solved if you make no mistake. The first hint is free.");
+  help();
   $("play").hidden = false;
   keepBegun(place, puzzle, plain());
   const before = kind === "daily" && ofDay(day, puzzle.id) !== null ? [t("You have tried this one before: only the first time counts.")] : [];
@@ -203,6 +206,7 @@ function goOn(game) {
   state = { ...state, ...game, you: turn, turn };
   attempt.wrong = [];
   keepBegun(place, puzzle, plain(), attempt.given);
+  help();
   tell([t("Right so far."), turnText(state)].join(" "));
   draw();
 }
@@ -220,12 +224,21 @@ async function working(what) {
   }
 }
 
-const lastHint = () => ((puzzle.kind ?? "one") === "one" ? 3 : 2);
+const lastHint = () => ((puzzle.kind ?? "one") === "one" || (puzzle.kind === "seat" && attempt.given.length) ? 3 : 2);
+
+/** Offer the hints for what is asked now: whoever has sat down is helped with the next move. */
+function help() {
+  coach.steps = lastHint();
+  coach.moved([puzzle.id, ...attempt.given].join(" "));
+  const playing = t("A puzzle is solved if you make no mistake. The first two hints are free.");
+  const other = coach.steps === 2 ? t("A puzzle is solved if you make no mistake. The first hint is free.") : t("A puzzle is solved if your first move is right. The first two hints are free.");
+  $("free").textContent = puzzle.kind === "seat" && coach.steps === 3 ? playing : other;
+}
 
 /** A hint was given: what it says is seen elsewhere, and told to those who listen. */
 function helped(text, bad) {
   if (bad) return tell(text, true);
-  attempt.hinted = coach.level;
+  attempt.hinted = Math.max(attempt.hinted, coach.level);
   if (coach.level === lastHint()) count(false);
   tell(line, false, text);
 }

@@ -53,8 +53,8 @@ _TURNS = {
         "two numbers go together when {when}. Each number can be used once."
     ),
     "order-challenge": mark(
-        "By turns each player takes a number from the pool for a row of their own. It must be greater than "
-        "the last number in that row."
+        "By turns each player takes a number from the pool for a sequence of their own. The first can be "
+        "any; each one after it must be greater than the last number in that sequence."
     ),
     "number-stack-attack": mark(
         "By turns each player adds a token to their own total. Tokens can be used again and again, but no "
@@ -94,7 +94,8 @@ def in_short(rules: Rules, voice: Voice = ENGLISH, *, start: bool = False) -> st
     when = voice.either(voice.word(together(each)) for each in options.get("link", "multiple").split(","))
     told = [voice.say(_TURNS[rules.name], when=when)]
     if start:
-        told += [voice.word(_START[each]) for each in options.values() if each in _START]
+        chosen = ["any"] if rules.name == "number-duel" else options.values()
+        told += [voice.word(_START[each]) for each in chosen if each in _START]
     if "tie" not in options:
         told.append(voice.word(_LOST))
     elif not (start and rules.start().legal & 1 << 1):  # a 1 always fits, so that nobody has to pass

@@ -101,7 +101,7 @@ async def attempt(call: Call) -> Response:
     what="A hint.", body=bodies.PuzzleHelp, errors=(422,),
 )  # fmt: skip
 async def hint(call: Call) -> Response:
-    asked: models.PuzzleHelp = call.body
+    asked: bodies.PuzzleHelp = call.body
     return await call.solved(jobs.PuzzleHint(**_position(call), level=asked.level, given=tuple(asked.answer)))
 
 

@@ -59,3 +59,11 @@ def test_where_no_answer_can_go_wrong_yet_the_hints_say_so_and_when_one_can() ->
     look, _, last = map(str, hints(start))
     assert look == "No move wins here, and your opponent cannot go wrong yet. Look further ahead."
     assert last == "Play 20. Your opponent's next answer cannot go wrong, but the one after it can."
+
+
+def test_the_answer_to_fear_is_the_one_that_the_reason_names() -> None:
+    position = outnumber.game("strategy-stacks").start()
+    for move in (6, 2, 4, 8):
+        position = position.play(move)
+    assert "2 of them win, such as 7." in str(hints(position)[2])
+    assert "Your opponent answers with 7" in str(solve(position).reason)

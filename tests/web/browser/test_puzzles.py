@@ -211,7 +211,16 @@ def test_hints_and_seats_are_those_of_the_kind(window: Callable[..., Window]) ->
         ada.page.click("#hint")
         ada.page.wait_for_selector(f"#ladder [data-level='{level}'].given")
     assert ada.page.inner_text("#hint") == "That was all"
-    assert str(answered(next(generate("strategy-stacks", 7, kind="seat")))) in ada.page.inner_text("#ladder")
+    puzzle = next(generate("strategy-stacks", 7, kind="seat"))
+    assert str(answered(puzzle)) in ada.page.inner_text("#ladder")
+    # Once somebody sits, the hints are about their next move.
+    ada.page.click(f"#choices button:nth-child({puzzle.solution})")
+    ada.page.wait_for_selector("#ladder li:nth-child(3)", state="visible")
+    ada.page.click("#hint")
+    ada.page.wait_for_selector("#ladder [data-level='1'].given")
+    attempt = Attempt(puzzle)
+    attempt.answer(puzzle.answer)
+    assert str(attempt.hints[0]) in ada.page.inner_text("#ladder")
 
 
 def test_statistics_are_counted_saved_and_erased(window: Callable[..., Window]) -> None:

@@ -68,12 +68,13 @@ async function fetched() {
   if (kind === "daily") return [(await dailyPuzzle(day, asked.get("game"))).puzzle];
   if (kind === "again") return [];
   const named = asked.get("kind");
-  // A seed that somebody chose gives its puzzles in order; otherwise every visit has others.
+  // A seed that somebody chose gives its puzzles in order, and first of all the first; otherwise every visit has others.
   const chosen = seed;
-  seed = null;
+  const count = Math.min(20, seen.size ? seen.size + 5 : 1);
+  if (count === 20) seed = null;
   const number = chosen ?? crypto.getRandomValues(new Uint32Array(1))[0] % 1000000000;
   // Those of a seed are the same for everybody; others have games and kinds by turns, each as hard as you can solve.
-  if (chosen !== null) return (await somePuzzles(kind, number, 20, { ...(named && { kind: named }), ...(asked.get("difficulty") && { difficulty: asked.get("difficulty") }) })).puzzles;
+  if (chosen !== null) return (await somePuzzles(kind, number, count, { ...(named && { kind: named }), ...(asked.get("difficulty") && { difficulty: asked.get("difficulty") }) })).puzzles;
   const turn = turns(named);
   const found = await somePuzzles(turn.game, number, 1, { kind: turn.kind, difficulty: wanted(turn.game, turn.kind) });
   // An added game may have none that hard.

@@ -107,7 +107,7 @@ async def running(database: str, **settings: Any) -> AsyncIterator[Running]:
             raise RuntimeError("the server did not start")
     # To read all certificates of the world would take longer than many a test, which never needs them.
     base = f"http://127.0.0.1:{port}"
-    async with httpx.AsyncClient(base_url=base, timeout=20, verify=False) as http:  # noqa: S501
+    async with httpx.AsyncClient(base_url=base, timeout=50, verify=False) as http:  # noqa: S501
         try:
             yield Running(application, config.http, port, http)  # type: ignore[arg-type]
         finally:

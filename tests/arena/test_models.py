@@ -267,6 +267,22 @@ def test_killed_in_the_middle_it_goes_on_and_pays_only_for_what_was_not_written(
     assert not (tmp_path / "cut" / JOURNAL).exists()
 
 
+def test_killed_between_the_costs_of_a_game_and_its_result_it_counts_and_pays_once(
+    tmp_path: Path, endpoint: Callable[..., ModelServer]
+) -> None:
+    server = endpoint(ANSWER)
+    whole, paid = played(tmp_path), requests_paid(tmp_path)
+    results, costs = tmp_path / RESULTS, lines(tmp_path / COSTS)
+    lost = next(cost for cost in map(json.loads, reversed(costs)) if any(cost["used"]))
+    kept = [line for line in lines(results) if json.loads(line)["id"] != lost["id"]]
+    results.write_text("".join(f"{line}\n" for line in kept))
+    (tmp_path / JOURNAL).write_text(json.dumps({**lost, "finished": False}) + "\n")
+    server.requests.clear()
+    assert sorted(played(tmp_path)) == sorted(whole)
+    assert server.requests == []
+    assert requests_paid(tmp_path) == paid
+
+
 def test_a_finished_arena_grows_and_pays_only_for_what_is_new(
     tmp_path: Path, endpoint: Callable[..., ModelServer]
 ) -> None:

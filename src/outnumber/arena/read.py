@@ -9,7 +9,7 @@ wrote that line, or is writing it just now.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Container, Hashable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
@@ -194,6 +194,13 @@ def unfinished_in(directory: Path) -> Iterator[Any]:
         # Most are about others, and long.
         if b'"finished": false' in line:
             yield _checked(where, line, _as_it_is)
+
+
+def finished_in(directory: Path, ids: Container[str]) -> Iterator[Any]:
+    """The lines about some games that came to an end, as they are."""
+    for where, line in _lines(directory / COSTS):
+        if b'"finished": false' not in line and (found := _checked(where, line, _as_it_is))["id"] in ids:
+            yield found
 
 
 def journal_in(path: Path) -> list[Any]:

@@ -18,7 +18,7 @@ from typing import Any
 from outnumber.arena.game import Line, Played
 from outnumber.arena.journal import Journal
 from outnumber.arena.plan import Plan
-from outnumber.arena.read import COSTS, PLAN, RESULTS, read_plan, read_results, unfinished_in
+from outnumber.arena.read import COSTS, PLAN, RESULTS, finished_in, read_plan, read_results, unfinished_in
 from outnumber.games.sentences import Phrase
 from outnumber.store.files import StoreError, held, save_text, why
 
@@ -52,7 +52,12 @@ class Results:
     def _recover(self) -> None:
         """Put what a killed arena has paid where it belongs."""
         if left := self._journal.left(self.done):
-            _append(self._directory / COSTS, left)
+            # Killed between what a game took and its result: it is played again, but was paid for once.
+            told = list(finished_in(self._directory, {each["id"] for each in left}))
+            for line in told:
+                self._remember(line)
+            known = {line["id"] for line in told}
+            _append(self._directory / COSTS, [each for each in left if each["id"] not in known])
         self._journal.clear()
 
     def _remember(self, cost: Line) -> None:

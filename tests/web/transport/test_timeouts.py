@@ -136,8 +136,9 @@ def test_one_address_cannot_hold_all_connections(sqlite_url: str) -> None:
     play(test)
 
 
-async def raw_socket(server: Running, id: str) -> socket.socket:
-    """A WebSocket that has said hello on a small buffer, and that nobody reads."""
+async def raw_socket(server: Running) -> tuple[socket.socket, protocol.DirectProtocol]:
+    """A WebSocket on a small buffer that has said hello and that nobody reads, and its side of the server."""
+    id, *_ = await server.begin()
     loop = asyncio.get_running_loop()
     raw = socket.socket()
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -150,7 +151,9 @@ async def raw_socket(server: Running, id: str) -> socket.socket:
     )
     assert b"101" in await loop.sock_recv(raw, 4096)
     await loop.sock_sendall(raw, frame(0x81, b'{"type": "hello"}'))
-    return raw
+    await until(lambda: bool(sockets_of(server)))
+    [served] = sockets_of(server)
+    return raw, served
 
 
 def frame(opcode: int, payload: bytes) -> bytes:
@@ -169,10 +172,7 @@ def test_pongs_that_nobody_reads_do_not_pile_up(sqlite_url: str, monkeypatch: py
 
     async def test() -> None:
         async with running(sqlite_url) as server:
-            id, *_ = await server.begin()
-            raw = await raw_socket(server, id)
-            await until(lambda: bool(sockets_of(server)))
-            [served] = sockets_of(server)
+            raw, served = await raw_socket(server)
             pings = frame(0x89, b"x" * 125) * 1000
             largest = 0
             for _ in range(120):  # 15 MB, more than any system keeps for a socket
@@ -190,10 +190,7 @@ def test_who_leaves_without_reading_is_cut_off(sqlite_url: str, monkeypatch: pyt
 
     async def test() -> None:
         async with running(sqlite_url) as server:
-            id, *_ = await server.begin()
-            raw = await raw_socket(server, id)
-            await until(lambda: bool(sockets_of(server)))
-            [served] = sockets_of(server)
+            raw, served = await raw_socket(server)
             served.transport.write(b"\x81\x00" * 4_000_000)
             assert served.transport.get_write_buffer_size() > 0
             # It says goodbye, and reads nothing of what the server still has for it.
@@ -210,10 +207,7 @@ def test_who_leaves_without_reading_is_cut_off(sqlite_url: str, monkeypatch: pyt
 def test_who_answers_no_ping_is_cut_off_even_with_unread_answers(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
-            id, *_ = await server.begin()
-            raw = await raw_socket(server, id)
-            await until(lambda: bool(sockets_of(server)))
-            [served] = sockets_of(server)
+            raw, served = await raw_socket(server)
             served.transport.write(b"\x81\x00" * 4_000_000)
             assert served.transport.get_write_buffer_size() > 0
             served.ping_interval = served.ping_timeout = 0.05
@@ -323,10 +317,7 @@ def test_of_a_closed_https_connection_nothing_more_is_read(sqlite_url: str) -> N
 def test_the_server_stops_also_while_somebody_is_being_cut_off(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
-            id, *_ = await server.begin()
-            raw = await raw_socket(server, id)
-            await until(lambda: bool(sockets_of(server)))
-            [served] = sockets_of(server)
+            raw, served = await raw_socket(server)
             served.transport.write(b"\x81\x00" * 4_000_000)
             assert not served._pay(10**6)
             assert not served.disconnected

@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy.exc import DBAPIError
 from websockets.exceptions import ConnectionClosed
 
 from outnumber.join.client import Game, Message
@@ -20,6 +21,7 @@ from outnumber.web.settings import database_url
 from outnumber.web.storage import log as logs
 from outnumber.web.storage import updates
 from outnumber.web.storage.log import Log
+from outnumber.web.storage.postgres import Connections
 from outnumber.web.storage.writers import SqliteWriter
 from outnumber.wire.frames import Ack, Welcome
 from tests.web.proxy import Proxy, proxied
@@ -426,3 +428,26 @@ def test_a_disk_that_hangs_keeps_nobody_waiting_and_does_not_keep_the_server_fro
         kept = connection.execute("SELECT number FROM events WHERE kind = 'move' ORDER BY seq").fetchall()
     connection.close()
     assert kept[:2] == [(7,), (8,)]
+
+
+def test_a_connection_that_goes_from_hand_to_hand_is_limited_in_each(postgres_url: str) -> None:
+    """The next in the queue has a connection before the one who gave it back goes on."""
+
+    async def test() -> None:
+        connections = Connections(database_url(postgres_url), 0.5)
+
+        async def ask(statement: str) -> bool:
+            try:
+                async with connections.connected() as connection:
+                    await connection.exec_driver_sql(statement)
+            except DBAPIError:
+                return False
+            return True
+
+        # Twice as many as there are connections: the second half gets those of the first.
+        quick = [ask("SELECT pg_sleep(0.1)") for _ in range(8)]
+        slow = [ask("SELECT pg_sleep(5)") for _ in range(8)]
+        assert await asyncio.gather(*quick, *slow) == 8 * [True] + 8 * [False]
+        await connections.engine.dispose()
+
+    play(test)

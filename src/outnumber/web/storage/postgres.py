@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -44,29 +44,26 @@ class Connections:
     @asynccontextmanager
     async def connected(self, seconds: float | None = None) -> AsyncIterator[AsyncConnection]:
         """A connection for so many seconds at most; whatever goes wrong with it is raised."""
-        driver = None
-        try:
+        with ExitStack() as limited:
             async with self.engine.connect() as connection:
-                driver = await driver_of(connection)
-                self._limit(driver, seconds or self.seconds)
+                limited.enter_context(self.limited(await driver_of(connection), seconds))
                 yield connection
-        finally:
-            if driver is not None:
-                self._ends[driver].cancel()
 
     @contextmanager
-    def limited(self, driver: Any) -> Iterator[None]:
+    def limited(self, driver: Any, seconds: float | None = None) -> Iterator[None]:
         """Cut a connection off unless what is done with it now is done in time."""
-        self._limit(driver, self.seconds)
+        end = self._limit(driver, seconds or self.seconds)
         try:
             yield
         finally:
-            self._ends[driver].cancel()
+            end.cancel()  # ours alone: the next one may have the connection, and a limit of their own
 
-    def _limit(self, driver: Any, seconds: float) -> None:
+    def _limit(self, driver: Any, seconds: float) -> asyncio.TimerHandle:
         if driver in self._ends:
             self._ends[driver].cancel()
-        self._ends[driver] = asyncio.get_running_loop().call_later(seconds, driver.terminate)
+        end = asyncio.get_running_loop().call_later(seconds, driver.terminate)
+        self._ends[driver] = end
+        return end
 
     async def listen(self, channel: str, heard: Callable[..., None], check: float) -> None:
         """Pass on notices until the connection fails; it is asked for a sign of life every few seconds."""

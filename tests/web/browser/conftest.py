@@ -138,7 +138,7 @@ def windows(browser: Any, server: Server) -> Iterator[Callable[..., Window]]:
 
     def open_window(**settings: Any) -> Window:
         context = browser.new_context(
-            **{"viewport": {"width": 1000, "height": 800}, "locale": "en-GB", "reduced_motion": "reduce"}
+            **{"viewport": {"width": 1000, "height": 800}, "locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block"}
             | settings
         )
         context.set_default_timeout(PATIENCE)

@@ -267,7 +267,7 @@ def test_a_match_of_two_rounds_against_the_computer_is_played_to_its_end(
     ada.sit(made["id"], made["token"])
     while not ada.over():
         ada.page.wait_for_selector(
-            "#go-on, #desk:not(.covered) .number.fits:not(.idle), #result:not([hidden])"
+            "#go-on:visible, #desk:not(.covered) .number.fits:not(.idle), #result:not([hidden])"
         )
         if ada.page.is_visible("#go-on"):
             # The last position of a round stays until somebody goes on.

@@ -4,10 +4,13 @@ import asyncio
 import re
 import time
 from collections.abc import Awaitable, Callable
+from unittest.mock import patch
 
 from rich.segment import Segment
 from rich.text import Text
 from textual import _wait
+from textual._compositor import Compositor
+from textual._context import visible_screen_stack
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
@@ -43,6 +46,7 @@ class Screen:
 
     def segments(self) -> list[list[Segment]]:
         # The compositor has what the terminal would get; there is no public way to it but a picture.
+        visible_screen_stack.set(self.app._background_screens)
         return [list(strip) for strip in self.app.screen._compositor.render_strips()]
 
     def size(self) -> tuple[int, int]:
@@ -94,6 +98,11 @@ class Screen:
         raise AssertionError(f"no {text!r} on the screen:\n{self.text()}")
 
 
+def _unseen(compositor: Compositor, screen_stack: object) -> None:
+    """Draw nothing: nobody sees the terminal of a test, which draws the screen itself when it looks at it."""
+    compositor._dirty_regions.clear()
+
+
 def drive(script: Script, size: tuple[int, int] = SMALL, voice: Voice = ENGLISH) -> OutnumberApp:
     """Run the app of a certain size and language, and let a script drive it."""
 
@@ -105,7 +114,8 @@ def drive(script: Script, size: tuple[int, int] = SMALL, voice: Voice = ENGLISH)
             await script(screen)
         return app
 
-    return asyncio.run(go())
+    with patch.object(Compositor, "render_update", _unseen):
+        return asyncio.run(go())
 
 
 def cut_off(screen: Screen) -> list[str]:

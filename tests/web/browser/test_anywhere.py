@@ -40,7 +40,7 @@ def begun(window: Window) -> None:
 def test_without_a_network_games_can_be_read_moves_wait_and_a_begun_puzzle_is_finished(
     window: Callable[..., Window],
 ) -> None:
-    here = window(viewport=PHONE)
+    here = window(viewport=PHONE, service_workers="allow")
     page = here.page
     here.open("/rules/strategy-stacks")
     page.wait_for_selector(".example .number")
@@ -93,7 +93,7 @@ def test_without_a_network_games_can_be_read_moves_wait_and_a_begun_puzzle_is_fi
 def test_a_review_stays_readable_and_a_seat_is_played_out_without_a_network(
     window: Callable[..., Window],
 ) -> None:
-    here = window(viewport=PHONE)
+    here = window(viewport=PHONE, service_workers="allow")
     page = here.page
     id, (one, _) = here.after("strategy-stacks", [4, 8, 2, 6, 3, 9, 1, 5])
     here.sit(id, one)

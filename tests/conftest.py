@@ -20,7 +20,7 @@ def pytest_configure() -> None:
             signal.signal(number, lambda *_: None)
 
 
-# What one process has compiled, the next hundreds need not: this gets in the way of tests, and of nobody else.
+# What one process has compiled, the hundreds of programs that the tests start need not compile again.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 

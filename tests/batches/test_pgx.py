@@ -54,7 +54,8 @@ def test_a_game_is_that_of_the_rules(game: str) -> None:
     positions = [env.rules.start()] * size
     for ply in range(14):
         actions = random_actions(jax.random.PRNGKey(ply), state)
-        before, state = state, step(state, actions)
+        # On the host: each look at an array of JAX takes as long as a step.
+        before, state = jax.device_get((state, step(state, actions)))
         for game_, action in enumerate(actions.tolist()):
             if before.terminated[game_]:
                 assert state.terminated[game_]
@@ -81,9 +82,9 @@ def test_a_game_is_that_of_the_rules(game: str) -> None:
 
 def test_an_action_that_is_not_legal_ends_the_game_for_who_chose_it() -> None:
     env = make("strategy-stacks")
-    state = env.init(jax.random.PRNGKey(1))
+    state = jax.jit(env.init)(jax.random.PRNGKey(1))
     one = int(state.current_player)
-    state = env.step(state, jnp.int32(0))
+    state = jax.device_get(jax.jit(env.step)(state, jnp.int32(0)))
     assert state.terminated
     assert state.rewards[one] == -1
     assert state.rewards[1 - one] == 1
@@ -91,7 +92,7 @@ def test_an_action_that_is_not_legal_ends_the_game_for_who_chose_it() -> None:
 
 def test_both_players_can_look() -> None:
     env = make("order-challenge")
-    state = env.step(env.init(jax.random.PRNGKey(1)), jnp.int32(4))
+    state = jax.jit(env.step)(jax.jit(env.init)(jax.random.PRNGKey(1)), jnp.int32(4))
     position = env.rules.start().play(4)
     encoder = Encoder(env.rules)
     for player, seat in ((int(state._first), Seat.ONE), (1 - int(state._first), Seat.TWO)):
@@ -101,20 +102,21 @@ def test_both_players_can_look() -> None:
 
 def test_winning_moves_and_regret_are_exact() -> None:
     env = make("strategy-stacks")
-    state = env.step(env.init(jax.random.PRNGKey(1)), jnp.int32(6))
-    assert np.flatnonzero(env.winning(state)).tolist() == [2]
-    assert [float(env.regret(state, jnp.int32(move))) for move in (1, 2, 3)] == [1, 0, 1]
+    init, step, winning, regret = map(jax.jit, (env.init, env.step, env.winning, env.regret))
+    state = step(init(jax.random.PRNGKey(1)), jnp.int32(6))
+    assert np.flatnonzero(winning(state)).tolist() == [2]
+    assert [float(regret(state, jnp.int32(move))) for move in (1, 2, 3)] == [1, 0, 1]
     assert state.position() == outnumber.game("strategy-stacks").start().play(6)
-    lost = env.step(state, jnp.int32(2))
-    assert float(env.regret(lost, jnp.int32(1))) == 0
-    over = env.step(state, jnp.int32(9))  # not legal
-    assert not env.winning(over).any()
+    lost = step(state, jnp.int32(2))
+    assert float(regret(lost, jnp.int32(1))) == 0
+    over = step(state, jnp.int32(9))  # not legal
+    assert not winning(over).any()
 
 
 def test_balanced_openings_are_won_and_lost_for_who_moves() -> None:
     env = make("strategy-stacks", openings="balanced")
-    state = jax.vmap(env.init)(jax.random.split(jax.random.PRNGKey(1), 2000))
-    won = jax.vmap(env.winning)(state).any(axis=1).mean()
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(1), 2000))
+    won = jax.jit(jax.vmap(env.winning))(state).any(axis=1).mean()
     assert 0.4 < won < 0.6
     assert 0.4 < state.current_player.mean() < 0.6
 
@@ -147,7 +149,7 @@ def test_the_auto_reset_of_pgx_plays_game_after_game() -> None:
         state = step(state, random_actions(act, state), jax.random.split(reset, size))
         return (state, ended + state.terminated), state.rewards
 
-    begin = jax.vmap(env.init)(jax.random.split(jax.random.PRNGKey(1), size))
+    begin = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(1), size))
     keys = jax.random.split(jax.random.PRNGKey(2), 40)
     (_, ended), rewards = jax.jit(lambda: jax.lax.scan(turn, (begin, jnp.zeros(size, int)), keys))()
     assert ended.min() >= 3

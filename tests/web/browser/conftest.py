@@ -137,10 +137,10 @@ def windows(browser: Any, server: Server) -> Iterator[Callable[..., Window]]:
     opened: list[Window] = []
 
     def open_window(**settings: Any) -> Window:
-        context = browser.new_context(
-            **{"viewport": {"width": 1000, "height": 800}, "locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block"}
-            | settings
-        )
+        # Only pages that are to work offline need what keeps them.
+        usual = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block"}
+        usual_size = {"viewport": {"width": 1000, "height": 800}}
+        context = browser.new_context(**usual | usual_size | settings)
         context.set_default_timeout(PATIENCE)
         opened.append(Window(context.new_page(), server.url))
         return opened[-1]

@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,10 @@ def pytest_configure() -> None:
         if number and signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, lambda *_: None)
 
+
+# What one process has compiled, the hundreds of programs that the tests start need not compile again.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 gc.disable()  # until everything is imported, none of which is ever garbage
 

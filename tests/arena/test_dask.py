@@ -29,9 +29,9 @@ def cluster() -> Iterator[LocalCluster]:
 
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    directory = tmp_path_factory.mktemp("processes")
+    directory = tmp_path_factory.mktemp("here")
     with results_in(directory, PLAN) as results:
-        for _ in play_plan(PLAN, results, jobs=2):
+        for _ in play_plan(PLAN, results):
             pass
     return sorted((directory / RESULTS).read_text(encoding="utf-8").splitlines())
 

@@ -137,7 +137,7 @@ def test_connections_that_stall_are_replaced(postgres_url: str) -> None:
                 answers = await asyncio.gather(*(server.get(id) for _ in range(20)))
                 return {answer.status_code for answer in answers} == {200}
 
-            for turn in range(3):
+            for turn in range(2):
                 await until(all_answered)
                 proxy.stall()
                 answers = await asyncio.gather(*(server.get(id) for _ in range(20)))
@@ -220,7 +220,7 @@ def test_no_acknowledged_move_is_lost_or_doubled_whatever_the_network_does(
         async with proxied(postgres_url) as proxy, running(proxy.url, database_seconds=0.5) as server:
             games = [await server.begin(**ATTACK) for _ in range(5)]
             trouble = asyncio.ensure_future(misbehave(proxy))
-            numbers = await asyncio.gather(*(played(server, *game, count=25) for game in games))
+            numbers = await asyncio.gather(*(played(server, *game, count=15) for game in games))
             trouble.cancel()
             proxy.back()
             await until(lambda: healthy(server))
@@ -264,9 +264,9 @@ def test_time_without_a_database_counts_on_no_clock(
 
     async def test() -> None:
         async with proxied(postgres_url) as proxy, running(proxy.url, **SOON) as server:
-            id, one, _ = await server.begin(**ATTACK, clock=3)
+            id, one, _ = await server.begin(**ATTACK, clock=2)
             proxy.freeze()
-            await asyncio.sleep(4)
+            await asyncio.sleep(3)
             proxy.thaw()
             await until(lambda: healthy(server))
             assert (await server.move(id, one, 6)).status_code == 200

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
 from tests.make_catalogue import forms, read
 
@@ -24,18 +25,25 @@ class English:
     """The English strings of a catalogue, to be looked for where their translations belong."""
 
     def __init__(self, language: str) -> None:
-        self._patterns = []
-        for message in read(language):
-            translated = forms(message.string)
-            for text in forms(message.id):
-                # A few letters around a value could be anything; some words are the same in both languages.
-                if len(re.sub(r"\W", "", _VALUE.sub("", text))) >= 3 and text not in translated:
-                    self._patterns.append("".join(map(_pattern, _VALUE.split(text))))
-        self._whole = re.compile("|".join(f"(?:{pattern})" for pattern in self._patterns))
+        self._language = language
 
     def among(self, texts: Iterable[str]) -> set[str]:
         """The texts that are English."""
-        return {text for text in texts if self._whole.fullmatch(" ".join(text.split()))}
+        whole = _whole(self._language)
+        return {text for text in texts if whole.fullmatch(" ".join(text.split()))}
+
+
+@cache
+def _whole(language: str) -> re.Pattern[str]:
+    """Matches each English string of a catalogue; it takes a while to make."""
+    patterns = []
+    for message in read(language):
+        translated = forms(message.string)
+        for text in forms(message.id):
+            # A few letters around a value could be anything; some words are the same in both languages.
+            if len(re.sub(r"\W", "", _VALUE.sub("", text))) >= 3 and text not in translated:
+                patterns.append("".join(map(_pattern, _VALUE.split(text))))
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
 
 
 def _pattern(part: str) -> str:

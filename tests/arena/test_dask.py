@@ -1,18 +1,22 @@
 """A Dask cluster plays an arena with the same results, also when one of its workers is killed."""
 
+from __future__ import annotations
+
 import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from distributed import LocalCluster
 
 from outnumber.arena.plan import Plan, checked
 from outnumber.arena.read import RESULTS
 from outnumber.arena.results import results_in
 from outnumber.arena.run import ArenaError, play_plan
+
+if TYPE_CHECKING:
+    from distributed import LocalCluster
 
 PLAN = checked(Plan(("random", "casual", "perfect"), ("strategy-stacks", "number-duel"), rounds=20))
 
@@ -22,6 +26,9 @@ pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[LocalCluster]:
+    # Not at the top: every process that runs tests reads this file.
+    from distributed import LocalCluster
+
     make: Any = LocalCluster  # it comes without types
     with make(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as running:
         yield running
@@ -29,9 +36,9 @@ def cluster() -> Iterator[LocalCluster]:
 
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    directory = tmp_path_factory.mktemp("processes")
+    directory = tmp_path_factory.mktemp("here")
     with results_in(directory, PLAN) as results:
-        for _ in play_plan(PLAN, results, jobs=2):
+        for _ in play_plan(PLAN, results):
             pass
     return sorted((directory / RESULTS).read_text(encoding="utf-8").splitlines())
 

@@ -69,8 +69,10 @@ def test_a_backup_under_load_has_every_move_acknowledged_before_it(tmp_path: Pat
         for thread in threads:
             thread.start()
         backups = []
-        for number in range(3):
-            time.sleep(0.4)
+        for number in range(2):
+            while not all(game["acknowledged"] for game in games):
+                time.sleep(0.01)
+            time.sleep(0.2)
             before = {game["id"]: list(game["acknowledged"]) for game in games}
             file = tmp_path / f"backup{number}.db"
             assert run(["backup", str(file), "--database", f"sqlite:///{database}", "--json"]) == 0
@@ -168,10 +170,14 @@ def test_restore_refuses_the_database_of_a_server_that_runs(
     file, empty = tmp_path / "copy.db", tmp_path / "empty.db"
     begun(tmp_path / "server.db")
     assert told(capsys, "backup", file, "--database", f"sqlite:///{tmp_path}/server.db")[0] == 0
-    with serving(f"sqlite:///{empty}"):
-        status, _, err = told(capsys, "restore", file, "--database", f"sqlite:///{empty}")
-    assert status == 1
-    assert "Another server uses" in err
+
+    async def test() -> None:
+        async with running(f"sqlite:///{empty}"):
+            status, _, err = told(capsys, "restore", file, "--database", f"sqlite:///{empty}")
+            assert status == 1
+            assert "Another server uses" in err
+
+    play(test)
 
 
 @pytest.mark.parametrize(

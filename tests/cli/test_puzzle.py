@@ -54,10 +54,10 @@ def tried() -> list[bool]:
 
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_programs_get_one_object_a_line(game: str) -> None:
-    done = call("puzzle", game, "--count", "20", "--seed", "3", "--json")
+    done = call("puzzle", game, "--count", "6", "--seed", "3", "--json")
     assert (done.returncode, done.stderr) == (0, "")
     printed = [json.loads(line) for line in done.stdout.splitlines()]
-    assert printed == [puzzle.to_json() for puzzle in puzzles(game, 3, 20)]
+    assert printed == [puzzle.to_json() for puzzle in puzzles(game, 3, 6)]
     for each in printed:
         assert list(each)[:6] == ["game", "options", "moves", "solution", "difficulty", "theme"]
         assert list(each)[6:] == ["kind", "version"]
@@ -69,9 +69,9 @@ def test_programs_get_one_object_a_line(game: str) -> None:
 
 
 def test_without_a_game_all_games_take_turns() -> None:
-    done = call("puzzle", "--count", "10", "--seed", "3", "--json")
+    done = call("puzzle", "--count", "6", "--seed", "3", "--json")
     made = [json.loads(line) for line in done.stdout.splitlines()]
-    assert made == [puzzle.to_json() for puzzle in islice(mixed(3), 10)]
+    assert made == [puzzle.to_json() for puzzle in islice(mixed(3), 6)]
     assert {each["game"] for each in made[:5]} == set(BUILT_IN)
 
 

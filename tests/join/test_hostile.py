@@ -150,6 +150,7 @@ FRAMES: dict[str, str | bytes] = {
 @pytest.mark.parametrize("name", FRAMES)
 def test_frames_that_cannot_be_read_end_the_line(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client, "MOST_FAILURES", 3)
+    monkeypatch.setattr(client, "BACK_OFF", 0.01)
 
     def answer(socket: ServerConnection) -> None:
         socket.recv()

@@ -87,22 +87,6 @@ class Executor:
         """There is nothing to end."""
 
 
-class Engine:
-    """What a writer gets its connection from."""
-
-    def __init__(self, disk: Disk) -> None:
-        self.driver_connection = Connection(disk)
-
-    def raw_connection(self) -> Engine:
-        return self
-
-    def close(self) -> None:
-        """It is used again."""
-
-    def dispose(self) -> None:
-        """There is nothing to let go of."""
-
-
 class Connection:
     """The driver's connection: commits, fails before it, or fails after it."""
 
@@ -116,6 +100,9 @@ class Connection:
         elif statement.startswith(("BEGIN", "ROLLBACK")):
             self._inserted.clear()
         return self._disk.database.execute(statement, values)
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
 
     def __enter__(self) -> Connection:
         return self

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from random import Random
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
-from unittest import mock
 
 import msgspec
 
@@ -18,7 +17,6 @@ from outnumber.web.metrics import Metrics
 from outnumber.web.play.hub import Hub
 from outnumber.web.play.live import Live
 from outnumber.web.settings import Settings
-from outnumber.web.storage import writers
 from outnumber.web.storage.groups import Groups
 from outnumber.web.storage.log import Log
 from outnumber.web.storage.updates import Updates
@@ -27,7 +25,7 @@ from outnumber.web.transport.guards import Guards
 from outnumber.wire.answers import Done
 from outnumber.wire.queries import Query
 from outnumber.wire.refusals import Refused
-from tests.simulation.disk import Engine, Executor
+from tests.simulation.disk import Connection, Executor
 from tests.simulation.loop import Process
 from tests.simulation.network import Link
 
@@ -43,20 +41,16 @@ class SimulatedLog(Log):
     """The log with its statements on the disk of the simulation."""
 
     def __init__(self, world: World, process: Process) -> None:
-        super().__init__("sqlite+aiosqlite:///simulated.db", SETTINGS.database_seconds)
+        super().__init__("sqlite:///simulated.db", SETTINGS.database_seconds)
         self._world, self._process = world, process
         self.shared = world.processes > 1
         self._reader = Executor(world.disk, process)
 
     async def _connect(self) -> None:
-        engine = SimpleNamespace(
-            create_engine=lambda *_, **__: Engine(self._world.disk),
-            ThreadPoolExecutor=lambda *_, **__: Executor(self._world.disk, self._process),
-            event=SimpleNamespace(listen=lambda *_: None),
-        )
-        with mock.patch.multiple(writers, **vars(engine)):
-            self._groups = Groups(SqliteWriter(self.url, self._seconds))
-        self.engine = SimpleNamespace(dispose=_nothing)  # type: ignore[assignment]
+        writer = SqliteWriter(self.url, self._seconds)
+        writer._thread = Executor(self._world.disk, self._process)  # type: ignore[assignment]
+        writer._open = lambda: Connection(self._world.disk)  # type: ignore[method-assign,assignment,return-value]
+        self._groups = Groups(writer)
 
     async def _execute(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
         marked = statement.format(*(f"?{number}" for number in range(1, len(values) + 1)))
@@ -70,10 +64,6 @@ class SimulatedLog(Log):
     async def listen(self, channel: str, heard: Callable[..., None]) -> None:  # noqa: ARG002
         self._world.listeners[self._process] = heard
         await asyncio.get_running_loop().create_future()
-
-
-async def _nothing() -> None:
-    """There is nothing to do."""
 
 
 class Chooser:

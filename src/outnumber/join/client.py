@@ -44,6 +44,8 @@ LONGEST_SENTENCE = 500
 MOST_WAITING = 10_000
 # So often in a row a connection may fail, and so often it may bring what cannot be read.
 MOST_FAILURES, MOST_GARBLED = 60, 3
+# Seconds before it is tried again, longer after each failure, and the most.
+BACK_OFF, LONGEST_BACK_OFF = 0.2, 2.0
 # A connection that lasted for so many seconds was a good one.
 STEADY = 30.0
 
@@ -286,7 +288,7 @@ class Line:
             if unread > MOST_GARBLED:
                 self._put(Lost(GARBLED))
                 return
-            if failures > MOST_FAILURES or self._closed.wait(min(0.2 * failures, 2)):
+            if failures > MOST_FAILURES or self._closed.wait(min(BACK_OFF * failures, LONGEST_BACK_OFF)):
                 break
         if not self._closed.is_set():
             self._put(Lost())

@@ -7,7 +7,6 @@ import logging
 from collections.abc import Awaitable, MutableMapping
 from typing import Any
 
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
@@ -89,7 +88,7 @@ class Application:
         try:
             await self.start()
         except Exception as error:
-            if isinstance(error, SQLAlchemyError):
+            if isinstance(error, self.log.errors):
                 what = file_of(self.log.url) or Phrase("The database")
                 error = DatabaseError("bad-database", what=what, why=str(getattr(error, "orig", error)))
             if isinstance(error, GameError):
@@ -113,7 +112,7 @@ class Application:
         await self.classes.start()
         self._ahead = asyncio.create_task(puzzles.make_ahead(self.solvers))
         self._started = True
-        logger.info("started", extra={"database": self.log.engine.url.get_backend_name()})
+        logger.info("started", extra={"database": "postgresql" if self.log.shared else "sqlite"})
 
     async def say_goodbye(self) -> None:
         """Take no more moves, write those taken, and tell clients to connect again."""

@@ -10,7 +10,7 @@ from outnumber.games.errors import OptionError, shown
 from outnumber.games.sentences import Phrase
 
 PREFIX = "OUTNUMBER_WEB_"
-SQLITE = "sqlite+aiosqlite"
+SQLITE = "sqlite"
 # Nothing that a client sends may be larger.
 LARGEST_MESSAGE = 4096
 DAY = 86_400
@@ -125,7 +125,7 @@ class Settings:
 
 
 def database_url(text: str) -> str:
-    """The URL as SQLAlchemy wants it, with a driver; by default a file in the user's data directory.
+    """The URL, of PostgreSQL as SQLAlchemy wants it; by default a file in the user's data directory.
 
     Raises `OptionError` for one that names no database, or one in memory, where each connection has its own.
     """
@@ -139,7 +139,7 @@ def database_url(text: str) -> str:
     if kind.partition("+")[0] in ("postgresql", "postgres"):
         return f"postgresql+asyncpg://{rest}"
     remedy = Phrase("it begins with sqlite:/// or postgresql://")
-    if kind in ("sqlite", SQLITE):
+    if kind in (SQLITE, "sqlite+aiosqlite"):
         file, _, query = rest.removeprefix("/").partition("?")
         in_memory = file.startswith((":memory:", "file:")) or "memory" in query
         if rest.startswith("/") and file and not in_memory:

@@ -14,7 +14,7 @@ from outnumber.web.http.openapi import document
 from outnumber.web.settings import Settings
 from tests.web.running import Running, running
 
-CALLS_EACH = 5
+CALLS_EACH = 3
 
 
 class Serving:
@@ -102,8 +102,8 @@ def test_every_answer_is_as_the_document_says(
     )
     def call(case: Any) -> None:
         if "id" in (case.path_parameters or {}):
-            # Of made-up ids none exists; half of the calls that are well-formed should reach a game.
-            if well and crc32(f"{case.body}{case.query}".encode()) % 2:
+            # Of made-up ids none exists; most calls that are well-formed should reach a game.
+            if well and crc32(f"{case.body}{case.query}".encode()) % 4:
                 case.path_parameters["id"] = serving.id
             if "Authorization" not in (case.headers or {}):
                 case.headers = {**(case.headers or {}), "Authorization": f"Bearer {serving.token}"}

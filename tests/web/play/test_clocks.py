@@ -99,7 +99,7 @@ def test_a_process_that_was_stopped_takes_nobodys_time(sqlite_url: str) -> None:
         made = server.call("/api/games", {"game": "strategy-stacks", "opponent": "open", "clock": 2})
         server.call(f"/api/games/{made['id']}/seat", {})
         os.kill(server.process.pid, signal.SIGSTOP)
-        time.sleep(4)
+        time.sleep(3)
         os.kill(server.process.pid, signal.SIGCONT)
         moved = server.call(f"/api/games/{made['id']}/moves", {"number": 6}, made["token"])
         assert moved["event"]["number"] == 6

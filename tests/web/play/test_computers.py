@@ -22,8 +22,6 @@ from outnumber.wire.refusals import Refused
 from tests.web.running import Running, play, running, settled
 
 PERFECT = (Participant("perfect"), Participant("perfect"))
-# Most of a second each: a table of a million positions.
-DEAR = {"target": 1000, "tokens": "2-7"}
 
 
 @asynccontextmanager
@@ -41,16 +39,36 @@ async def first_move(server: Running, id: str) -> int:
     return int(moves[0])
 
 
+@pytest.fixture
+def finished(monkeypatch: pytest.MonkeyPatch) -> asyncio.Semaphore:
+    """Solvers work on each question for a verdict until this is released once for it."""
+    finished = asyncio.Semaphore(0)
+    works = Solver.ask
+
+    async def ask(self: Solver, line: bytes, seconds: float) -> bytes:
+        if line.startswith(b'{"job":"verdict"'):
+            await finished.acquire()
+        return await works(self, line, seconds)
+
+    monkeypatch.setattr(Solver, "ask", ask)
+    return finished
+
+
 async def flood(server: Running, count: int) -> list[asyncio.Task[httpx.Response]]:
-    """So many dear questions, each about a game of its own."""
+    """So many questions for verdicts, each about a game of its own: one is being answered, others wait."""
     tasks = []
+    solvers = server.application.solvers
     for number in range(count):
-        made = await server.create("number-stack-attack", options={**DEAR, "target": 1000 - number})
+        made = await server.create("number-stack-attack", options={"target": 20 + number})
         tasks.append(asyncio.ensure_future(server.get(f"{made['id']}/verdict")))
+        while len(solvers._questions) < min(number, solvers._bounds.queue):
+            await asyncio.sleep(0.01)
     return tasks
 
 
-def test_perfect_waits_for_busy_solvers_and_never_throws_a_win_away(sqlite_url: str) -> None:
+def test_perfect_waits_for_busy_solvers_and_never_throws_a_win_away(
+    sqlite_url: str, finished: asyncio.Semaphore
+) -> None:
     async def test() -> None:
         async with running(sqlite_url, solver_queue=4, solver_share=4) as server:
             dear = await flood(server, 6)
@@ -236,30 +254,42 @@ def test_every_computer_game_within_the_limits_can_be_played(sqlite_url: str) ->
     play(test)
 
 
-def test_one_address_with_many_questions_keeps_nobody_waiting(sqlite_url: str) -> None:
+def test_one_address_with_many_questions_keeps_nobody_waiting(
+    sqlite_url: str, finished: asyncio.Semaphore
+) -> None:
     async def test() -> None:
         async with running(sqlite_url, solvers=1) as server, somebody_else(server) as other:
             made = await other.create()
             dear = await flood(server, 5)
-            await asyncio.sleep(0.1)
-            assert (await other.get(f"{made['id']}/hint")).status_code == 200
+            hint = asyncio.ensure_future(other.get(f"{made['id']}/hint"))
+            while len(server.application.solvers._questions) < 5:
+                await asyncio.sleep(0.01)
+            finished.release()
+            assert (await hint).status_code == 200
             # Only the one that was being answered has come first.
-            assert sum(each.done() for each in dear) <= 2
+            await dear[0]
+            assert not any(each.done() for each in dear[1:])
             for each in dear:
                 each.cancel()
 
     play(test)
 
 
-def test_the_puzzle_of_the_day_waits_for_nobodys_questions(sqlite_url: str) -> None:
+def test_the_puzzle_of_the_day_waits_for_nobodys_questions(
+    sqlite_url: str, finished: asyncio.Semaphore
+) -> None:
     async def test() -> None:
         async with running(sqlite_url, solvers=1) as server, somebody_else(server) as other:
             dear = await flood(server, 5)
-            await asyncio.sleep(0.1)
-            answers = await asyncio.gather(*(other.http.get("/api/puzzles/daily") for _ in range(20)))
+            asked = asyncio.gather(*(other.http.get("/api/puzzles/daily") for _ in range(20)))
+            while not server.application.solvers._quick:
+                await asyncio.sleep(0.01)
+            finished.release()
+            answers = await asked
             assert {answer.status_code for answer in answers} == {200}
             assert len({answer.text for answer in answers}) == 1
-            assert sum(each.done() for each in dear) <= 2
+            await dear[0]
+            assert not any(each.done() for each in dear[1:])
             for each in dear:
                 each.cancel()
 
@@ -287,13 +317,18 @@ def test_the_puzzles_of_today_and_tomorrow_are_made_ahead(
     play(test)
 
 
-def test_when_the_queue_is_full_who_has_most_waiting_gives_way(sqlite_url: str) -> None:
+def test_when_the_queue_is_full_who_has_most_waiting_gives_way(
+    sqlite_url: str, finished: asyncio.Semaphore
+) -> None:
     async def test() -> None:
         async with running(sqlite_url, solvers=1, solver_queue=3) as server, somebody_else(server) as other:
             made = await other.create()
             dear = await flood(server, 4)  # one is being answered, three wait
-            await asyncio.sleep(0.1)
-            assert (await other.get(f"{made['id']}/hint")).status_code == 200
+            hint = asyncio.ensure_future(other.get(f"{made['id']}/hint"))
+            await dear[-1]
+            for _ in dear[:-1]:
+                finished.release()
+            assert (await hint).status_code == 200
             answers = await asyncio.gather(*dear)
             assert [answer.status_code for answer in answers] == [200, 200, 200, 503]
             assert answers[-1].json()["error"]["code"] == "server-busy"

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from outnumber.cli.main import run
 from outnumber.web.play.requests import Request
 from outnumber.web.storage.schema import migrate
+from outnumber.web.storage.sqlite import File
 from outnumber.web.storage.writers import SqliteWriter
 from tests.web.running import Running, play, running
 from tests.web.storage.test_processes import Server, serving
@@ -26,8 +26,8 @@ def limited(server: Running, pragma: str) -> None:
     """Set something on the connection that writes."""
     writer = server.application.log._groups.writer
     assert isinstance(writer, SqliteWriter)
-    with writer._engine.connect() as connection:
-        connection.exec_driver_sql(f"PRAGMA {pragma}")
+    assert writer._connection is not None
+    writer._connection.execute(f"PRAGMA {pragma}")
 
 
 @pytest.mark.parametrize("pragma", ["max_page_count=1", "query_only=1"])
@@ -188,11 +188,10 @@ def test_a_full_disk_without_tables_to_read_is_told(tmp_path: Path, version: int
     file = tmp_path / "server.db"
 
     async def older() -> None:
-        engine = create_async_engine(f"sqlite+aiosqlite:///{file}", isolation_level="AUTOCOMMIT")
-        async with engine.connect() as connection:
-            await connection.exec_driver_sql("PRAGMA journal_mode=WAL")
+        older = File(f"sqlite:///{file}")
+        async with older.connected() as connection:
             await migrate(connection, upto=version)
-        await engine.dispose()
+        await older.close()
 
     if version:
         play(older)

@@ -2,16 +2,17 @@
 
 import asyncio
 import json
+import sqlite3
 import time
 from typing import Any
 
 import pytest
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from outnumber.web.settings import database_url
 from outnumber.web.storage.log import Entry, Log, NewGame, Row
+from outnumber.web.storage.postgres import Connections
 from outnumber.web.storage.schema import MIGRATIONS, migrate
+from outnumber.web.storage.sqlite import File
 from outnumber.web.storage.writers import SqliteWriter
 from outnumber.wire.fields import StateName
 from tests.web.running import play, running
@@ -107,7 +108,7 @@ def test_a_failing_database_is_told_and_the_log_goes_on_afterwards(
         works = log._groups.writer.write
 
         async def broken(*_: Any) -> set[Entry]:
-            raise SQLAlchemyError("the disk is full")
+            raise sqlite3.OperationalError("the disk is full")
 
         monkeypatch.setattr(log._groups.writer, "write", broken)
         assert await write(log, (move("g", 1), None)) == [None]
@@ -121,10 +122,12 @@ def test_a_failing_database_is_told_and_the_log_goes_on_afterwards(
 def test_sqlite_waits_for_the_disk(sqlite_url: str) -> None:
     async def test() -> None:
         log = await opened(sqlite_url)
+        assert await write(log, (move("g", 1), None)) == [True]
         assert isinstance(log._groups.writer, SqliteWriter)
-        with log._groups.writer._engine.connect() as connection:
-            assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
-            assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        connection = log._groups.writer._connection
+        assert connection is not None
+        assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         await log.close()
 
     play(test)
@@ -154,21 +157,21 @@ def test_a_game_begun_on_an_older_schema_goes_on(database: str) -> None:
     async def test() -> None:
         from outnumber.web.play.tokens import digest
 
-        plain = {"isolation_level": "AUTOCOMMIT"} if "sqlite" in database else {}
-        engine = create_async_engine(database_url(database), **plain)
-        async with engine.connect() as connection:
+        url = database_url(database)
+        older = File(url) if "sqlite" in database else Connections(url, 5.0)
+        async with older.connected() as connection:
             assert await migrate(connection, upto=1) == 1
             kept = json.dumps({**setup, "hashes": [digest(one), digest(two)]}).replace("'", "''")
-            await connection.exec_driver_sql(
+            await connection.run(
                 f"INSERT INTO games (id, setup, created) VALUES ('oldgame00000', '{kept}', {time.time()})"  # noqa: S608
             )
             for seq, participant, number in ((1, 1, 6), (2, 2, 3)):
-                await connection.exec_driver_sql(
+                await connection.run(
                     "INSERT INTO events (game, seq, kind, participant, number, request, data, at)"  # noqa: S608
                     f" VALUES ('oldgame00000', {seq}, 'move', {participant}, {number}, 'r{seq}', NULL, 1.0)"
                 )
             await connection.commit()
-        await engine.dispose()
+        await older.close()
         async with running(database) as server:
             state = (await server.get("oldgame00000", one)).json()
             assert state["history"][0]["moves"] == [6, 3]

@@ -224,9 +224,10 @@ def test_an_answer_that_nobody_reads_does_not_hold_its_connection(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(patience, "ANSWER_SECONDS", 0.3)
+    monkeypatch.setattr(patience, "LINGER_SECONDS", 0.1)
 
     async def test() -> None:
-        async with running(sqlite_url) as server:
+        async with running(sqlite_url, request_seconds=0.3) as server:
             open_now = server.protocol._open
             raw = socket.socket()
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

@@ -9,27 +9,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from math import inf
-from typing import Any
-
-from sqlalchemy.exc import OperationalError
-from sqlalchemy.ext.asyncio import AsyncEngine
+from typing import TYPE_CHECKING, Any
 
 from outnumber.web.errors import Damaged, StorageError, reason
 from outnumber.web.storage.checksums import Row, checksum, flaw
 from outnumber.web.storage.groups import LARGEST_GROUP, Groups
-from outnumber.web.storage.postgres import Connections
 from outnumber.web.storage.schema import migrate, must_be_current
-from outnumber.web.storage.sqlite import alone, looking, reading
+from outnumber.web.storage.sqlite import File, alone
 from outnumber.web.storage.uptime import TICK, Uptime
-from outnumber.web.storage.writers import (
-    Entry,
-    NewGame,
-    PostgresWriter,
-    SqliteWriter,
-)
+from outnumber.web.storage.writers import Entry, NewGame, SqliteWriter
+
+if TYPE_CHECKING:
+    from outnumber.web.storage.postgres import Connections
 
 __all__ = ["Entry", "Log", "NewGame", "Row"]
 
@@ -59,7 +54,7 @@ class Log:
         self.url = url
         self._seconds = seconds
         self._connections: Connections | None = None
-        self.engine: AsyncEngine
+        self._file: File | None = None
         self.uptime: Uptime
         self.shared = url.startswith("postgresql")
         self._groups: Groups
@@ -92,35 +87,47 @@ class Log:
 
     async def _connect(self) -> None:
         if self.shared:
+            # Here, because it takes longer to import than all the rest of a server on a file.
+            from outnumber.web.storage.postgres import Connections, PostgresWriter
+
             self._connections = Connections(self.url, self._seconds)
-            self.engine = self._connections.engine
             self._groups = Groups(PostgresWriter(self._connections))
             async with self._connections.connected(MIGRATION) as connection:
                 await migrate(connection)
             return
         self._alone.enter_context(alone(self.url))
         self._groups = Groups(SqliteWriter(self.url, self._seconds))
-        self.engine = looking(self.url)
         try:
-            await self._open_file()
-        except OperationalError as error:
-            self.look_only = True
+            self._file = await self._opened_file()
+        except sqlite3.OperationalError as error:
+            self._file, self.look_only = File(self.url, look_only=True), True
             try:
-                async with self.engine.connect() as connection:
+                async with self._file.connected() as connection:
                     await must_be_current(connection)
-            except OperationalError:
+            except sqlite3.OperationalError:
                 raise error from None
             self._cannot_write(error)
 
-    async def _open_file(self) -> None:
-        engine = reading(self.url, self._seconds)
+    async def _opened_file(self) -> File:
+        file = File(self.url)
         try:
-            async with engine.connect() as connection:
+            async with file.connected() as connection:
                 await migrate(connection)
         except BaseException:
-            await engine.dispose()
+            await file.close()
             raise
-        self.engine, self.look_only = engine, False
+        return file
+
+    @property
+    def _database(self) -> Connections | File:
+        if (database := self._connections or self._file) is None:
+            raise StorageError("the database is not open")
+        return database
+
+    @property
+    def errors(self) -> tuple[type[Exception], ...]:
+        """What the database raises when it cannot be used."""
+        return self._connections.errors if self._connections else File.errors
 
     async def close(self) -> None:
         """Write what is waiting, say that the server stops, and let go of the database."""
@@ -136,7 +143,8 @@ class Log:
     async def _let_go(self) -> None:
         if hasattr(self, "_groups"):
             await self._groups.close()
-            await asyncio.wait([asyncio.ensure_future(self.engine.dispose()), *self._asking], timeout=1)
+        if database := self._connections or self._file:
+            await asyncio.wait([asyncio.ensure_future(database.close()), *self._asking], timeout=1)
         if self._connections is not None:
             self._connections.cut_off()
         self._alone.close()
@@ -327,13 +335,8 @@ class Log:
             asking.exception()  # perhaps nobody waits for it any more
 
     async def _execute(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
-        connected = self._connections.connected() if self._connections else self.engine.connect()
-        async with self._one if self.look_only else contextlib.nullcontext(), connected as connection:
-            result = await connection.exec_driver_sql(self._marked(statement, len(values)), values)
-            rows = list(result) if result.returns_rows else []
-            if self.shared:
-                await connection.commit()
-            return rows
+        async with self._one if self.look_only else contextlib.nullcontext():
+            return await self._database.run(self._marked(statement, len(values)), values)
 
     def _marked(self, statement: str, count: int) -> str:
         """The statement with the marks for values that its database wants."""
@@ -359,8 +362,10 @@ class Log:
     async def _try_to_open(self) -> None:
         try:
             async with self._one:
-                await self._open_file()
-        except OperationalError as error:
+                looking, self._file = self._database, await self._opened_file()
+                self.look_only = False
+                await looking.close()
+        except sqlite3.OperationalError as error:
             raise StorageError(reason(error)) from None
 
     def _cannot_write(self, error: Exception) -> None:

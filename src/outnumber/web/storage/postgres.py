@@ -8,18 +8,23 @@ time is cut off on this side. Whoever waits on it is told at once, and the pool 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import event
-from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.exc import DisconnectionError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+
+from outnumber.web.storage.writers import COLUMNS, Entry, changes_of_games
 
 
 class Connections:
     """A pool of connections; nothing that is asked of one takes longer than so many seconds."""
+
+    errors = (SQLAlchemyError,)
 
     def __init__(self, url: str, seconds: float) -> None:
         self.seconds = seconds
@@ -42,12 +47,19 @@ class Connections:
         return driver
 
     @asynccontextmanager
-    async def connected(self, seconds: float | None = None) -> AsyncIterator[AsyncConnection]:
+    async def connected(self, seconds: float | None = None) -> AsyncIterator[Connected]:
         """A connection for so many seconds at most; whatever goes wrong with it is raised."""
         with ExitStack() as limited:
             async with self.engine.connect() as connection:
                 limited.enter_context(self.limited(await driver_of(connection), seconds))
-                yield connection
+                yield Connected(connection)
+
+    async def run(self, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
+        """The answer to a question; what it changes is on disk then."""
+        async with self.connected() as connection:
+            rows = await connection.run(statement, values)
+            await connection.commit()
+            return rows
 
     @contextmanager
     def limited(self, driver: Any, seconds: float | None = None) -> Iterator[None]:
@@ -80,11 +92,29 @@ class Connections:
                 driver.terminate()
                 await connection.invalidate()
 
+    async def close(self) -> None:
+        """Close all connections that are not in use."""
+        await self.engine.dispose()
+
     def cut_off(self) -> None:
         """Cut off all connections that are in use."""
         for driver, end in list(self._ends.items()):
             end.cancel()
             driver.terminate()
+
+
+class Connected:
+    """A connection that is one's own for a while."""
+
+    kind = "postgresql"
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+        self.commit = connection.commit
+
+    async def run(self, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
+        result = await self._connection.exec_driver_sql(statement, values)
+        return list(result) if result.returns_rows else []
 
 
 async def driver_of(connection: AsyncConnection) -> Any:
@@ -96,3 +126,57 @@ def _must_be_open(connection: Any, *_: object) -> None:
     """Have the pool replace a connection that the other side has closed."""
     if connection.driver_connection.is_closed():
         raise DisconnectionError
+
+
+# Every statement here is made of constants; values are always given apart.
+# ruff: noqa: S608
+_UNNESTED = (
+    COLUMNS + "SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::int[], $6::text[],"
+    " $7::text[], $8::float8[], $9::int8[]) ON CONFLICT DO NOTHING RETURNING game, seq"
+)
+
+
+class PostgresWriter:
+    """Writes over one connection that it keeps."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+        self._connection: AsyncConnection | None = None
+        self._driver: Any = None
+
+    async def write(self, group: list[Entry], meanwhile: Callable[[], None]) -> set[Entry]:
+        writing = asyncio.ensure_future(self._write(group))
+        await asyncio.sleep(0)
+        meanwhile()
+        return await writing
+
+    async def _write(self, group: list[Entry]) -> set[Entry]:
+        if self._connection is None or self._driver.is_closed():
+            await self.forget()
+            self._connection = await self._connections.engine.connect()
+            self._driver = await driver_of(self._connection)
+        with self._connections.limited(self._driver):
+            return await self._insert(self._connection, group)
+
+    async def _insert(self, connection: AsyncConnection, group: list[Entry]) -> set[Entry]:
+        run = connection.exec_driver_sql
+        rows = [entry.row for entry in group if entry.row is not None]
+        if rows:
+            columns: Any = tuple(list(column) for column in zip(*rows, strict=True))
+            inserted = {tuple(row) for row in await run(_UNNESTED, columns)}
+            group = [entry for entry in group if entry.row is None or entry.row[:2] in inserted]
+        for statement, values in changes_of_games(group):
+            await run(statement.format(*(f"${number}" for number in range(1, 9))), values)
+        await connection.commit()
+        return set(group)
+
+    async def close(self) -> None:
+        await self.forget()
+
+    async def forget(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            self._driver.terminate()
+            with contextlib.suppress(Exception):  # it is cut off already
+                await connection.invalidate()
+                await connection.close()

@@ -6,12 +6,20 @@ number that only one row of a game can have.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from outnumber.web.errors import DatabaseError
 
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncConnection
+
+class Connected(Protocol):
+    """A connection to a database of some kind, one's own for a while."""
+
+    kind: str
+
+    async def run(self, statement: str) -> list[Any]: ...
+
+    async def commit(self) -> None: ...
+
 
 # {float} is the type of a time, {big} of a checksum: databases name them differently.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -63,33 +71,33 @@ def must_be_known(version: int) -> None:
         raise DatabaseError("newer-database", found=version, known=len(MIGRATIONS))
 
 
-async def must_be_current(connection: AsyncConnection) -> None:
+async def must_be_current(connection: Connected) -> None:
     """Raise `DatabaseError` where the tables cannot be read as they are."""
     if await _version(connection) < len(MIGRATIONS):
         raise DatabaseError("old-database")
 
 
-async def _version(connection: AsyncConnection) -> int:
-    version = (await connection.exec_driver_sql("SELECT max(version) FROM schema_version")).scalar() or 0
+async def _version(connection: Connected) -> int:
+    ((found,),) = await connection.run("SELECT max(version) FROM schema_version")
+    version = found or 0
     must_be_known(version)
     return int(version)
 
 
-async def migrate(connection: AsyncConnection, upto: int = len(MIGRATIONS)) -> int:
+async def migrate(connection: Connected, upto: int = len(MIGRATIONS)) -> int:
     """Bring the tables up to date in one transaction, and return how many steps that took.
 
     Several processes may start at once: the first does it, the others wait and find it done.
     """
-    dialect = connection.dialect.name
-    if dialect == "postgresql":
-        await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+    if connection.kind == "postgresql":
+        await connection.run(f"SELECT pg_advisory_xact_lock({_LOCK})")
     else:
-        await connection.exec_driver_sql("BEGIN IMMEDIATE")
-    await connection.exec_driver_sql("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
+        await connection.run("BEGIN IMMEDIATE")
+    await connection.run("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
     version = await _version(connection)
     for number, steps in enumerate(MIGRATIONS[version:upto], start=version + 1):
         for step in steps:
-            await connection.exec_driver_sql(step.format(**_TYPES[dialect]))
-        await connection.exec_driver_sql(f"INSERT INTO schema_version VALUES ({int(number)})")  # noqa: S608
+            await connection.run(step.format(**_TYPES[connection.kind]))
+        await connection.run(f"INSERT INTO schema_version VALUES ({int(number)})")  # noqa: S608
     await connection.commit()
     return max(0, upto - version)

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
-
-from sqlalchemy import event
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import AsyncAdaptedQueuePool, NullPool
 
 from outnumber.store.files import held
 from outnumber.web.errors import DatabaseError
 from outnumber.web.settings import file_of
-from outnumber.web.storage.writers import set_pragmas
+
+# Each game of a group has its own page in the tree, and the whole page goes to the disk: small ones are
+# faster by half.
+PRAGMAS = (
+    "page_size=1024",
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    # Less than a question to the database may take, so that the reason is told.
+    "busy_timeout=4000",
+    "wal_autocheckpoint=16000",
+)
+# Alone, SQLite keeps the index of its journal in memory and not in a file.
+_WRITE_NOTHING = ("locking_mode=EXCLUSIVE", "query_only=1", "busy_timeout=4000")
+# So many questions are answered at once.
+READERS = 8
 
 
 def alone(url: str) -> AbstractContextManager[None]:
@@ -22,26 +37,94 @@ def alone(url: str) -> AbstractContextManager[None]:
     return held(Path(f"{file}-lock"), DatabaseError("database-in-use", file=file))
 
 
-def reading(url: str, seconds: float) -> AsyncEngine:
-    """Connections to read by, while another one writes."""
-    # Named, because SQLAlchemy before 2.0.38 keeps no connections to a file otherwise.
-    engine = create_async_engine(
-        url, isolation_level="AUTOCOMMIT", poolclass=AsyncAdaptedQueuePool, pool_timeout=seconds
-    )
-    event.listen(engine.sync_engine, "connect", set_pragmas)
-    return engine
+def opened(url: str, pragmas: Iterable[str] | None = None) -> sqlite3.Connection:
+    """A new connection, for one thread after another, that begins no transaction by itself."""
+    connection = sqlite3.connect(file_of(url), check_same_thread=False, isolation_level=None)
+    try:
+        for pragma in PRAGMAS if pragmas is None else pragmas:
+            connection.execute(f"PRAGMA {pragma}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
-def looking(url: str) -> AsyncEngine:
-    """Connections that need no room on the disk, one at a time: nobody else has the file meanwhile."""
-    engine = create_async_engine(url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
-    event.listen(engine.sync_engine, "connect", _write_nothing)
-    return engine
+class File:
+    """A file that is asked in threads: one step there and back for each question."""
+
+    errors = (sqlite3.Error,)
+
+    def __init__(self, url: str, *, look_only: bool = False) -> None:
+        """To `look_only` needs no room on the disk, but each question has the file for itself."""
+        self._url = url
+        self._look_only = look_only
+        self._threads = ThreadPoolExecutor(1 if look_only else READERS, "file")
+        self._idle: list[sqlite3.Connection] = []
+        self._closed = False
+
+    async def run(self, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
+        """The answer to a question; what it changes is on disk then."""
+        rows: list[Any] = await self._in_thread(self._ask, statement, values)
+        return rows
+
+    def _ask(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
+        with self._connection() as connection:
+            return connection.execute(statement, values).fetchall()
+
+    @asynccontextmanager
+    async def connected(self) -> AsyncIterator[Connected]:
+        """A connection for several questions in a row; what is not committed is undone."""
+        using = self._connection()
+        connected = Connected(await self._in_thread(using.__enter__), self._in_thread)
+        try:
+            yield connected
+        finally:
+            await self._in_thread(using.__exit__, None, None, None)
+
+    @contextmanager
+    def _connection(self) -> Iterator[sqlite3.Connection]:
+        try:
+            connection = self._idle.pop()
+        except IndexError:
+            connection = opened(self._url, _WRITE_NOTHING if self._look_only else None)
+        try:
+            yield connection
+        finally:
+            with contextlib.suppress(sqlite3.Error):
+                connection.rollback()  # where something failed on the way
+            if self._look_only or connection.in_transaction:
+                connection.close()
+            else:
+                self._idle.append(connection)
+            if self._closed:
+                self._close()
+
+    async def close(self) -> None:
+        """Let go of the file; what it is being asked is answered yet."""
+        self._closed = True
+        await self._in_thread(self._close)
+        self._threads.shutdown(wait=False)
+
+    def _close(self) -> None:
+        while self._idle:
+            self._idle.pop().close()
+
+    def _in_thread(self, work: Callable[..., Any], *given: Any) -> asyncio.Future[Any]:
+        return asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
 
 
-def _write_nothing(connection: Any, _: object) -> None:
-    cursor = connection.cursor()
-    # Alone, SQLite keeps the index of its journal in memory and not in a file.
-    for pragma in ("locking_mode=EXCLUSIVE", "query_only=1", "busy_timeout=4000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+class Connected:
+    """A connection that is one's own for a while."""
+
+    kind = "sqlite"
+
+    def __init__(self, connection: sqlite3.Connection, in_thread: Callable[..., asyncio.Future[Any]]) -> None:
+        self._connection = connection
+        self._in_thread = in_thread
+
+    async def run(self, statement: str) -> list[Any]:
+        cursor = await self._in_thread(self._connection.execute, statement)
+        return list(cursor.fetchall())
+
+    async def commit(self) -> None:
+        await self._in_thread(self._connection.commit)

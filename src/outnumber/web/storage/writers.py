@@ -1,21 +1,16 @@
-"""How a group of entries gets to the disk: one transaction, in SQLite or in PostgreSQL."""
+"""How a group of entries gets to the disk, in one transaction. `postgres.py` has another writer."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, NamedTuple, Protocol
 
-from sqlalchemy import create_engine, event
-from sqlalchemy.ext.asyncio import AsyncConnection
-from sqlalchemy.pool import StaticPool
-
 from outnumber.web.errors import StorageError
 from outnumber.web.storage.checksums import Row, checksum
-from outnumber.web.storage.postgres import Connections, driver_of
+from outnumber.web.storage.sqlite import opened
 from outnumber.wire.fields import StateName
 
 
@@ -72,8 +67,7 @@ class Writer(Protocol):
 
 
 # Every statement here is made of constants; values are always given apart.
-# ruff: noqa: S608
-_COLUMNS = "INSERT INTO events (game, seq, kind, participant, number, request, data, at, checksum) "
+COLUMNS = "INSERT INTO events (game, seq, kind, participant, number, request, data, at, checksum) "
 _GAME = (
     "INSERT INTO games (id, setup, created, state, listed, maker, checksum, seen)"
     # The games of a class are made by whoever comes first.
@@ -82,7 +76,7 @@ _GAME = (
 _STATE = "UPDATE games SET state = {0} WHERE id = {1}"
 
 
-def _changes_of_games(group: list[Entry]) -> Iterator[tuple[str, tuple[Any, ...]]]:
+def changes_of_games(group: list[Entry]) -> Iterator[tuple[str, tuple[Any, ...]]]:
     for entry in group:
         if entry.game is not None:
             yield _GAME, (*entry.game, checksum(tuple(entry.game[:3])), entry.game.created)
@@ -96,27 +90,7 @@ def _changes_of_games(group: list[Entry]) -> Iterator[tuple[str, tuple[Any, ...]
 # only, so that all these statements stay prepared; older versions of SQLite take no more than 999 values.
 _SIZES = (1, 8, 32, 110)
 _MARKS = "(?, ?, ?, ?, ?, ?, ?, ?, ?)"
-_EVENTS = {size: f"{_COLUMNS}VALUES {', '.join([_MARKS] * size)} ON CONFLICT DO NOTHING" for size in _SIZES}
-
-# Each game of a group has its own page in the tree, and the whole page goes to the disk: small ones are
-# faster by half.
-PRAGMAS = (
-    "page_size=1024",
-    "journal_mode=WAL",
-    "synchronous=FULL",
-    # Less than a question to the database may take, so that the reason is told.
-    "busy_timeout=4000",
-    "wal_autocheckpoint=16000",
-)
-
-
-def set_pragmas(connection: Any, _: object) -> None:
-    """Set up a new connection to SQLite."""
-    cursor = connection.cursor()
-    for pragma in PRAGMAS:
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
+_EVENTS = {size: f"{COLUMNS}VALUES {', '.join([_MARKS] * size)} ON CONFLICT DO NOTHING" for size in _SIZES}
 
 Run = Callable[..., sqlite3.Cursor]
 
@@ -132,11 +106,8 @@ class SqliteWriter:
         self._seconds = seconds
         self._thread = ThreadPoolExecutor(1, "log")
         self._working: Future[set[Entry]] | None = None
-        self._engine = create_engine(
-            url.replace("+aiosqlite", ""), isolation_level="AUTOCOMMIT", poolclass=StaticPool,
-            connect_args={"check_same_thread": False},
-        )  # fmt: skip
-        event.listen(self._engine, "connect", set_pragmas)
+        self._url = url
+        self._connection: sqlite3.Connection | None = None
 
     async def write(self, group: list[Entry], meanwhile: Callable[[], None]) -> set[Entry]:
         if self._working is not None and not self._working.done():  # an earlier group that took too long
@@ -158,8 +129,9 @@ class SqliteWriter:
 
     async def forget(self) -> None:
         # A connection that is in use cannot be closed, and needs not be.
-        if not self._hangs:
-            self._engine.dispose()
+        if self._connection is not None and not self._hangs:
+            self._connection.close()
+            self._connection = None
 
     async def close(self) -> None:
         await self.forget()
@@ -167,11 +139,12 @@ class SqliteWriter:
 
     def _insert(self, group: list[Entry]) -> set[Entry]:
         """Write a group; runs in the thread."""
-        with contextlib.closing(self._engine.raw_connection()) as pooled:
-            # Past SQLAlchemy, which would take longer for a statement than SQLite does.
-            connection: Any = pooled.driver_connection
-            with connection:  # commits, or rolls back when something is raised
-                return self._insert_all(connection.execute, group)
+        connection = self._connection = self._connection or self._open()
+        with connection:  # commits, or rolls back when something is raised
+            return self._insert_all(connection.execute, group)
+
+    def _open(self) -> sqlite3.Connection:
+        return opened(self._url)
 
     def _insert_all(self, run: Run, group: list[Entry]) -> set[Entry]:
         run("BEGIN IMMEDIATE")
@@ -181,7 +154,7 @@ class SqliteWriter:
             run("ROLLBACK")
             run("BEGIN IMMEDIATE")
             group = [each for each in group if each.row is None or _inserted(run, [each.row])]
-        for statement, values in _changes_of_games(group):
+        for statement, values in changes_of_games(group):
             run(statement.format(*"????????"), values)
         return set(group)
 
@@ -196,57 +169,3 @@ def _inserted(run: Run, rows: Sequence[Row]) -> int:
         values += part[-1] * (size - len(part))  # what is there already is left out, and not counted
         count += run(_EVENTS[size], values).rowcount
     return count
-
-
-# PostgreSQL
-
-_UNNESTED = (
-    _COLUMNS + "SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::int[], $6::text[],"
-    " $7::text[], $8::float8[], $9::int8[]) ON CONFLICT DO NOTHING RETURNING game, seq"
-)
-
-
-class PostgresWriter:
-    """Writes over one connection that it keeps."""
-
-    def __init__(self, connections: Connections) -> None:
-        self._connections = connections
-        self._connection: AsyncConnection | None = None
-        self._driver: Any = None
-
-    async def write(self, group: list[Entry], meanwhile: Callable[[], None]) -> set[Entry]:
-        writing = asyncio.ensure_future(self._write(group))
-        await asyncio.sleep(0)
-        meanwhile()
-        return await writing
-
-    async def _write(self, group: list[Entry]) -> set[Entry]:
-        if self._connection is None or self._driver.is_closed():
-            await self.forget()
-            self._connection = await self._connections.engine.connect()
-            self._driver = await driver_of(self._connection)
-        with self._connections.limited(self._driver):
-            return await self._insert(self._connection, group)
-
-    async def _insert(self, connection: AsyncConnection, group: list[Entry]) -> set[Entry]:
-        run = connection.exec_driver_sql
-        rows = [entry.row for entry in group if entry.row is not None]
-        if rows:
-            columns: Any = tuple(list(column) for column in zip(*rows, strict=True))
-            inserted = {tuple(row) for row in await run(_UNNESTED, columns)}
-            group = [entry for entry in group if entry.row is None or entry.row[:2] in inserted]
-        for statement, values in _changes_of_games(group):
-            await run(statement.format(*(f"${number}" for number in range(1, 9))), values)
-        await connection.commit()
-        return set(group)
-
-    async def close(self) -> None:
-        await self.forget()
-
-    async def forget(self) -> None:
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            self._driver.terminate()
-            with contextlib.suppress(Exception):  # it is cut off already
-                await connection.invalidate()
-                await connection.close()

@@ -78,7 +78,6 @@ class Server(uvicorn.Server):
             self.announce()
         # What is loaded now stays; and with thousands of games in memory, looking for cycles is rarely worth
         # its time.
-        gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 20, 100)
 

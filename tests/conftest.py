@@ -4,6 +4,7 @@ import gc
 import os
 import signal
 import sys
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -41,10 +42,13 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) * 2
 
 
+_count = count()
+
+
 @pytest.fixture(autouse=True)
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def data(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The data directory of this test, for programs that it starts too; it does not exist yet."""
-    directory = tmp_path / "data"
+    directory = tmp_path_factory.getbasetemp() / f"data{next(_count)}"
     monkeypatch.setenv("OUTNUMBER_DATA", str(directory))
     ours = ("OUTNUMBER_LANGUAGE", "_OUTNUMBER_COMPLETE")
     for preference in ("NO_COLOR", "FORCE_COLOR", "PYTHONWARNINGS", *ours):

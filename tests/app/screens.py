@@ -4,6 +4,7 @@ import asyncio
 import re
 import time
 from collections.abc import Awaitable, Callable
+from typing import Any
 from unittest.mock import patch
 
 from rich.segment import Segment
@@ -98,9 +99,15 @@ class Screen:
         raise AssertionError(f"no {text!r} on the screen:\n{self.text()}")
 
 
-def _unseen(compositor: Compositor, screen_stack: object) -> None:
-    """Draw nothing: nobody sees the terminal of a test, which draws the screen itself when it looks at it."""
+_rendered = Compositor.render_update
+
+
+def _unseen(compositor: Compositor, *, full: bool = False, **given: Any) -> object:
+    """Draw only pictures: nobody sees the terminal of a test, which draws the screen when it looks at it."""
+    if full:
+        return _rendered(compositor, full=True, **given)
     compositor._dirty_regions.clear()
+    return None
 
 
 def drive(script: Script, size: tuple[int, int] = SMALL, voice: Voice = ENGLISH) -> OutnumberApp:

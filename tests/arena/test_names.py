@@ -1,19 +1,22 @@
 """Names in reports are short, printable and different, whatever players are called."""
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from outnumber.arena.names import SHORT, clean, cut, game_title, labels, size_title
 
 
 @given(st.lists(st.text(max_size=60), unique=True, max_size=12))
+@example(["\u200c", "👩\u200d🚀", " \u200d"])
 def test_labels_are_short_printable_and_different(specs: list[str]) -> None:
     found = labels(specs)
     assert list(found) == specs
     assert len(set(found.values())) == len(specs)
     for label in found.values():
         assert 0 < len(label) <= SHORT
-        assert label.isprintable()
+        # Joiners stay where they join something.
+        assert label.strip("\u200c\u200d") == label
+        assert label.replace("\u200c", "").replace("\u200d", "").isprintable()
 
 
 def test_many_command_lines_that_look_the_same_stay_apart() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from outnumber.games.errors import tame
+from outnumber.games.errors import JOINERS, tame
 from outnumber.games.registry import title
 
 SHORT = 20
@@ -17,7 +17,7 @@ LONG = 300
 
 def clean(text: str) -> str:
     """Without anything that does not print, such as control characters, and the spaces put in order."""
-    return tame(" ".join(text.split()), "\ufffd")
+    return tame(" ".join(text.split()), "\ufffd").strip(JOINERS)
 
 
 def cut(text: str, most: int) -> str:

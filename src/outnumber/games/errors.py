@@ -123,8 +123,10 @@ def shown(text: object, limit: int = 40) -> str:
     return quoted if len(str(text)) <= limit else f"{quoted[:limit]}…'"
 
 
-# Not printable by Python's measure, and harmless: spaces that do not break, and what joins letters.
-_HARMLESS = "\u00a0\u202f\u200c\u200d"
+# What joins letters and emoji, and stands between two of them.
+JOINERS = "\u200c\u200d"
+# Not printable by Python's measure, and harmless: spaces that do not break, and joiners.
+_HARMLESS = "\u00a0\u202f" + JOINERS
 
 
 def tame(text: str, instead: str = "?") -> str:

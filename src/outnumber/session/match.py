@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from outnumber.games.base import Reason, Rules, Seat
-from outnumber.games.errors import tame
+from outnumber.games.errors import JOINERS, tame
 from outnumber.session.clock import LONGEST_CLOCK as LONGEST_CLOCK
 from outnumber.session.clock import GameClock
 from outnumber.session.round import Round
@@ -22,17 +22,13 @@ LONGEST_NAME = 40
 _new = tuple.__new__
 
 
-# What joins letters and emoji, and stands between two of them.
-_JOINERS = "\u200c\u200d"
-
-
 def fit_name(name: str) -> bool:
     """Whether somebody can be called that: a short line of letters, numbers, signs and emoji.
 
     >>> fit_name("Zoë 👩‍🚀"), fit_name("Ada\\x1b[2J"), fit_name("")
     (True, False, True)
     """
-    return len(name) <= LONGEST_NAME and tame(name) == name and name.strip(_JOINERS) == name
+    return len(name) <= LONGEST_NAME and tame(name) == name and name.strip(JOINERS) == name
 
 
 class Participant(NamedTuple):

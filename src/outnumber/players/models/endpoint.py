@@ -13,7 +13,7 @@ import re
 import threading
 from base64 import b64encode
 from collections.abc import Coroutine
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from email.utils import parsedate_to_datetime
 from functools import cache, partial
@@ -135,6 +135,7 @@ class Endpoint:
         self._pace = Pace()
         self._users = 0
         self._stopped = False
+        self._asked: set[Future[Any]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._client: httpx.AsyncClient | None = None
 
@@ -169,8 +170,9 @@ class Endpoint:
         with cls._opening:
             for each in cls._open.values():
                 each._stopped = True
-                if each._loop:
-                    each._loop.call_soon_threadsafe(_cancel_all, each._loop)
+                # Ours alone: what a request has begun it ends itself.
+                for future in list(each._asked):
+                    future.cancel()
 
     @property
     def has_key(self) -> bool:
@@ -277,6 +279,8 @@ class Endpoint:
                 )
                 self._thread.start()
             future = asyncio.run_coroutine_threadsafe(work, self._loop)
+            self._asked.add(future)
+        future.add_done_callback(self._asked.discard)
         try:
             return future.result()
         except BaseException:
@@ -305,11 +309,6 @@ class Endpoint:
             client, self._client = self._client, None
             async with asyncio.timeout(1):
                 await client.aclose()
-
-
-def _cancel_all(loop: asyncio.AbstractEventLoop) -> None:
-    for task in asyncio.all_tasks(loop):
-        task.cancel()
 
 
 def _tokens(body: str) -> int | None:

@@ -7,7 +7,7 @@ import pytest
 
 import outnumber
 from tests.pictures.reading import Seen
-from tests.program import at_terminal, run
+from tests.program import at_terminal, call, run
 
 
 def test_the_table_has_a_line_and_a_bar_for_each_range() -> None:
@@ -25,14 +25,14 @@ def test_the_table_has_a_line_and_a_bar_for_each_range() -> None:
 
 
 def test_options_that_do_not_fit_a_range_are_told_in_its_row() -> None:
-    said = run("atlas", "strategy-stacks", "--upto", "3", "--opening", "even").stdout.splitlines()
+    said = call("atlas", "strategy-stacks", "--upto", "3", "--opening", "even").stdout.splitlines()
     assert said[2].startswith("    1  –         --opening cannot be 'even'")
     assert said[3].startswith("    2  Player 2")
 
 
 @pytest.mark.parametrize("game", ["number-stack-duel", "order-challenge", "number-duel", "strategy-stacks"])
 def test_json_rows_are_the_verdicts_of_each_range(game: str) -> None:
-    said = json.loads(run("atlas", game, "--upto", "12", "--json").stdout)
+    said = json.loads(call("atlas", game, "--upto", "12", "--json").stdout)
     assert (said["game"], said["size"]) == (game, "range")
     assert "range" not in said["options"]
     for size, row in enumerate(said["rows"], start=1):
@@ -47,7 +47,7 @@ def test_json_rows_are_the_verdicts_of_each_range(game: str) -> None:
 
 
 def test_number_stack_attack_goes_through_its_targets() -> None:
-    said = json.loads(run("atlas", "number-stack-attack", "--upto", "4", "--tokens", "3-5", "--json").stdout)
+    said = json.loads(call("atlas", "number-stack-attack", "--upto", "4", "--tokens", "3-5", "--json").stdout)
     assert said["options"] == {"tokens": [3, 4, 5], "tie": "first"}
     assert [row["target"] for row in said["rows"]] == [1, 2, 3, 4]
     assert [row["winner"] for row in said["rows"]] == [None, None, 1, 1]
@@ -56,23 +56,23 @@ def test_number_stack_attack_goes_through_its_targets() -> None:
 
 def test_svg_plots_it(tmp_path: Path) -> None:
     target = tmp_path / "atlas.svg"
-    assert run("atlas", "order-challenge", "--upto", "9", "--svg", str(target)).returncode == 0
+    assert call("atlas", "order-challenge", "--upto", "9", "--svg", str(target)).returncode == 0
     picture = Seen(target.read_text(encoding="utf-8"))
     picture.check()
     assert "range 9: Player 1 wins with 1 of 9 openings" in picture.tips
 
 
 def test_a_range_is_given_by_upto_only() -> None:
-    done = run("atlas", "number-duel", "--upto", "5", "--range", "9")
+    done = call("atlas", "number-duel", "--upto", "5", "--range", "9")
     assert done.returncode == 2
     assert "give --upto N" in done.stderr
-    assert run("atlas", "number-duel").returncode == 2
-    assert run("atlas", "number-duel", "--upto", "0").returncode == 2
-    assert run("atlas", "number-duel", "--upto", "5", "--tie", "last").returncode == 2
+    assert call("atlas", "number-duel").returncode == 2
+    assert call("atlas", "number-duel", "--upto", "0").returncode == 2
+    assert call("atlas", "number-duel", "--upto", "5", "--tie", "last").returncode == 2
 
 
 def test_the_bar_is_for_terminals_only() -> None:
-    assert run("atlas", "order-challenge", "--upto", "9").stderr == ""
+    assert call("atlas", "order-challenge", "--upto", "9").stderr == ""
     with at_terminal("atlas", "order-challenge", "--upto", "9", env={"TERM": "xterm"}) as going:
         assert going.finish() == 0
         assert "Solving" in going.output

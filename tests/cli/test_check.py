@@ -33,14 +33,14 @@ def test_a_forged_verdict_is_refuted_with_the_reason(verdict: Path) -> None:
 def test_what_is_no_verdict_is_refuted_without_a_traceback(tmp_path: Path, text: str) -> None:
     file = tmp_path / "odd.json"
     file.write_text(text)
-    done = run("check", str(file))
+    done = call("check", str(file))
     assert done.returncode == 1
     assert done.stdout.startswith("Refuted: ")
     assert done.stderr == ""
 
 
 def test_a_missing_file_is_a_clear_line(tmp_path: Path) -> None:
-    done = run("check", str(tmp_path / "none"))
+    done = call("check", str(tmp_path / "none"))
     assert done.returncode == 1
     assert "No such file" in done.stderr
     assert "Traceback" not in done.stderr

@@ -12,7 +12,7 @@ from outnumber.session.review import Tally, review
 from outnumber.session.round import Round
 from outnumber.words.review import kept
 from tests.pictures.reading import Seen
-from tests.program import at_terminal, lines, run
+from tests.program import at_terminal, call, lines, run
 
 
 def record(tmp_path: Path, *rounds: Round, plays: tuple[str, str] = ("human", "human")) -> str:
@@ -31,7 +31,7 @@ def file(tmp_path: Path) -> str:
 
 
 def test_each_move_has_a_sign_and_its_grade_in_words(file: str) -> None:
-    done = run("review", file)
+    done = call("review", file)
     assert done.returncode == 0
     assert done.stdout.splitlines()[:7] == [
         "Strategy Stacks (range 9, opening any)",
@@ -53,7 +53,7 @@ def test_the_picture_shows_who_was_winning_after_each_move(file: str) -> None:
 
 
 def test_the_turning_point_says_what_would_have_won_and_why(file: str) -> None:
-    said = run("review", file).stdout
+    said = call("review", file).stdout
     position = outnumber.game("strategy-stacks").start().play(6)
     assert "Turning point: move 2. Ben played 3 and threw the win away." in said
     assert f"2 would have won. In Ben's place: {outnumber.solve(position).reason}" in said
@@ -63,7 +63,7 @@ def test_the_turning_point_says_what_would_have_won_and_why(file: str) -> None:
 
 
 def test_json_has_stable_names_and_the_values_of_the_review(file: str) -> None:
-    said = json.loads(run("review", file, "--json").stdout)
+    said = json.loads(call("review", file, "--json").stdout)
     assert said["game"] == "strategy-stacks"
     assert said["options"] == {"range": 9, "opening": "any"}
     (each,) = said["rounds"]
@@ -98,7 +98,7 @@ def test_json_has_stable_names_and_the_values_of_the_review(file: str) -> None:
 
 def test_json_of_an_unfinished_round_has_no_winner(tmp_path: Path) -> None:
     file = record(tmp_path, Round.begin(outnumber.game("strategy-stacks"), [5]))
-    (each,) = json.loads(run("review", file, "--json").stdout)["rounds"]
+    (each,) = json.loads(call("review", file, "--json").stdout)["rounds"]
     assert (each["winner"], each["reason"]) == (None, None)
     assert (each["turning_point"], each["refutation"]) == (None, None)
 
@@ -107,41 +107,41 @@ def test_every_round_is_told_and_the_seats_change(tmp_path: Path) -> None:
     rules = outnumber.game("strategy-stacks")
     rounds = [Round.begin(rules, moves) for moves in ([6, 3, 9, 1, 5], [5, 1, 7])]
     file = record(tmp_path, *rounds)
-    said = run("review", file).stdout
+    said = call("review", file).stdout
     assert "Round 1: Ada against Ben\n" in said
     assert "Round 2: Ben against Ada\n1  Ben  5  + kept the win   5 or 7 win (2 of 9)\n" in said
     assert "Over all rounds: Ada 2 of 3 wins (58% when rare ones count more)\n" in said
     assert "Over all rounds: Ben 2 of 3 wins (69% when rare ones count more)\n" in said
-    found = json.loads(run("review", file, "--json").stdout)
+    found = json.loads(call("review", file, "--json").stdout)
     assert [each["seats"] for each in found["rounds"]] == [[1, 2], [2, 1]]
 
 
 def test_time_and_resignation_from_a_won_position_are_told(tmp_path: Path) -> None:
     won = Round.begin(outnumber.game("strategy-stacks"), [5])
     resigned = won.end(outnumber.Seat.ONE, outnumber.Reason.RESIGNATION)
-    said = run("review", record(tmp_path, resigned)).stdout
+    said = call("review", record(tmp_path, resigned)).stdout
     assert "Ben won because Ada resigned. Ada was winning then." in said
     timed_out = won.end(outnumber.Seat.TWO, outnumber.Reason.TIME)
-    assert "Ada won because Ben ran out of time." in run("review", record(tmp_path, timed_out)).stdout
+    assert "Ada won because Ben ran out of time." in call("review", record(tmp_path, timed_out)).stdout
 
 
 def test_an_empty_match_can_be_reviewed(tmp_path: Path) -> None:
     path = tmp_path / "empty.txt"
     path.write_text('[Outnumber "1"]\n[Game "order-challenge"]\n', encoding="utf-8")
-    done = run("review", str(path))
+    done = call("review", str(path))
     assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "Nothing was played yet.")
     played = record(tmp_path, Round.begin(outnumber.game("order-challenge")))
-    assert "Nothing was played. Unfinished: Ada is winning." in run("review", played).stdout
+    assert "Nothing was played. Unfinished: Ada is winning." in call("review", played).stdout
 
 
 def test_a_game_of_the_history_is_found_by_its_number() -> None:
-    run("play", "strategy-stacks", typed=lines(6, 3, 9, 1, 5))
-    assert "Turning point: move 2." in run("review", "1").stdout
+    call("play", "strategy-stacks", typed=lines(6, 3, 9, 1, 5))
+    assert "Turning point: move 2." in call("review", "1").stdout
 
 
 def test_svg_draws_the_history(file: str, tmp_path: Path) -> None:
     target = tmp_path / "history.svg"
-    done = run("review", file, "--svg", str(target))
+    done = call("review", file, "--svg", str(target))
     assert done.returncode == 0
     picture = Seen(target.read_text(encoding="utf-8"))
     picture.check()
@@ -149,7 +149,7 @@ def test_svg_draws_the_history(file: str, tmp_path: Path) -> None:
 
 
 def test_retry_asks_before_it_tells(file: str) -> None:
-    done = run("review", file, "--retry", typed=lines(7, 9, "twelve", 1))
+    done = call("review", file, "--retry", typed=lines(7, 9, "twelve", 1))
     assert done.returncode == 0
     first, second = done.stdout.split("Mistake 2 of 2.")
     assert first.startswith("Mistake 1 of 2. This position was won. Move 1: Ada played 6.\n")
@@ -165,14 +165,14 @@ def test_retry_asks_before_it_tells(file: str) -> None:
 
 
 def test_retry_tells_a_move_that_was_made_before(file: str) -> None:
-    said = run("review", file, "--retry", typed=lines(6, "skip")).stdout
+    said = call("review", file, "--retry", typed=lines(6, "skip")).stdout
     assert "No: 6 is the same move." in said
     assert said.endswith("\nYou found 0 of 1.\n")
 
 
 def test_retry_stops_when_asked_to_or_at_the_end_of_input(file: str) -> None:
     for typed in ("quit\n", ""):
-        done = run("review", file, "--retry", typed=typed)
+        done = call("review", file, "--retry", typed=typed)
         assert done.returncode == 0
         assert "Mistake 2" not in done.stdout
         assert done.stdout.endswith("You tried none.\n")
@@ -180,27 +180,29 @@ def test_retry_stops_when_asked_to_or_at_the_end_of_input(file: str) -> None:
 
 def test_retry_asks_for_the_mistakes_of_people_only(tmp_path: Path) -> None:
     mistakes = Round.begin(outnumber.game("strategy-stacks"), [6, 3, 9, 1, 5])
-    said = run("review", record(tmp_path, mistakes, plays=("random", "human")), "--retry", typed="2\n").stdout
+    said = call(
+        "review", record(tmp_path, mistakes, plays=("random", "human")), "--retry", typed="2\n"
+    ).stdout
     assert said.startswith("Mistake 1 of 1. This position was won. Move 2: you played 3. Played so far: 6.")
     assert "Right: 2 wins." in said
-    both = run("review", record(tmp_path, mistakes, plays=("random", "random")), "--retry").stdout
+    both = call("review", record(tmp_path, mistakes, plays=("random", "random")), "--retry").stdout
     assert both.startswith("Mistake 1 of 2.")
 
 
 def test_retry_has_nothing_to_ask_where_nothing_went_wrong(tmp_path: Path) -> None:
     file = record(tmp_path, Round.begin(outnumber.game("strategy-stacks"), [5, 1, 7]))
-    assert run("review", file, "--retry").stdout == "There is no mistake to try again.\n"
+    assert call("review", file, "--retry").stdout == "There is no mistake to try again.\n"
 
 
 def test_retry_and_json_do_not_go_together(file: str) -> None:
-    done = run("review", file, "--retry", "--json")
+    done = call("review", file, "--retry", "--json")
     assert done.returncode == 2
     assert json.loads(done.stderr)["error"]["code"] == "usage"
 
 
 def test_a_record_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
-    assert run("review", str(tmp_path / "none.txt")).returncode == 1
-    assert run("review", "7").returncode == 1
+    assert call("review", str(tmp_path / "none.txt")).returncode == 1
+    assert call("review", "7").returncode == 1
 
 
 def test_names_in_a_record_cannot_steer_the_terminal(tmp_path: Path) -> None:
@@ -209,7 +211,7 @@ def test_names_in_a_record_cannot_steer_the_terminal(tmp_path: Path) -> None:
         '[Outnumber "1"]\n[Game "strategy-stacks"]\n[Player1 "A\x1b[2J"]\n\n[Round "1"]\n\n1. 6 3\n',
         encoding="utf-8",
     )
-    done = run("review", str(path))
+    done = call("review", str(path))
     assert done.returncode == 0
     assert "\x1b" not in done.stdout
 
@@ -246,7 +248,7 @@ AGAINST_A_COMPUTER = """\
 def test_a_review_speaks_to_the_person_about_the_computer(tmp_path: Path, language: str) -> None:
     record = tmp_path / "record"
     record.write_text(AGAINST_A_COMPUTER, encoding="utf-8")
-    said = run("--language", language, "review", str(record)).stdout
+    said = call("--language", language, "review", str(record)).stdout
     told = {
         "en": """\
 1  You       6  x threw it away  5 or 7 win (2 of 9)

@@ -21,7 +21,7 @@ from outnumber.terminal.plain import WISHES, HumanPlayer
 from outnumber.wire import plain
 from outnumber.words.remote import AGAIN, HELP
 from tests.join.told import event, welcome
-from tests.program import Going, at_terminal
+from tests.program import Going, at_terminal, call, lines
 from tests.web.storage.test_processes import Server, serving
 
 PROMPT = "Select a number: "
@@ -94,9 +94,8 @@ def test_who_only_has_the_id_watches(server: Server) -> None:
 
 def test_words_at_the_prompt_are_answered(server: Server, tmp_path: Path) -> None:
     game = made(server, "strategy-stacks", opponent="perfect")
-    player = join(game["base"] + game["links"]["seat"])
-    typed = f"help\nmoves\nhint\nwhy\n77\nx\nsave {tmp_path}/game.txt\n6\nundo\nresign\n"
-    output, _ = player.communicate(typed, timeout=60)
+    typed = lines("help", "moves", "hint", "why", 77, "x", f"save {tmp_path}/game.txt", 6, "undo", "resign")
+    output = call("join", game["base"] + game["links"]["seat"], typed=typed).stdout
     for words in (
         "Type a number to play it",
         "You can play 1, 2, 3",
@@ -127,7 +126,7 @@ def test_who_leaves_is_told_how_to_come_back_and_can(server: Server) -> None:
     server.call(f"/api/games/{game['id']}/moves", {"number": 6}, game["token"])
     output, _ = first.communicate("quit\n", timeout=60)
     link = output.partition("outnumber join '")[2].partition("'")[0]
-    output, _ = join(link).communicate("resign\n", timeout=60)
+    output = call("join", link, typed=lines("resign")).stdout
     assert "Played so far: 6." in output
     assert "Ben resigns." in output
 
@@ -271,14 +270,14 @@ def test_who_waits_for_the_second_player_or_only_watches_can_leave(server: Serve
 def test_a_pipe_has_its_rematch_with_the_computer_and_comes_back_to_it(server: Server) -> None:
     game = made(server, "strategy-stacks", opponent="perfect")
     link = game["base"] + game["links"]["seat"]
-    output, _ = join(link).communicate("resign\nrematch\n", timeout=60)
+    output = call("join", link, typed=lines("resign", "rematch")).stdout
     assert "The rematch begins." in output
     # The computer begins now, and is not asked whether it wants to.
     assert "Your opponent is asked." not in output
     first, _, second = output.partition("The rematch begins.")
     assert "The computer wins." in first
     assert second.count(PROMPT) >= 1
-    again, _ = join(link).communicate("rematch\nresign\n", timeout=60)
+    again = call("join", link, typed=lines("rematch", "resign")).stdout
     assert "The game is over." in again
     assert "The rematch begins." in again
     assert "You resign." in again.partition("The rematch begins.")[2]
@@ -286,7 +285,7 @@ def test_a_pipe_has_its_rematch_with_the_computer_and_comes_back_to_it(server: S
 
 def test_help_that_is_switched_off_is_refused(server: Server) -> None:
     game = made(server, "strategy-stacks", opponent="perfect", help=False)
-    output, _ = join(game["base"] + game["links"]["seat"]).communicate("hint\nwhy\n", timeout=60)
+    output = call("join", game["base"] + game["links"]["seat"], typed=lines("hint", "why")).stdout
     assert output.count("Help is switched off in this game.") == 2
 
 
@@ -331,10 +330,9 @@ def test_a_request_whose_answer_is_lost_is_sent_again() -> None:
 
 @pytest.mark.parametrize("link", ["nonsense", "http://127.0.0.1/x", "ftp://a/g/b"])
 def test_a_link_that_is_none_is_refused(link: str) -> None:
-    process = join(link)
-    _, errors = process.communicate(timeout=60)
-    assert process.returncode == 2
-    assert "it looks like" in errors
+    done = call("join", link)
+    assert done.returncode == 2
+    assert "it looks like" in done.stderr
 
 
 def test_what_is_half_typed_survives_news(server: Server) -> None:

@@ -15,6 +15,6 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     async def ask(_: Solver, line: bytes, seconds: float) -> bytes:
         assert seconds > 0
         await asyncio.sleep(0)  # others get their turn, as they do while a process works
-        return process.answer(process._decoder.decode(line))
+        return process.answer(process.read(line))
 
     monkeypatch.setattr(Solver, "ask", ask)

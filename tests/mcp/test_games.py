@@ -173,7 +173,7 @@ def test_whoever_asks_much_keeps_nobody_at_the_same_address_waiting(monkeypatch:
 
     async def slow(_: Solver, line: bytes, seconds: float) -> bytes:
         await everybody_waits.wait()
-        return process.answer(process._decoder.decode(line))
+        return process.answer(process.read(line))
 
     async def counted(pool: Pool, *question: Any) -> bytes:
         nonlocal asked

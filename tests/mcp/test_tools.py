@@ -242,7 +242,8 @@ def test_a_move_that_is_not_allowed_changes_nothing(in_this_process: None) -> No
 def test_the_same_seed_is_the_same_luck(in_this_process: None) -> None:
     async def test(client: Client) -> None:
         async def played(**more: Any) -> tuple[int, list[Any]]:
-            seen = await data(client, "new_game", game="number-duel", opponent="random", seat=2, **more)
+            asked = {"game": "number-duel", "options": {"range": 20}, "opponent": "random", "seat": 2}
+            seen = await data(client, "new_game", **asked, **more)
             seen = await to_the_end(client, seen, best=False)
             return seen["seed"], seen["moves"]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from functools import cache, lru_cache
-from importlib.resources import files
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -89,6 +88,8 @@ def best(range: int, link: Any = "multiple") -> Best:
 
 @cache
 def _known(link: tuple[str, ...]) -> list[dict[str, Any]]:
+    from importlib.resources import files  # slow, and most who import this need no table
+
     data = files(__package__) / "data" / f"{'-or-'.join(link)}.json"
     rows: list[dict[str, Any]] = json.loads(data.read_text(encoding="utf-8"))
     return rows

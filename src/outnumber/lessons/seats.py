@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Any
 
 from outnumber.games.base import Position, Rules
@@ -70,6 +69,8 @@ class Starts(Stream):
 @cache
 def weights() -> dict[str, dict[str, float]]:
     """What each habit costs a start that pleases it, by lesson and level, as measured."""
+    from importlib.resources import files  # slow, and most who import this draw nothing
+
     found: dict[str, dict[str, float]] = json.loads(files(__package__).joinpath("weights.json").read_text())
     return found
 

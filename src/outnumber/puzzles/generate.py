@@ -21,7 +21,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from importlib.resources import files
 from itertools import zip_longest
 from math import exp
 from typing import Any
@@ -306,6 +305,8 @@ def drawn(game: type[Rules]) -> int:
 @cache
 def weights() -> dict[str, dict[str, float]]:
     """What each habit costs a puzzle that pleases it, by game and kind, as measured."""
+    from importlib.resources import files  # slow, and most who import this draw nothing
+
     found: dict[str, dict[str, float]] = json.loads(files(__package__).joinpath("weights.json").read_text())
     return found
 

@@ -6,13 +6,14 @@ import contextlib
 import os
 import sys
 import traceback
+from functools import cache
 
 import msgspec
 
 from outnumber.games.errors import GameError, OptionError
 from outnumber.games.sentences import Phrase
-from outnumber.solvers import jobs, lessons, puzzles, sheets
-from outnumber.solvers.jobs import REFUSAL
+from outnumber.solvers import jobs
+from outnumber.solvers.jobs import REFUSAL, Job
 from outnumber.wire import ErrorModel, Model
 from outnumber.wire.refusals import Refused
 from outnumber.words.voice import voice
@@ -20,7 +21,7 @@ from outnumber.words.voice import voice
 # A question that needs more memory fails, and nothing else does.
 MEMORY = 2 << 30
 
-AnyJob = (
+_about_games: msgspec.json.Decoder[Job] = msgspec.json.Decoder(
     jobs.Choose
     | jobs.Check
     | jobs.FairStarts
@@ -30,23 +31,39 @@ AnyJob = (
     | jobs.ToldReview
     | jobs.PositionPicture
     | jobs.HistoryPicture
-    | puzzles.SomePuzzles
-    | puzzles.PuzzleOfDay
-    | puzzles.Try
-    | puzzles.PuzzleHint
-    | puzzles.Solution
-    | puzzles.Ahead
-    | puzzles.Schedule
-    | lessons.Learn
-    | lessons.LessonPicture
-    | sheets.Worksheet
-    | sheets.ChainHint
 )
-_decoder: msgspec.json.Decoder[AnyJob] = msgspec.json.Decoder(AnyJob)
 _encode = msgspec.json.Encoder().encode
 
 
-def answer(job: AnyJob) -> bytes:
+@cache
+def _about_all_else() -> msgspec.json.Decoder[Job]:
+    # Not at the top: a computer's first move would wait for it.
+    from outnumber.solvers import lessons, puzzles, sheets
+
+    return msgspec.json.Decoder(
+        puzzles.SomePuzzles
+        | puzzles.PuzzleOfDay
+        | puzzles.Try
+        | puzzles.PuzzleHint
+        | puzzles.Solution
+        | puzzles.Ahead
+        | puzzles.Schedule
+        | lessons.Learn
+        | lessons.LessonPicture
+        | sheets.Worksheet
+        | sheets.ChainHint
+    )
+
+
+def read(line: bytes) -> Job:
+    """The question of a line."""
+    try:
+        return _about_games.decode(line)
+    except msgspec.ValidationError:
+        return _about_all_else().decode(line)
+
+
+def answer(job: Job) -> bytes:
     """The answer to one question."""
     try:
         told: Model = job.answer(voice(job.language))
@@ -60,7 +77,7 @@ def answer(job: AnyJob) -> bytes:
         return refusal(Refused("internal"), job)
 
 
-def refusal(error: GameError, job: AnyJob) -> bytes:
+def refusal(error: GameError, job: Job) -> bytes:
     numbers = not isinstance(error, Refused)
     return REFUSAL + _encode(ErrorModel.of(error, voice(job.language), numbers=numbers))
 
@@ -75,7 +92,7 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     whole = True
     while whole and (line := sys.stdin.buffer.readline()):
-        job = _decoder.decode(line)
+        job = read(line)
         try:
             told = answer(job)
         except MemoryError:

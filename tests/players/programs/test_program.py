@@ -72,7 +72,7 @@ def test_the_bot_of_the_documentation_plays_what_leaves_the_fewest_answers(bots:
 def test_our_engine_plays_what_the_same_player_plays_at_home(level: str) -> None:
     player = ProgramPlayer(f"{ENGINE} --player {level}")
     for seed, kind in enumerate(outnumber.all_games(added=False)):
-        match = Match(kind(), length=3, seed=seed * 10**12)
+        match = Match(kind(), length=2, seed=seed * 10**12)
         assert play(match, player, RandomPlayer()) == play(match, computer(level), RandomPlayer())
     player.close()
 

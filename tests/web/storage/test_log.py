@@ -4,6 +4,7 @@ import asyncio
 import json
 import sqlite3
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -115,6 +116,15 @@ def test_a_failing_database_is_told_and_the_log_goes_on_afterwards(
         monkeypatch.setattr(log._groups.writer, "write", works)
         assert await write(log, (move("g", 1), None)) == [True]
         await log.close()
+
+    play(test)
+
+
+def test_a_file_that_cannot_be_opened_is_an_error_of_its_database(tmp_path: Path) -> None:
+    async def test() -> None:
+        log = Log(database_url(f"sqlite:///{tmp_path}"))  # a folder
+        with pytest.raises(log.errors, match="unable to open"):
+            await log.open()
 
     play(test)
 

@@ -127,7 +127,11 @@ class Log:
     @property
     def errors(self) -> tuple[type[Exception], ...]:
         """What the database raises when it cannot be used."""
-        return self._connections.errors if self._connections else File.errors
+        if not self.shared:
+            return (sqlite3.Error,)
+        from sqlalchemy.exc import SQLAlchemyError
+
+        return (SQLAlchemyError,)
 
     async def close(self) -> None:
         """Write what is waiting, say that the server stops, and let go of the database."""

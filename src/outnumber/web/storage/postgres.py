@@ -15,7 +15,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import event
-from sqlalchemy.exc import DisconnectionError, SQLAlchemyError
+from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from outnumber.web.storage.writers import COLUMNS, Entry, changes_of_games
@@ -23,8 +23,6 @@ from outnumber.web.storage.writers import COLUMNS, Entry, changes_of_games
 
 class Connections:
     """A pool of connections; nothing that is asked of one takes longer than so many seconds."""
-
-    errors = (SQLAlchemyError,)
 
     def __init__(self, url: str, seconds: float) -> None:
         self.seconds = seconds

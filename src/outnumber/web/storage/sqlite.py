@@ -52,8 +52,6 @@ def opened(url: str, pragmas: Iterable[str] | None = None) -> sqlite3.Connection
 class File:
     """A file that is asked in threads: one step there and back for each question."""
 
-    errors = (sqlite3.Error,)
-
     def __init__(self, url: str, *, look_only: bool = False) -> None:
         """To `look_only` needs no room on the disk, but each question has the file for itself."""
         self._url = url

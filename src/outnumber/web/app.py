@@ -90,7 +90,7 @@ class Application:
         except Exception as error:
             if isinstance(error, self.log.errors):
                 what = file_of(self.log.url) or Phrase("The database")
-                error = DatabaseError("bad-database", what=what, why=str(getattr(error, "orig", error)))
+                error = DatabaseError("bad-database", what=what, why=str(error))
             if isinstance(error, GameError):
                 self.refusal = error
                 # Whoever started the server is told; uvicorn would tell it twice more.

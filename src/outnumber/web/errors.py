@@ -31,7 +31,7 @@ class Damaged(StorageError):
 
 def reason(error: Exception) -> str:
     """What a database says, without the statement and its values."""
-    return f"{type(error).__name__}: {getattr(error, 'orig', error)}"
+    return f"{type(error).__name__}: {error}"
 
 
 class DatabaseError(GameError):

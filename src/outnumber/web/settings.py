@@ -125,7 +125,7 @@ class Settings:
 
 
 def database_url(text: str) -> str:
-    """The URL, of PostgreSQL as SQLAlchemy wants it; by default a file in the user's data directory.
+    """The URL without the name of a driver; by default a file in the user's data directory.
 
     Raises `OptionError` for one that names no database, or one in memory, where each connection has its own.
     """
@@ -137,9 +137,9 @@ def database_url(text: str) -> str:
         return f"{SQLITE}:///{directory / 'server.db'}"
     kind, _, rest = text.partition("://")
     if kind.partition("+")[0] in ("postgresql", "postgres"):
-        return f"postgresql+asyncpg://{rest}"
+        return f"postgresql://{rest}"
     remedy = Phrase("it begins with sqlite:/// or postgresql://")
-    if kind in (SQLITE, "sqlite+aiosqlite"):
+    if kind.partition("+")[0] == SQLITE:
         file, _, query = rest.removeprefix("/").partition("?")
         in_memory = file.startswith((":memory:", "file:")) or "memory" in query
         if rest.startswith("/") and file and not in_memory:

@@ -180,7 +180,6 @@ def test_a_game_begun_on_an_older_schema_goes_on(database: str) -> None:
                     "INSERT INTO events (game, seq, kind, participant, number, request, data, at)"  # noqa: S608
                     f" VALUES ('oldgame00000', {seq}, 'move', {participant}, {number}, 'r{seq}', NULL, 1.0)"
                 )
-            await connection.commit()
         await older.close()
         async with running(database) as server:
             state = (await server.get("oldgame00000", one)).json()

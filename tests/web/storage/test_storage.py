@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy.exc import DBAPIError
+from asyncpg import PostgresError
 from websockets.exceptions import ConnectionClosed
 
 from outnumber.join.client import Game, Message
@@ -21,7 +21,7 @@ from outnumber.web.settings import database_url
 from outnumber.web.storage import log as logs
 from outnumber.web.storage import updates
 from outnumber.web.storage.log import Log
-from outnumber.web.storage.postgres import Connections
+from outnumber.web.storage.postgres import READERS, Connections
 from outnumber.web.storage.writers import SqliteWriter
 from outnumber.wire.frames import Ack, Welcome
 from tests.web.proxy import Proxy, proxied
@@ -152,13 +152,12 @@ def test_connections_that_stall_are_replaced(postgres_url: str) -> None:
 
                 await until(moved)
                 await until(lambda: healthy(server))
-            # One writes and one listens; those that stalled are not in use any more.
+            # Those that stalled are not in use any more.
             connections = server.application.log._connections
             assert connections is not None
-            pool: Any = connections.engine.pool
 
             async def at_rest() -> bool:
-                return int(pool.checkedout()) <= 2
+                return connections.in_use == 0
 
             await until(at_rest)
 
@@ -442,14 +441,14 @@ def test_a_connection_that_goes_from_hand_to_hand_is_limited_in_each(postgres_ur
             try:
                 async with connections.connected() as connection:
                     await connection.run(statement)
-            except DBAPIError:
+            except PostgresError:
                 return False
             return True
 
         # Twice as many as there are connections: the second half gets those of the first.
-        quick = [ask("SELECT pg_sleep(0.1)") for _ in range(8)]
-        slow = [ask("SELECT pg_sleep(5)") for _ in range(8)]
-        assert await asyncio.gather(*quick, *slow) == 8 * [True] + 8 * [False]
+        quick = [ask("SELECT pg_sleep(0.1)") for _ in range(READERS)]
+        slow = [ask("SELECT pg_sleep(5)") for _ in range(READERS)]
+        assert await asyncio.gather(*quick, *slow) == READERS * [True] + READERS * [False]
         await connections.close()
 
     play(test)

@@ -87,7 +87,7 @@ class Log:
 
     async def _connect(self) -> None:
         if self.shared:
-            # Here, because it takes longer to import than all the rest of a server on a file.
+            # Here, because a server on a file does without the driver.
             from outnumber.web.storage.postgres import Connections, PostgresWriter
 
             self._connections = Connections(self.url, self._seconds)
@@ -129,9 +129,9 @@ class Log:
         """What the database raises when it cannot be used."""
         if not self.shared:
             return (sqlite3.Error,)
-        from sqlalchemy.exc import SQLAlchemyError
+        from asyncpg import InterfaceError, PostgresError
 
-        return (SQLAlchemyError,)
+        return PostgresError, InterfaceError
 
     async def close(self) -> None:
         """Write what is waiting, say that the server stops, and let go of the database."""

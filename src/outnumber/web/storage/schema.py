@@ -18,8 +18,6 @@ class Connected(Protocol):
 
     async def run(self, statement: str) -> list[Any]: ...
 
-    async def commit(self) -> None: ...
-
 
 # {float} is the type of a time, {big} of a checksum: databases name them differently.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -90,6 +88,7 @@ async def migrate(connection: Connected, upto: int = len(MIGRATIONS)) -> int:
     Several processes may start at once: the first does it, the others wait and find it done.
     """
     if connection.kind == "postgresql":
+        await connection.run("BEGIN")
         await connection.run(f"SELECT pg_advisory_xact_lock({_LOCK})")
     else:
         await connection.run("BEGIN IMMEDIATE")
@@ -99,5 +98,5 @@ async def migrate(connection: Connected, upto: int = len(MIGRATIONS)) -> int:
         for step in steps:
             await connection.run(step.format(**_TYPES[connection.kind]))
         await connection.run(f"INSERT INTO schema_version VALUES ({int(number)})")  # noqa: S608
-    await connection.commit()
+    await connection.run("COMMIT")
     return max(0, upto - version)

@@ -123,6 +123,3 @@ class Connected:
     async def run(self, statement: str) -> list[Any]:
         cursor = await self._in_thread(self._connection.execute, statement)
         return list(cursor.fetchall())
-
-    async def commit(self) -> None:
-        await self._in_thread(self._connection.commit)

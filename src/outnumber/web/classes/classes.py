@@ -39,7 +39,7 @@ from outnumber.web.play.hub import Hub
 from outnumber.web.play.tokens import digest, is_digest_of, may_be_id, new_id, well_formed
 from outnumber.web.storage.log import GONE, NewGame
 from outnumber.web.storage.retention import Retention
-from outnumber.web.transport.allowances import Allowances
+from outnumber.solvers.allowances import Allowances
 from outnumber.web.transport.guards import CLASS as BUDGET
 from outnumber.wire.fields import StateName
 from outnumber.wire.refusals import Refused

@@ -21,7 +21,7 @@ from outnumber.web.play.hub import PIECE, Hub
 from outnumber.web.play.requests import Request
 from outnumber.web.play.tokens import well_formed
 from outnumber.web.settings import LARGEST_MESSAGE
-from outnumber.web.transport.allowances import Allowance
+from outnumber.solvers.allowances import Allowance
 from outnumber.web.transport.guards import Guards
 from outnumber.web.transport.sockets import Direct, Message, Send, Socket
 from outnumber.web.transport.websocket import EXTENSION

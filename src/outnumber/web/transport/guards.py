@@ -16,7 +16,7 @@ from outnumber.solvers.shares import network
 from outnumber.web.errors import as_json, asked_voice, status_of
 from outnumber.web.metrics import Metrics
 from outnumber.web.settings import LARGEST_MESSAGE, Settings
-from outnumber.web.transport.allowances import Allowance, Allowances, Turnstile
+from outnumber.solvers.allowances import Allowance, Allowances, Turnstile
 from outnumber.wire.refusals import Refused
 
 Message = MutableMapping[str, Any]

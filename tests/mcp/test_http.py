@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
@@ -218,14 +219,19 @@ def test_who_asks_too_often_is_refused_and_others_are_not(monkeypatch: pytest.Mo
     app = http.application(create(), ())
     here, there = (TestClient(app, "http://localhost", client=(f"192.0.2.{n}", 1)) for n in (1, 2))
 
-    def ping(client: TestClient, name: str) -> httpx.Response:
+    def ping(client: TestClient, name: str) -> Any:
         headers = {"Accept": "application/json, text/event-stream", "Mcp-Session-Id": name}
         return client.post("/mcp", headers=headers, json=json.loads(message(1, "ping")))
 
     with here:
         assert [ping(here, "anna").status_code for _ in range(5)] == [200, 200, 200, 429, 429]
         # Others at the address have what she left; those elsewhere have all of theirs.
-        assert [ping(here, name).status_code for name in ("ben", "cleo", "dora", "emil")] == [200, 200, 200, 429]
+        assert [ping(here, name).status_code for name in ("ben", "cleo", "dora", "emil")] == [
+            200,
+            200,
+            200,
+            429,
+        ]
         assert ping(there, "anna").status_code == 200
         refused = ping(here, "anna")
     assert int(refused.headers["Retry-After"]) > 1

@@ -9,7 +9,6 @@ from outnumber.games.base import Position, Rules
 from outnumber.games.numbers import full
 from outnumber.games.options import Option, number_option
 
-
 _BYTES = bytes(range(256))
 _USED = ord("0")
 # The digits of the set of all numbers that are a byte, from the lowest to the highest.
@@ -32,7 +31,8 @@ class PoolRules(Rules):
 
     def unused_after(self, moves: Sequence[int]) -> int:
         """What is left of the pool, as a set; 0 where one of the moves is not in it, or comes twice."""
-        size, flags = self.range, b"0"
+        size = self.range
+        flags: bytes | bytearray = b"0"
         try:
             if size < len(_BYTES):
                 # The later of two entries for a number counts. Half as long as one after the other.

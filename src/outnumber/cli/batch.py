@@ -52,7 +52,7 @@ def _text(least: int, byte: int) -> str:
 # Sets of numbers below 16 come again and again; each is told once.
 _SMALL = 1 << 16
 # For each byte of a set of numbers, the texts of what it can stand for. Listing one number after the other
-# takes three times as long; beyond so many bytes there would be too many texts.
+# takes two to four times as long; beyond so many bytes there would be too many texts.
 _BYTES = 128
 _texts = [Made(partial(_text, 8 * place)) for place in range(_BYTES)]
 

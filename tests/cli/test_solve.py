@@ -145,6 +145,13 @@ def test_labels_are_those_of_whole_verdicts_in_whatever_order(found: list[Positi
         check(each)
 
 
+@pytest.mark.parametrize("size", [1, 15, 16, 17, 1_023, 1_024, 1_500])
+def test_labels_list_sets_of_every_size(size: int) -> None:
+    line = json.dumps({"game": "number-stack-duel", "options": {"range": size}}).encode()
+    (told,) = Batch(ENGLISH, ["winning"]).answers([line])
+    assert json.loads(told)["winning"] == [*range(size // 2 + 1, size + 1)]
+
+
 def test_who_won_by_a_move_may_have_to_win_again_where_the_other_passes() -> None:
     moves = [5, 3, 5, 3, 5, 3, 8, 5, 3, 5, 3, 5]
     asked = {"game": "number-stack-attack", "options": {"target": 30, "tokens": "3,5,8"}}

@@ -5,6 +5,7 @@ import random
 from collections import namedtuple
 from collections.abc import Callable
 from copy import copy, deepcopy
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -84,6 +85,25 @@ def test_moves_replayed_together_come_to_what_they_come_to_one_by_one(
     wrong = [*moves, 1]
     wrong[luck.randrange(len(wrong))] = luck.choice([0, -1, 1, luck.choice(moves), luck.randint(1, 70)])
     assert _told(lambda: rules.replay(wrong)) == _told(lambda: Round.begin(rules, wrong).position)
+
+
+@pytest.mark.parametrize("size", [255, 256, 1_001])
+@pytest.mark.parametrize("game", POOL_GAMES)
+def test_moves_of_large_games_are_replayed_as_they_are_played(game: str, size: int) -> None:
+    """Sets are made in other ways where numbers are no bytes, and links looked up in others."""
+    rules, luck = outnumber.game(game, range=size), random.Random(size)
+    position, moves = rules.start(), list[int]()
+    while (legal := position.legal_moves()) and len(moves) < 60:
+        moves.append(luck.choice(legal))
+        position = position.play(moves[-1])
+    assert rules.replay(moves) == position
+
+    def played(tried: list[int]) -> Position:
+        return Round.begin(rules, tried).position
+
+    for place, wrong in enumerate([0, -1, moves[-1], size + 1, 10**30]):
+        tried = [*moves[:place], wrong, *moves[place:]]
+        assert _told(partial(rules.replay, tried)) == _told(partial(played, tried))
 
 
 def _told(replayed: Callable[[], Position]) -> object:

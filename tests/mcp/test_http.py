@@ -1,21 +1,28 @@
 """The real command, over HTTP."""
 
+import json
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
 from mcp import Client
 from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.testclient import TestClient
 
+from outnumber.mcp import http
 from outnumber.mcp.clients import name_in
 from outnumber.mcp.games import YOURSELF
 from outnumber.mcp.http import LARGEST_BODY, MOST_OF_ONE
+from outnumber.mcp.server import create
+from outnumber.solvers.allowances import LONG
 from tests.mcp.client import answer, asked, data, message, refusal, text_of, to_the_end
 from tests.program import call, piped
 
@@ -203,3 +210,37 @@ def test_a_name_is_found_among_cookies_whatever_else_is_in_them(monkeypatch: pyt
     quotes = 'a="' + "\\" * 30_000 + '"'
     assert name_in(Headers({"cookie": f"{quotes}; outnumber=Ada-1; b=c"})) == "Ada-1"
     assert name_in(Headers({"cookie": f"{quotes}; xoutnumber=Ada"})) == ""
+
+
+def test_who_asks_too_often_is_refused_and_others_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    # So slow that nothing comes back while this test runs, however long that takes.
+    monkeypatch.setattr(http, "REQUESTS", 0.001)
+    monkeypatch.setattr(http, "REQUESTS_BURST", 6.0)
+    app = http.application(create(), ())
+    here, there = (TestClient(app, "http://localhost", client=(f"192.0.2.{n}", 1)) for n in (1, 2))
+
+    def ping(client: TestClient, name: str) -> Any:
+        headers = {"Accept": "application/json, text/event-stream", "Mcp-Session-Id": name}
+        return client.post("/mcp", headers=headers, json=json.loads(message(1, "ping")))
+
+    with here:
+        assert [ping(here, "anna").status_code for _ in range(5)] == [200, 200, 200, 429, 429]
+        # Others at the address have what she left; those elsewhere have all of theirs.
+        assert [ping(here, name).status_code for name in ("ben", "cleo", "dora", "emil")] == [
+            200,
+            200,
+            200,
+            429,
+        ]
+        assert ping(there, "anna").status_code == 200
+        refused = ping(here, "anna")
+    assert int(refused.headers["Retry-After"]) > 1
+    error = refused.json()["error"]
+    assert (error["code"], error["data"]) == (http.TOO_MANY_REQUESTS, {"code": "too-many-requests"})
+
+
+def test_long_answers_count_as_several(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http, "REQUESTS", 0.001)
+    monkeypatch.setattr(http, "REQUESTS_BURST", 6.0)
+    client = TestClient(http.rationed(PlainTextResponse("x" * LONG)))
+    assert [client.post("/").status_code for _ in range(3)] == [200, 200, 429]

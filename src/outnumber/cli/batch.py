@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from operator import itemgetter
+from functools import partial
+from operator import getitem, itemgetter
 from typing import Any
 
 import msgspec
@@ -44,21 +45,29 @@ _moves_of = itemgetter(0)
 _NO_ID = PositionAsked("").id
 
 
-def _listed(winning: int) -> str:
-    if winning.bit_count() > _FEW:
-        return _encoded(list(members(winning))).decode()
-    # Looking at every bit would take longer.
-    numbers: list[str] = []
-    while winning:
-        numbers.append(str((winning & -winning).bit_length() - 1))
-        winning &= winning - 1
-    return f"[{','.join(numbers)}]"
+def _text(least: int, byte: int) -> str:
+    return "".join([f",{least + number}" for number in members(byte)])
 
 
-_FEW = 6
-# Small sets come again and again.
+# Sets of numbers below 16 come again and again; each is told once.
 _SMALL = 1 << 16
-_small = Made(_listed)
+# For each byte of a set of numbers, the texts of what it can stand for. Listing one number after the other
+# takes two to four times as long; beyond so many bytes there would be too many texts.
+_BYTES = 128
+_texts = [Made(partial(_text, 8 * place)) for place in range(_BYTES)]
+
+
+def _listed(numbers: int) -> str:
+    """A set of numbers as JSON."""
+    size = (numbers.bit_length() + 7) // 8
+    if size > _BYTES:
+        return _encoded(list(members(numbers))).decode()
+    return f"[{''.join(map(getitem, _texts, numbers.to_bytes(size, 'little')))[1:]}]"
+
+
+def _won(told: str, winning: int) -> str:
+    """What is said with some winning moves, from what is said with none."""
+    return told.replace("[]", _listed(winning)) if winning else told
 
 
 def answer_lines(voice: Voice, only: str | None = None) -> int:
@@ -97,22 +106,26 @@ class Batch:
         self.failed = False
         self._voice = voice
         self._only = only
-        # Who wins and with which moves is known without a verdict that could also say why: what is then said
-        # in a lost position, for each winner.
-        self._labels: dict[int, str] = {}
+        # Who wins and with which moves is known without a verdict that could also say why: what is then said,
+        # by the winner and the moves, where they make up a small set.
+        self._labels: dict[int, Made[str]] = {}
         if only is not None and {*only} <= {"winner", "winning"}:
             for winner in Seat:
-                told = {"winner": winner, "winning": []}
-                self._labels[winner] = _encoded({field: told[field] for field in only}).decode() + "\n"
+                lost = {"winner": winner, "winning": []}
+                told = _encoded({field: lost[field] for field in only}).decode() + "\n"
+                self._labels[winner] = Made(partial(_won, told))
         # The last position that was labelled: its moves, who is to move, and the winning moves.
         self._before: tuple[list[int], int, int] = [], 0, 0
         self._known: dict[tuple[str, bytes], Rules] = {}
-        # The way to the last position: the moves, and the positions before and after each that was allowed,
-        # as far as they are known.
+        # Those of the last line, whose game and options most lines repeat.
+        self._last: tuple[str, msgspec.Raw, Any] = "", msgspec.Raw(), None
+        # The way to the last position: its moves, and the positions on it from after so many moves on, as far
+        # as they were allowed.
         self._rules: Rules | None = None
         self._shared = False
         self._moves: list[int] = []
-        self._way: list[Any] = []
+        self._from = 0
+        self._way: list[Position] = []
 
     def answers(self, lines: list[bytes]) -> list[str]:
         """One line of JSON for each; a bad line gets an error object, and the rest goes on."""
@@ -157,15 +170,12 @@ class Batch:
         before, turn, winning = self._before
         won = winning and moves and winning >> moves[-1] & 1 and moves[:-1] == before
         if won and position.turn != turn:
-            return self._labels[
-                turn
-            ]  # a winning move led here; who moved may be on turn again, if others pass
+            # A winning move led here; who moved may be on turn again, if others pass.
+            return self._labels[turn][0]
         winner, winning = label(position)
         self._before = moves, position.turn, winning
         told = self._labels[winner]
-        if not winning:
-            return told
-        return told.replace("[]", _small[winning] if winning < _SMALL else _listed(winning))
+        return told[winning] if winning < _SMALL else told.make(winning)
 
     def _with_id(self, name: str, told: str) -> str:
         """An answer with the id of its line, as JSON, before everything else."""
@@ -183,24 +193,24 @@ class Batch:
         """The position after some moves, from where it parts from the way to the last one."""
         if self._rules is not rules:
             self._rules, self._shared = rules, rules.size <= SHARED
-            self._moves, self._way, self._before = [], [rules.start()], ([], 0, 0)
+            self._moves, self._from, self._way, self._before = [], 0, [rules.start()], ([], 0, 0)
         before, way = self._moves, self._way
         common = len(before)
         if moves[:common] != before:
             common = 0
             while common < len(moves) and moves[common] == before[common]:
                 common += 1
-        del way[common + 1 :]
-        while way[-1] is None:
-            way.pop()
+        if common < self._from:
+            self._from, way[:] = 0, [rules.start()]
+        del way[common - self._from + 1 :]
         self._moves = moves
-        position: Position = way[-1]
-        rest = moves[len(way) - 1 :]
+        rest = moves[self._from + len(way) - 1 :]
         if len(rest) > LONG + len(moves) // 2 or not self._shared:
             position = rules.replay(moves)
             if self._shared:
-                way += [*[None] * (len(rest) - 1), position]
+                self._from, way[:] = len(moves), [position]
             return position
+        position = way[-1]
         for move in rest:
             position = position.play(move)
             way.append(position)
@@ -212,7 +222,11 @@ class Batch:
             try:
                 usual = _usual.decode(line)
                 name = "" if usual.id is _NO_ID else bytes(usual.id).decode()
-                return self._chosen(usual.game, bytes(usual.options)), usual.moves, name
+                game, options, rules = self._last
+                if usual.options != options or usual.game != game:
+                    rules = self._chosen(usual.game, bytes(usual.options))
+                    self._last = usual.game, usual.options.copy(), rules
+                return rules, usual.moves, name
             except (msgspec.MsgspecError, UnicodeError, RecursionError):
                 pass  # looked at more closely
         asked, wrong = _looked_at(line)

@@ -45,9 +45,9 @@ class NumberStackDuel(PoolRules):
         fits = all(map(second, moves[::2], moves[1::2])) and all(map(third, moves[1::2], moves[2::2]))
         if len(moves) < 2 or not unused or not fits:
             return super().replay(moves)
-        *_, top, last = moves
+        top, last = moves[-2:]
         seat, rising = (Seat.ONE, not greater) if len(moves) % 2 else (Seat.TWO, greater)
-        return StackDuelPosition(self, seat, 0, unused | 1 << last, top, rising).after(last)
+        return _new(StackDuelPosition, (self, seat, 0, unused | 1 << last, top, rising)).after(last)
 
 
 class _State(NamedTuple):

@@ -125,27 +125,14 @@ class Numbers(Sequence[int]):
     def __getitem__(self, place: int | slice) -> int | tuple[int, ...]:
         if type(place) is slice:
             return tuple(self)[place]
-        return self._nth(place) if self._listed is None else self._listed[place]
-
-    def _nth(self, place: int) -> int:
-        """A number by its place, by halving the set until it is a small one."""
-        mask, low, count = self.mask, 0, len(self)
+        if self._listed is not None:
+            return self._listed[place]
+        count = len(self)
         if place < 0:
             place += count
         if not 0 <= place < count:
             raise IndexError("there is no number at this place")
-        width = 1 << (mask.bit_length() - 1).bit_length()
-        while mask >= _SMALL:
-            width >>= 1
-            lower = mask & ((1 << width) - 1)
-            below = lower.bit_count()
-            if place < below:
-                mask = lower
-            else:
-                place -= below
-                mask >>= width
-                low += width
-        return low + _listed[mask][place]
+        return nth(self.mask, place)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Numbers):
@@ -185,14 +172,32 @@ class Made(dict[int, T]):
     """
 
     def __init__(self, make: Callable[[int], T]) -> None:
-        self._make = make
+        self.make = make
 
     def __missing__(self, key: int) -> T:
-        value = self[key] = self._make(key)
+        value = self[key] = self.make(key)
         return value
 
 
+_places = Made(lambda mask: bytes(members(mask)))
 _listed = Made(lambda mask: Numbers(mask, tuple(members(mask))))
+
+
+def nth(mask: int, place: int) -> int:
+    """The number of a set at a place, counted from 0, by halving the set until it is a small one."""
+    low = 0
+    width = 1 << (mask.bit_length() - 1).bit_length()
+    while mask >= _SMALL:
+        width >>= 1
+        lower = mask & ((1 << width) - 1)
+        below = lower.bit_count()
+        if place < below:
+            mask = lower
+        else:
+            place -= below
+            mask >>= width
+            low += width
+    return low + _places[mask][place]
 
 
 def ordered(mask: int) -> Numbers:

@@ -6,8 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from outnumber.games.base import Position, Rules
-from outnumber.games.numbers import full, mask_of
+from outnumber.games.numbers import full
 from outnumber.games.options import Option, number_option
+
+_BYTES = bytes(range(256))
+_USED = ord("0")
+# The digits of the set of all numbers that are a byte, from the lowest to the highest.
+_UNUSED = b"0" + b"1" * 255
 
 
 def range_option(default: int) -> Option[int]:
@@ -26,10 +31,21 @@ class PoolRules(Rules):
 
     def unused_after(self, moves: Sequence[int]) -> int:
         """What is left of the pool, as a set; 0 where one of the moves is not in it, or comes twice."""
-        if not moves or min(moves) < 1 or max(moves) > self.range:
+        size = self.range
+        flags: bytes | bytearray = b"0"
+        try:
+            if size < len(_BYTES):
+                # The later of two entries for a number counts. Half as long as one after the other.
+                flags = bytes.maketrans(_BYTES + bytes(moves), _UNUSED + b"0" * len(moves))[size::-1]
+            elif min(moves, default=1) > 0:
+                marks = bytearray(b"1") * (size + 1)
+                for move in (0, *moves):
+                    marks[move] = _USED
+                flags = marks[::-1]
+        except (IndexError, ValueError):
             return 0
-        unused = full(self.range) & ~mask_of(moves)
-        return unused if unused.bit_count() == self.range - len(moves) else 0
+        unused = int(flags, 2)
+        return unused if unused.bit_count() == size - len(moves) else 0
 
 
 class PoolPosition(Position):

@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from operator import getitem
 from typing import Any, NamedTuple
 
 from outnumber.games.base import OTHER, Position, Seat
 from outnumber.games.links import Criterion, Link, Links
-from outnumber.games.numbers import Made, Numbers, full, members, ordered
+from outnumber.games.numbers import Made, Numbers, flags_of, full, members, ordered
 from outnumber.games.pool import PoolPosition, PoolRules
 from outnumber.games.scene import Played, Row
 from outnumber.games.sentences import Phrase, mark
 
 _new = tuple.__new__
+# Up to here all flags of a graph take a megabyte at most.
+_FLAGS_LIMIT = 1_000
 _BYTES = [bytes([number]) for number in range(256)]
 
 
@@ -36,26 +39,32 @@ class WalkRules(PoolRules):
         # Looked up with every move.
         self.row = self.links.row
         self.unlinked = Made(self._unlinked)
+        # A one for each number that is linked: for many moves at once.
+        self.flags = Made(lambda number: flags_of(self.row(number), range + 1))
+        self.listed = bytes(members(full(range))) if 16 <= range <= 255 else b""
 
     def _unlinked(self, number: int) -> bytes:
         """The numbers not linked to `number`; only for ranges where numbers fit in bytes."""
         return bytes(members(full(self.range) & ~self.row(number)))
 
     def start(self) -> WalkPosition:
-        listed = bytes(range(1, self.range + 1)) if 16 <= self.range <= 255 else b""
-        return WalkPosition(self, Seat.ONE, self.openings, full(self.range), 0, listed)
+        return WalkPosition(self, Seat.ONE, self.openings, full(self.range), 0, self.listed)
 
     def replay(self, moves: Sequence[int]) -> Position:
-        unused, row = self.unused_after(moves), self.row
-        linked = unused and all(row(a) >> b & 1 for a, b in pairwise(moves))
-        if len(moves) < 2 or not linked or not self.openings >> moves[0] & 1:
+        unused = self.unused_after(moves)
+        if not unused or not moves or not self.openings >> moves[0] & 1 or not self._linked(moves):
             return super().replay(moves)
-        *before, top, last = moves
-        listed = self.start().listed
+        last, listed = moves[-1], self.listed
         if listed:
-            listed = listed.translate(None, bytes([*before, top]))
-        seat = Seat.ONE if len(moves) % 2 else Seat.TWO
-        return WalkPosition(self, seat, 0, unused | 1 << last, top, listed).after(last)
+            listed = listed.translate(None, bytes(moves))
+        seat = Seat.TWO if len(moves) % 2 else Seat.ONE
+        return _new(WalkPosition, (self, seat, self.row(last) & unused, unused, last, listed))
+
+    def _linked(self, moves: Sequence[int]) -> bool:
+        """Whether each number is linked to the one before."""
+        if self.range > _FLAGS_LIMIT:
+            return all(self.row(a) >> b & 1 for a, b in pairwise(moves))
+        return all(map(getitem, map(self.flags.__getitem__, moves), moves[1:]))
 
 
 class _State(NamedTuple):

@@ -14,6 +14,7 @@ from typing import Any
 
 from mcp.server.mcpserver import Context
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from outnumber.mcp.games import Game
@@ -33,10 +34,14 @@ Asked = Context[Any, Any]
 def client_of(asked: Asked, game: Game | None = None) -> str:
     """Whose share of the server a request is."""
     request = asked.request_context.request
-    if request is None or not request.client:
+    return "" if request is None else caller(request, game.id if game else "")
+
+
+def caller(request: HTTPConnection, known_by: str = "") -> str:
+    """Who sends a request: an address, and a name where there is one."""
+    if not request.client:
         return ""
-    name = name_in(request.headers) or (game.id if game else "")
-    return f"{network(request.client.host)} {name}".rstrip()
+    return f"{network(request.client.host)} {name_in(request.headers) or known_by}".rstrip()
 
 
 def name_in(headers: Headers) -> str:

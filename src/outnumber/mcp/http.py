@@ -16,18 +16,26 @@ import h11
 import uvicorn
 from mcp.server.mcpserver import MCPServer
 from mcp.server.transport_security import TransportSecuritySettings
-from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from outnumber.mcp.clients import named
-from outnumber.solvers.shares import network
+from outnumber.mcp.clients import caller, named
+from outnumber.solvers.allowances import Allowances
+from outnumber.solvers.shares import address_of, network
+from outnumber.wire.refusals import Refused
 
 # No request needs more: the longest list of moves has two thousand numbers.
 LARGEST_BODY = 64 * 1024
 MOST_CONNECTIONS = 200
 # Of one address, so that some are always left for others.
 MOST_OF_ONE = 150
+# What all clients of an address may ask for in a second, and in one go; one of them half as much.
+REQUESTS = 50.0
+REQUESTS_BURST = 200.0
+# JSON-RPC leaves the codes from -32099 to -32000 to servers; the SDK has meanings for the last few.
+TOO_MANY_REQUESTS = -32029
 # Seconds for a request to come; and from then on until its answer has been read, with all the solvers' work.
 REQUEST_SECONDS = 10.0
 ANSWER_SECONDS = 60.0
@@ -95,7 +103,7 @@ def application(server: MCPServer, names: Sequence[str]) -> ASGIApp:
         max_request_body_size=LARGEST_BODY,
         transport_security=allowed((*LOOPBACK, *names)),
     )
-    return named(app)
+    return rationed(named(app))
 
 
 def serve(server: MCPServer, listening: socket.socket, names: Sequence[str]) -> None:
@@ -111,6 +119,42 @@ def serve(server: MCPServer, listening: socket.socket, names: Sequence[str]) -> 
         timeout_graceful_shutdown=2,
     )
     uvicorn.Server(config).run([listening])
+
+
+def rationed(app: ASGIApp) -> ASGIApp:
+    """The application for those who do not ask too often: the others are told when to come back."""
+    addresses = Allowances(REQUESTS, REQUESTS_BURST)
+    clients = Allowances(REQUESTS / 2, REQUESTS_BURST / 2)
+
+    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await app(scope, receive, send)
+            return
+        who = caller(HTTPConnection(scope))
+        allowances = clients.of(who), addresses.of(address_of(who))
+
+        async def charged(message: Message) -> None:
+            for allowance in allowances:
+                allowance.charge(len(message.get("body", b"")))
+            await send(message)
+
+        # The client first: what it is refused is not taken from others at its address.
+        wait = allowances[0].wait() or allowances[1].wait()
+        if wait:
+            await _too_many(wait)(scope, receive, send)
+        else:
+            await app(scope, receive, charged)
+
+    return guarded
+
+
+def _too_many(wait: float) -> JSONResponse:
+    """A refusal that clients can read as HTTP, and as an answer to their message."""
+    refusal = Refused("too-many-requests", seconds=max(1, round(wait)))
+    told = {"code": TOO_MANY_REQUESTS, "message": str(refusal), "data": {"code": refusal.code}}
+    # Whatever else has come over this connection is too much as well.
+    headers = {"Retry-After": str(refusal.numbers["seconds"]), "Connection": "close"}
+    return JSONResponse({"jsonrpc": "2.0", "id": None, "error": told}, refusal.status, headers)
 
 
 def no_streams(app: ASGIApp) -> ASGIApp:

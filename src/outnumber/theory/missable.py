@@ -36,7 +36,9 @@ class Table:
     """A graph made ready: `rows` of neighbours as sets, and the `order` in which vertices are paired.
 
     Of a sparse graph the vertex of least degree comes first, then that of least degree in what is left, and
-    so on; on a dense graph any order will do. `below` has the neighbours that come later, as sets of places.
+    so on. `later` has the neighbours that come later, as sets of places. On a dense graph nearly any order
+    will do: the highest number comes first, or the lowest where low numbers have clearly fewer neighbours
+    (few digits, so that some were left over in the end: to pair them first saves a third for 1-1000).
     """
 
     def __init__(self, graph: Graph) -> None:
@@ -44,17 +46,22 @@ class Table:
         size = graph.size
         self.rows = rows = [0, *map(graph.row, range(1, size + 1))]
         self.bits = bits = [1 << n for n in range(size + 1)]
-        # The first has the highest place: the top bit of a set is found at once.
+        # The first of a sparse graph has the highest place: the top bit of a set is found at once.
         self.order = self.place = list(range(size + 1))
+        degrees = [row.bit_count() for row in rows]
+        few = size // 10
+        self.rising = not graph.sparse and sum(degrees[: few + 1]) * size < 0.95 * few * sum(degrees)
         if not graph.sparse:
-            self.below = [row & bit - 1 for row, bit in zip(rows, bits, strict=True)]
+            self.later = [
+                row & -bit if self.rising else row & bit - 1 for row, bit in zip(rows, bits, strict=True)
+            ]
             return
         near = [[], *map(graph.neighbours, range(1, size + 1))]
         self.order = [0, *reversed(_peeled(near))]
         self.place = [0] * (size + 1)
         for place, v in enumerate(self.order):
             self.place[v] = place
-        self.below = [self.places(near[v]) & bits[p] - 1 for p, v in enumerate(self.order)]
+        self.later = [self.places(near[v]) & bits[p] - 1 for p, v in enumerate(self.order)]
 
     def places(self, vertices: Iterable[int]) -> int:
         """The places of some vertices, as a set."""
@@ -197,16 +204,16 @@ def missable(table: Table, vertices: int) -> int:
 
 def _paired(table: Table, vertices: int) -> tuple[list[int], list[int]]:
     """A first matching: the partner of each vertex, 0 for none, and the vertices without one."""
-    order, below, bits = table.order, table.below, table.bits
+    order, later, bits = table.order, table.later, table.bits
     mate = [0] * len(order)
     exposed = []
     everything = full(table.graph.size)
     free = everything ^ table.places(members(everything ^ vertices)) if table.graph.sparse else vertices
-    for place in falling(free):
+    for place in members(free) if table.rising else falling(free):
         v = order[place]
         if mate[v]:
             continue
-        if near := below[place] & free:
+        if near := later[place] & free:
             other = near.bit_length() - 1
             free ^= bits[other]
             u = order[other]

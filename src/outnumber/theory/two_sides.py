@@ -20,7 +20,7 @@ Cost: a few operations on the pool as one integer, well under a millisecond for 
 from __future__ import annotations
 
 from outnumber.games.number_stack_duel import StackDuelPosition
-from outnumber.games.numbers import full, ordered
+from outnumber.games.numbers import full, nth
 from outnumber.games.sentences import Phrase
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Help, Verdict, over
@@ -49,8 +49,8 @@ def winning(position: StackDuelPosition) -> int:
     if nearest <= 0:
         return 0
     if position.rising:
-        return legal & (2 << ordered(legal)[nearest - 1]) - 1
-    far = ordered(legal)[f - nearest]
+        return legal & (2 << nth(legal, nearest - 1)) - 1
+    far = nth(legal, f - nearest)
     return legal >> far << far
 
 

@@ -14,6 +14,7 @@ from typing import Any, cast
 from msgspec.json import encode
 
 from outnumber.games.errors import GameError
+from outnumber.solvers.allowances import Allowances
 from outnumber.web.classes.classroom import Classroom, Ended, Joined, Pair, Paired, Result, Seen
 from outnumber.web.classes.keeping import (
     CLASS,
@@ -39,7 +40,6 @@ from outnumber.web.play.hub import Hub
 from outnumber.web.play.tokens import digest, is_digest_of, may_be_id, new_id, well_formed
 from outnumber.web.storage.log import GONE, NewGame
 from outnumber.web.storage.retention import Retention
-from outnumber.web.transport.allowances import Allowances
 from outnumber.web.transport.guards import CLASS as BUDGET
 from outnumber.wire.fields import StateName
 from outnumber.wire.refusals import Refused

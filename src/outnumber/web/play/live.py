@@ -14,6 +14,7 @@ from functools import partial
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
 from outnumber.session.match import HUMAN
+from outnumber.solvers.allowances import Allowance
 from outnumber.solvers.shares import network
 from outnumber.web.errors import Damaged, StorageError
 from outnumber.web.play.game import Table
@@ -21,7 +22,6 @@ from outnumber.web.play.hub import PIECE, Hub
 from outnumber.web.play.requests import Request
 from outnumber.web.play.tokens import well_formed
 from outnumber.web.settings import LARGEST_MESSAGE
-from outnumber.web.transport.allowances import Allowance
 from outnumber.web.transport.guards import Guards
 from outnumber.web.transport.sockets import Direct, Message, Send, Socket
 from outnumber.web.transport.websocket import EXTENSION

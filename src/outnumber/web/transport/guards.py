@@ -12,11 +12,11 @@ from urllib.parse import urlsplit
 
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import ENGLISH, Phrase, Voice
+from outnumber.solvers.allowances import Allowance, Allowances, Turnstile
 from outnumber.solvers.shares import network
 from outnumber.web.errors import as_json, asked_voice, status_of
 from outnumber.web.metrics import Metrics
 from outnumber.web.settings import LARGEST_MESSAGE, Settings
-from outnumber.web.transport.allowances import Allowance, Allowances, Turnstile
 from outnumber.wire.refusals import Refused
 
 Message = MutableMapping[str, Any]

@@ -16,10 +16,10 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.utils import get_remote_addr
 
 from outnumber.games.sentences import Phrase
+from outnumber.solvers.allowances import Allowances
 from outnumber.solvers.shares import network
 from outnumber.web.errors import as_json
 from outnumber.web.settings import Settings
-from outnumber.web.transport.allowances import Allowances
 from outnumber.web.transport.files import Room, most_connections
 from outnumber.web.transport.websocket import plain_client
 from outnumber.wire.refusals import Refused

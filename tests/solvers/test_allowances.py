@@ -2,7 +2,7 @@
 
 import asyncio
 
-from outnumber.web.transport.allowances import ADDRESSES, LONG, Allowance, Allowances, Turnstile
+from outnumber.solvers.allowances import ADDRESSES, LONG, Allowance, Allowances, Turnstile
 from tests.web.running import play
 
 

@@ -212,17 +212,17 @@ def test_a_name_is_found_among_cookies_whatever_else_is_in_them(monkeypatch: pyt
     assert name_in(Headers({"cookie": f"{quotes}; xoutnumber=Ada"})) == ""
 
 
+def ping(client: TestClient, name: str) -> Any:
+    headers = {"Accept": "application/json, text/event-stream", "Mcp-Session-Id": name}
+    return client.post("/mcp", headers=headers, json=json.loads(message(1, "ping")))
+
+
 def test_who_asks_too_often_is_refused_and_others_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     # So slow that nothing comes back while this test runs, however long that takes.
     monkeypatch.setattr(http, "REQUESTS", 0.001)
     monkeypatch.setattr(http, "REQUESTS_BURST", 6.0)
     app = http.application(create(), ())
     here, there = (TestClient(app, "http://localhost", client=(f"192.0.2.{n}", 1)) for n in (1, 2))
-
-    def ping(client: TestClient, name: str) -> Any:
-        headers = {"Accept": "application/json, text/event-stream", "Mcp-Session-Id": name}
-        return client.post("/mcp", headers=headers, json=json.loads(message(1, "ping")))
-
     with here:
         assert [ping(here, "anna").status_code for _ in range(5)] == [200, 200, 200, 429, 429]
         # Others at the address have what she left; those elsewhere have all of theirs.
@@ -237,6 +237,13 @@ def test_who_asks_too_often_is_refused_and_others_are_not(monkeypatch: pytest.Mo
     assert int(refused.headers["Retry-After"]) > 1
     error = refused.json()["error"]
     assert (error["code"], error["data"]) == (http.TOO_MANY_REQUESTS, {"code": "too-many-requests"})
+
+
+def test_who_asks_a_little_too_often_is_slowed_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http, "REQUESTS", 2.0)
+    monkeypatch.setattr(http, "REQUESTS_BURST", 2.0)
+    with TestClient(http.application(create(), ()), "http://localhost") as client:
+        assert [ping(client, "anna").status_code for _ in range(2)] == [200, 200]
 
 
 def test_long_answers_count_as_several(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,6 +34,8 @@ MOST_OF_ONE = 150
 # What all clients of an address may ask for in a second, and in one go; one of them half as much.
 REQUESTS = 50.0
 REQUESTS_BURST = 200.0
+# Who asks a little too often is only slowed down, by so many seconds at most: programs ask one after another.
+SLOWED = 2.0
 # JSON-RPC leaves the codes from -32099 to -32000 to servers; the SDK has meanings for the last few.
 TOO_MANY_REQUESTS = -32029
 # Seconds for a request to come; and from then on until its answer has been read, with all the solvers' work.
@@ -122,7 +124,7 @@ def serve(server: MCPServer, listening: socket.socket, names: Sequence[str]) -> 
 
 
 def rationed(app: ASGIApp) -> ASGIApp:
-    """The application for those who do not ask too often: the others are told when to come back."""
+    """The application for those who do not ask too often: the others wait, or are told when to come back."""
     addresses = Allowances(REQUESTS, REQUESTS_BURST)
     clients = Allowances(REQUESTS / 2, REQUESTS_BURST / 2)
 
@@ -138,12 +140,15 @@ def rationed(app: ASGIApp) -> ASGIApp:
                 allowance.charge(len(message.get("body", b"")))
             await send(message)
 
-        # The client first: what it is refused is not taken from others at its address.
-        wait = allowances[0].wait() or allowances[1].wait()
-        if wait:
+        wait = max(allowance.reserve() for allowance in allowances)
+        if wait > SLOWED:
+            # What one client is refused is not taken from others at its address.
+            for allowance in allowances:
+                allowance.give_back()
             await _too_many(wait)(scope, receive, send)
-        else:
-            await app(scope, receive, charged)
+            return
+        await asyncio.sleep(wait)
+        await app(scope, receive, charged)
 
     return guarded
 

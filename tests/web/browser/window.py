@@ -14,6 +14,8 @@ EXPECTED = (
     "ERR_INTERNET_DISCONNECTED",
     "ERR_CONNECTION_RESET",
     "WebSocket connection to",
+    # What stands between page and server here may pass something on when the server has just hung up.
+    "WebSocket is already in CLOSING or CLOSED state",
 )
 
 # How far everything has moved by itself since the page was opened.

@@ -281,6 +281,14 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     assert file.read_text().startswith("Dear diary")
 
 
+@pytest.mark.parametrize("address", ["ada@127.0.0.1:1/games", "ada@host:port/games", "/games?host=/nowhere"])
+def test_an_address_without_a_database_is_refused(address: str) -> None:
+    refused = run("--database", f"postgresql://{address}", "--port", "0")
+    assert refused.returncode == 1
+    (line,) = refused.stderr.splitlines()
+    assert line.startswith("Error: The database cannot be used: ")
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="finds the workers in /proc")
 def test_workers_end_with_their_supervisor(postgres_url: str) -> None:
     def workers(parent: int) -> list[int]:

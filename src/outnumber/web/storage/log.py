@@ -131,7 +131,8 @@ class Log:
             return (sqlite3.Error,)
         from asyncpg import InterfaceError, PostgresError
 
-        return PostgresError, InterfaceError
+        # Of the last two: nobody is at the address, or it is none.
+        return PostgresError, InterfaceError, OSError, ValueError
 
     async def close(self) -> None:
         """Write what is waiting, say that the server stops, and let go of the database."""

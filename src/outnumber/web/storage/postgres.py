@@ -15,6 +15,7 @@ from weakref import WeakSet
 
 import asyncpg
 
+from outnumber.web.errors import StorageError
 from outnumber.web.storage.writers import COLUMNS, Entry, changes_of_games
 
 # So many questions are asked at once; who writes and who listens have connections of their own.
@@ -35,7 +36,10 @@ class Connections:
 
     async def connect(self) -> Any:
         """A new connection that belongs to whoever asks for it."""
-        driver = await asyncpg.connect(self._url, timeout=self.seconds)
+        try:
+            driver = await asyncpg.connect(self._url, timeout=self.seconds)
+        except TimeoutError:
+            raise StorageError("the database does not answer") from None
         self._all.add(driver)
         with self.limited(driver):
             # A transaction of ours that was cut off must not keep its numbers from those who try again.

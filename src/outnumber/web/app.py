@@ -88,7 +88,7 @@ class Application:
         try:
             await self.start()
         except Exception as error:
-            if isinstance(error, self.log.errors):
+            if isinstance(error, self.log.errors) and not isinstance(error, GameError):
                 what = file_of(self.log.url) or Phrase("The database")
                 error = DatabaseError("bad-database", what=what, why=str(error))
             if isinstance(error, GameError):

@@ -17,6 +17,7 @@ from asyncpg import PostgresError
 from websockets.exceptions import ConnectionClosed
 
 from outnumber.join.client import Game, Message
+from outnumber.web.errors import StorageError
 from outnumber.web.settings import database_url
 from outnumber.web.storage import log as logs
 from outnumber.web.storage import updates
@@ -318,7 +319,7 @@ def test_a_database_that_hangs_at_the_start_is_told(postgres_url: str) -> None:
         async with proxied(postgres_url) as proxy:
             proxy.freeze()
             log = Log(database_url(proxy.url), 0.2)
-            with pytest.raises(TimeoutError):
+            with pytest.raises(StorageError, match="does not answer"):
                 await log.open()
 
     play(test)

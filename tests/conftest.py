@@ -48,7 +48,7 @@ _count = count()
 @pytest.fixture(autouse=True)
 def data(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The data directory of this test, for programs that it starts too; it does not exist yet."""
-    directory = tmp_path_factory.getbasetemp() / f"data{next(_count)}"
+    directory = tmp_path_factory.getbasetemp() / f"outnumber-of-test-{next(_count)}"
     monkeypatch.setenv("OUTNUMBER_DATA", str(directory))
     ours = ("OUTNUMBER_LANGUAGE", "_OUTNUMBER_COMPLETE")
     for preference in ("NO_COLOR", "FORCE_COLOR", "PYTHONWARNINGS", *ours):

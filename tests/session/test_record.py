@@ -191,6 +191,14 @@ def test_a_damaged_record_names_the_line_and_what_is_wrong(
     assert str(error).isprintable()
 
 
+def test_a_round_before_the_headers_is_left_out_of_what_is_written() -> None:
+    wrong: list[RecordError] = []
+    match = read('[Round "7"]\n' + WHOLE, wrong)
+    assert [str(error) for error in wrong] == ["line 1: a round stands before the headers of the match."]
+    assert match == read(write(match)) == read(WHOLE)
+    assert str(refused('[Round "7"]\n' + WHOLE)) == str(wrong[0])
+
+
 @pytest.mark.parametrize("text", ["", "\n\n", "\x00", "\ufeff", "[", '[Outnumber "1"', "hello"])
 def test_text_that_is_no_record_at_all_is_refused(text: str) -> None:
     assert refused(text).code == "bad-record"

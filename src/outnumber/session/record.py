@@ -177,6 +177,9 @@ def read(text: str, wrong: list[RecordError] | None = None) -> Match:
         raise RecordError(
             headers["Outnumber"][0], "this program reads records of version {version}.", version=VERSION
         )
+    if "Round" in headers:
+        # Written again among the match's own headers it would begin a section.
+        lines.object(RecordError(headers.pop("Round")[0], "a round stands before the headers of the match."))
     clock, game_clock = _clock(lines, headers), _game_clock(lines, headers)
     own = _OWN | {"Left"} if "GameClock" in headers else _OWN
     match = Match(

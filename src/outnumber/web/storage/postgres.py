@@ -41,9 +41,13 @@ class Connections:
         except TimeoutError:
             raise StorageError("the database does not answer") from None
         self._all.add(driver)
-        with self.limited(driver):
-            # A transaction of ours that was cut off must not keep its numbers from those who try again.
-            await driver.execute(f"SET idle_in_transaction_session_timeout = {int(2000 * self.seconds)}")
+        try:
+            with self.limited(driver):
+                # A transaction of ours that was cut off must not keep its numbers from those who try again.
+                await driver.execute(f"SET idle_in_transaction_session_timeout = {int(2000 * self.seconds)}")
+        except BaseException:
+            driver.terminate()  # nobody else knows of it
+            raise
         return driver
 
     @asynccontextmanager

@@ -1,54 +1,29 @@
-"""A database that hangs, goes away or is locked: typed answers, nothing lost, and all goes on by itself."""
+"""A PostgreSQL that hangs or goes away: typed answers, nothing lost, and all goes on by itself."""
 
 import asyncio
 import random
 import signal
-import sqlite3
 import threading
 import time
 import urllib.error
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import Any
 
-import httpx
+import asyncpg
 import pytest
 from asyncpg import PostgresError
 from websockets.exceptions import ConnectionClosed
 
-from outnumber.join.client import Game, Message
 from outnumber.web.errors import StorageError
 from outnumber.web.settings import database_url
 from outnumber.web.storage import log as logs
 from outnumber.web.storage import updates
 from outnumber.web.storage.log import Log
 from outnumber.web.storage.postgres import READERS, Connections
-from outnumber.web.storage.writers import SqliteWriter
-from outnumber.wire.frames import Ack, Welcome
 from tests.web.proxy import Proxy, proxied
 from tests.web.running import Live, Running, play, running
+from tests.web.storage.outages import ATTACK, SOON, code, healthy, unhealthy, until
 from tests.web.storage.test_processes import Server
-
-ATTACK: dict[str, Any] = {"game": "number-stack-attack", "options": {"target": 1000}}
-SOON = {"database_seconds": 0.5}
-
-
-def code(answer: httpx.Response) -> tuple[int, str]:
-    return answer.status_code, answer.json()["error"]["code"]
-
-
-async def until(true: Callable[[], Awaitable[bool]]) -> None:
-    while not await true():
-        await asyncio.sleep(0.05)
-
-
-async def healthy(server: Running) -> bool:
-    return (await server.http.get("/healthz")).status_code == 200
-
-
-async def unhealthy(server: Running) -> bool:
-    answer = await server.http.get("/healthz")
-    return (answer.status_code, answer.json()["status"]) == (503, "storage")
 
 
 def test_what_a_frozen_database_does_not_answer_is_refused_and_can_be_asked_again(postgres_url: str) -> None:
@@ -325,113 +300,6 @@ def test_a_database_that_hangs_at_the_start_is_told(postgres_url: str) -> None:
     play(test)
 
 
-# SQLite
-
-
-def test_a_terminal_sends_a_move_again_that_the_database_did_not_take(
-    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    works = SqliteWriter.write
-    failures = 2
-
-    async def broken(self: SqliteWriter, group: list[Any], meanwhile: Any) -> Any:
-        nonlocal failures
-        if any(entry.row and entry.row.request == "m1" for entry in group) and failures:
-            failures -= 1
-            raise sqlite3.OperationalError("disk I/O error")
-        return await works(self, group, meanwhile)
-
-    monkeypatch.setattr(SqliteWriter, "write", broken)
-
-    def visit(link: str) -> list[Message]:
-        line = Game(link).line()
-        heard = [line.next()]
-        line.send(type="move", id="m1", number=6)
-        heard.append(line.next())
-        line.close()
-        return heard
-
-    async def test() -> None:
-        async with running(sqlite_url) as server:
-            id, one, _ = await server.begin()
-            welcome, told = await asyncio.to_thread(
-                visit, f"http://127.0.0.1:{server.port}/g/{id}#seat={one}"
-            )
-            assert isinstance(welcome, Welcome)
-            assert isinstance(told, Ack)
-            assert told.event.number == 6
-
-    play(test)
-    assert failures == 0
-
-
-def test_a_locked_file_refuses_moves_until_it_is_free(
-    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pragmas = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=100")
-    monkeypatch.setattr("outnumber.web.storage.sqlite.PRAGMAS", pragmas)
-
-    async def test() -> None:
-        async with running(sqlite_url) as server:
-            id, one, _ = await server.begin(**ATTACK)
-            other = sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), isolation_level=None)
-            other.execute("BEGIN IMMEDIATE")
-            for _ in range(2):
-                assert code(await server.move(id, one, 7, id="m1")) == (503, "storage")
-            assert code(await server.http.post("/api/games", json={"game": "number-duel"})) == (
-                503,
-                "storage",
-            )
-            await until(lambda: unhealthy(server))
-            # Reading needs no lock.
-            assert (await server.get(id)).json()["seq"] == 1
-            other.execute("ROLLBACK")
-            other.close()
-            assert (await server.move(id, one, 7, id="m1")).json()["seq"] == 2
-            await until(lambda: healthy(server))
-
-    play(test)
-
-
-def test_a_disk_that_hangs_keeps_nobody_waiting_and_does_not_keep_the_server_from_stopping(
-    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    hangs = threading.Event()
-    works = SqliteWriter._insert
-
-    def slow(self: SqliteWriter, group: list[Any]) -> Any:
-        while hangs.is_set():
-            time.sleep(0.01)
-        return works(self, group)
-
-    monkeypatch.setattr(SqliteWriter, "_insert", slow)
-
-    async def test() -> None:
-        async with running(sqlite_url, **SOON) as server:
-            id, one, two = await server.begin(**ATTACK)
-            hangs.set()
-            for _ in range(3):
-                assert code(await server.move(id, one, 7, id="m1")) == (503, "storage")
-            hangs.clear()
-            # The first may be on disk after all: it counts once.
-            assert (await server.move(id, one, 7, id="m1")).json()["seq"] == 2
-            assert (await server.move(id, two, 8, id="m2")).json()["seq"] == 3
-            hangs.set()
-            waiting = asyncio.ensure_future(server.move(id, one, 9, id="m3"))
-            await asyncio.sleep(0.1)
-        assert code(await waiting) == (503, "storage")
-
-    try:
-        play(test)
-    finally:
-        hangs.clear()
-    file = Path(sqlite_url.removeprefix("sqlite:///"))
-    with sqlite3.connect(file) as connection:
-        kept = connection.execute("SELECT number FROM events WHERE kind = 'move' ORDER BY seq").fetchall()
-    connection.close()
-    assert kept[:2] == [(7,), (8,)]
-
-
 def test_a_connection_that_goes_from_hand_to_hand_is_limited_in_each(postgres_url: str) -> None:
     """The next in the queue has a connection before the one who gave it back goes on."""
 
@@ -451,5 +319,24 @@ def test_a_connection_that_goes_from_hand_to_hand_is_limited_in_each(postgres_ur
         slow = [ask("SELECT pg_sleep(5)") for _ in range(READERS)]
         assert await asyncio.gather(*quick, *slow) == READERS * [True] + READERS * [False]
         await connections.close()
+
+    play(test)
+
+
+def test_a_connection_that_cannot_be_prepared_is_closed(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepared = []
+
+    async def fails(driver: Any, *given: Any) -> None:
+        prepared.append(driver)
+        raise PostgresError("no")
+
+    async def test() -> None:
+        connections = Connections(database_url(postgres_url), 5.0)
+        monkeypatch.setattr(asyncpg.Connection, "execute", fails)
+        with pytest.raises(PostgresError):
+            await connections.connect()
+        assert [driver.is_closed() for driver in prepared] == [True]
 
     play(test)

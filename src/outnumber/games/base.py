@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, IntEnum
+from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
@@ -291,6 +292,10 @@ class Rules:
         return self
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.name, *self._values.values()))
 
     def __repr__(self) -> str:

@@ -12,6 +12,8 @@ from rich.text import Text
 from textual import _wait
 from textual._compositor import Compositor
 from textual._context import visible_screen_stack
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
@@ -110,6 +112,18 @@ def _unseen(compositor: Compositor, *, full: bool = False, **given: Any) -> obje
     return None
 
 
+_parsed = Stylesheet._parse_rules
+_known: dict[object, list[RuleSet]] = {}
+
+
+def _parsed_once(sheet: Stylesheet, *given: Any, **more: Any) -> list[RuleSet]:
+    """Rules that another test's app has read as well; those of one app are not read twice anyway."""
+    key = (given, *more.items(), *sheet._variables.items())
+    if key not in _known:
+        _known[key] = _parsed(sheet, *given, **more)
+    return _known[key]
+
+
 def drive(script: Script, size: tuple[int, int] = SMALL, voice: Voice = ENGLISH) -> OutnumberApp:
     """Run the app of a certain size and language, and let a script drive it."""
 
@@ -121,7 +135,10 @@ def drive(script: Script, size: tuple[int, int] = SMALL, voice: Voice = ENGLISH)
             await script(screen)
         return app
 
-    with patch.object(Compositor, "render_update", _unseen):
+    with (
+        patch.object(Compositor, "render_update", _unseen),
+        patch.object(Stylesheet, "_parse_rules", _parsed_once),
+    ):
         return asyncio.run(go())
 
 

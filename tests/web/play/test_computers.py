@@ -17,7 +17,7 @@ from outnumber.solvers.pool import Pool, Solver
 from outnumber.terminal.console import Console
 from outnumber.theory.best import best
 from outnumber.web.http import puzzles
-from outnumber.web.play import hub as hubs
+from outnumber.web.play import computers
 from outnumber.wire.refusals import Refused
 from tests.web.running import Running, play, running, settled
 
@@ -96,8 +96,8 @@ def test_a_computer_that_cannot_think_in_time_says_so_and_tries_again(
         return await works(self, match, who, attempt)
 
     monkeypatch.setattr(Pool, "choose", slow)
-    monkeypatch.setattr(hubs, "THINKING_SECONDS", 0.02)
-    monkeypatch.setattr(hubs, "LONGEST_PAUSE", 0.1)
+    monkeypatch.setattr(computers, "THINKING_SECONDS", 0.02)
+    monkeypatch.setattr(computers, "LONGEST_PAUSE", 0.1)
 
     async def test() -> None:
         async with running(sqlite_url) as server:
@@ -125,7 +125,7 @@ def test_a_terminal_says_that_a_computer_still_thinks_and_ignores_what_it_does_n
         return await works(self, match, who, attempt)
 
     monkeypatch.setattr(Pool, "choose", slow)
-    monkeypatch.setattr(hubs, "THINKING_SECONDS", 0.02)
+    monkeypatch.setattr(computers, "THINKING_SECONDS", 0.02)
 
     async def test() -> None:
         async with running(sqlite_url) as server:
@@ -217,7 +217,7 @@ def test_a_game_that_nobody_can_solve_any_more_is_resigned(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("outnumber.web.play.create.effort", lambda _: 0.0)  # as before there was such a check
-    monkeypatch.setattr(hubs, "LONGEST_PAUSE", 0.01)
+    monkeypatch.setattr(computers, "LONGEST_PAUSE", 0.01)
 
     async def test() -> None:
         async with running(sqlite_url) as server:
@@ -373,6 +373,6 @@ def test_games_that_nobody_looks_at_do_not_keep_their_questions(
                 await server.create(opponent="perfect", first="them")
             await asyncio.sleep(0.01)
             hub = server.application.hub
-            assert len(hub.solvers._quick) <= len(hub._thinking) <= len(hub.tables) <= 10 + 64
+            assert len(hub.solvers._quick) <= len(hub.computers.thinking) <= len(hub.tables) <= 10 + 64
 
     play(test)

@@ -22,17 +22,18 @@ from outnumber.web.errors import Damaged, StorageError
 from outnumber.web.metrics import Metrics
 from outnumber.web.play import views
 from outnumber.web.play.clocks import Clocks
+from outnumber.web.play.computers import Computers
 from outnumber.web.play.create import rematch_of
 from outnumber.web.play.game import OPEN, OVER, PLAYING, Proposal, Table
 from outnumber.web.play.lobby import Lobby
-from outnumber.web.play.requests import Reply, Request
+from outnumber.web.play.requests import Reply, Request, ignored
 from outnumber.web.play.tokens import may_be_id, new_token, pseudonym
 from outnumber.web.play.turns import Turns
 from outnumber.web.settings import Settings
 from outnumber.web.storage.log import Entry, Log, NewGame, Row
 from outnumber.wire.answers import Event, State
 from outnumber.wire.fields import ReactionName
-from outnumber.wire.frames import Ack, EventFrame, Reaction, Stopping, Thinking, encode
+from outnumber.wire.frames import Ack, EventFrame, Reaction, Stopping, encode
 from outnumber.wire.refusals import Refused
 
 if TYPE_CHECKING:
@@ -48,9 +49,6 @@ LOOK_UP = 20.0
 # So many events are read and folded in one go, and so many are told in one.
 SLICE = 500
 PIECE = 1000
-# How often people are told that a computer still thinks, and the longest pause before it tries again.
-THINKING_SECONDS = 3.0
-LONGEST_PAUSE = 30.0
 
 
 class Hub:
@@ -75,7 +73,7 @@ class Hub:
         self._loading: dict[str, asyncio.Future[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._telling = asyncio.Lock()
-        self._thinking: dict[Table, asyncio.Task[None]] = {}
+        self.computers = Computers(solvers, self.spawn, self.submit, self._goes_on_here)
 
     # Finding games
 
@@ -122,6 +120,9 @@ class Hub:
         self._keep(table)
         self._go_on(table)
 
+    def _goes_on_here(self, table: Table) -> bool:
+        return self.tables.get(table.id) is table and not self.stopping
+
     def _keep(self, table: Table) -> None:
         self.tables[table.id] = table
         if len(self.tables) > self.settings.kept:
@@ -129,9 +130,7 @@ class Hub:
             for id, each in list(self.tables.items())[: len(self.tables) - self.settings.kept + 64]:
                 if not each.sockets and not each.pending and each is not table:
                     del self.tables[id]
-                    # Who comes back to the game asks for the computer's move again.
-                    if each in self._thinking:
-                        self._thinking[each].cancel()
+                    self.computers.leave(each)
 
     async def let_go(self, id: str) -> None:
         """Forget a game that is about to be deleted, once nothing of it is on its way to the disk."""
@@ -140,8 +139,7 @@ class Hub:
             return
         for socket in table.sockets:
             socket.close(1008, "no-such-game")
-        if table in self._thinking:
-            self._thinking[table].cancel()
+        self.computers.leave(table)
         while table.pending:
             await asyncio.sleep(LOOK_SECONDS / 20)
 
@@ -280,7 +278,7 @@ class Hub:
             self._decline_claim(table, participant)
 
     def _decline_claim(self, table: Table, participant: int) -> None:
-        self.submit(Request(table, "claim-decline", participant, _ignore, after=table.seq))
+        self.submit(Request(table, "claim-decline", participant, ignored, after=table.seq))
 
     def _must_have_left(self, request: Request) -> None:
         """Only of somebody who is not here can a win be claimed, and had only some time after that."""
@@ -434,43 +432,10 @@ class Hub:
         self._set_clock(table)
         offer = table.offer
         if offer and (table.both or table.match.participants[2 - offer.participant].plays != HUMAN):
-            answer = Request(table, f"{offer.kind}-accept", 3 - offer.participant, _ignore, after=table.seq)
+            answer = Request(table, f"{offer.kind}-accept", 3 - offer.participant, ignored, after=table.seq)
             self.submit(answer)
-        elif table.computer_to_move and table not in self._thinking:
-            self._thinking[table] = self.spawn(self._computer_moves(table))
-            self._thinking[table].add_done_callback(lambda _: self._thinking.pop(table, None))
-
-    async def _computer_moves(self, table: Table) -> None:
-        """Have the computer's move worked out, however long that takes, and play it."""
-        attempt = 0
-        while table.computer_to_move and self.tables.get(table.id) is table and not self.stopping:
-            seq = table.seq
-            more: dict[str, Any] = {"request": f"computer:{seq}", "after": seq}
-            try:
-                number = await self._chosen(table, attempt)
-            except GameError as error:
-                logger.warning("a computer's move could not be worked out", extra={"code": error.code})
-                attempt += 1
-                if isinstance(error, Refused) or attempt == 1:
-                    await asyncio.sleep(min(2.0**attempt, LONGEST_PAUSE))
-                    continue
-                # Only a game made before such games were refused: it is too large to be solved.
-                self.submit(Request(table, "resign", table.to_move, _ignore, **more))
-                return
-            if table.seq == seq:
-                self.submit(Request(table, "move", table.to_move, _ignore, number=number, **more))
-                return
-
-    async def _chosen(self, table: Table, attempt: int) -> int:
-        """The computer's move; while it is awaited, everybody at the table is told so every few seconds."""
-        choosing = asyncio.ensure_future(self.solvers.choose(table.match, table.who, attempt))
-        try:
-            while not (await asyncio.wait([choosing], timeout=THINKING_SECONDS))[0]:
-                for socket in table.sockets if table.computer_to_move else ():
-                    socket.push(encode(Thinking(table.to_move)))
-            return choosing.result()
-        finally:
-            choosing.cancel()
+        elif table.computer_to_move:
+            self.computers.think(table)
 
     # What players say to each other
 
@@ -516,7 +481,7 @@ class Hub:
         if not self.turns.overdue(table):
             self._set_clock(table)
             return
-        self.submit(self._out_of_time(table, _ignore))
+        self.submit(self._out_of_time(table, ignored))
 
     def _out_of_time(self, table: Table, reply: Reply) -> Request:
         """The end of this turn: where another process has gone on meanwhile, it must not end a later one."""
@@ -554,10 +519,6 @@ class Hub:
 def _is_here(table: Table, participant: int) -> bool:
     """Whether this process has an open socket of a participant."""
     return any(socket.participant == participant for socket in table.sockets)
-
-
-def _ignore(_: Event | GameError) -> None:
-    """Nobody waits for this answer."""
 
 
 def _nobody_counts(_: Table) -> None:

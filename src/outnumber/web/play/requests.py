@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 Reply = Callable[[Event | GameError], None]
 
 
+def ignored(_: Event | GameError) -> None:
+    """Nobody waits for this answer."""
+
+
 class Request:
     """Something a participant wants: one try after another until it is an event or refused."""
 

@@ -20,8 +20,9 @@ from starlette.testclient import TestClient
 from outnumber.mcp import http
 from outnumber.mcp.clients import name_in
 from outnumber.mcp.games import YOURSELF
-from outnumber.mcp.http import LARGEST_BODY, MOST_OF_ONE
+from outnumber.mcp.http import MOST_OF_ONE
 from outnumber.mcp.server import create
+from outnumber.mcp.tools import LARGEST_REQUEST
 from outnumber.solvers.allowances import LONG
 from tests.mcp.client import answer, asked, data, message, refusal, text_of, to_the_end
 from tests.program import call, piped
@@ -83,7 +84,7 @@ def test_a_client_finds_only_games_whose_id_it_has(url: str) -> None:
         ({"Content-Type": "text/plain"}, message(1, "ping"), 400),
         ({}, "no JSON", 400),
         ({}, "[" * 10_000, 400),
-        ({}, " " * (LARGEST_BODY + 1), 413),
+        ({}, " " * (LARGEST_REQUEST + 1), 413),
     ],
 )
 def test_requests_from_elsewhere_or_too_large_are_refused(

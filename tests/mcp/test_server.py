@@ -11,6 +11,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
+from outnumber.mcp.tools import LARGEST_REQUEST
 from tests.mcp.client import asked, data, hello, message, refusal, to_the_end
 from tests.program import PROGRAM, call, environment, piped
 
@@ -59,6 +60,21 @@ def test_lines_typed_by_hand_are_answered_in_lines() -> None:
         assert [each["id"] for each in answers] == [None, None, 1, 2]
         assert [each["error"]["code"] for each in answers[:2]] == [-32700, -32600]
         assert answers[3]["result"]["structuredContent"]["winning"] == [9]
+
+
+def test_a_line_that_is_too_long_is_not_kept_and_the_next_is_answered() -> None:
+    with piped("mcp") as going:
+        going.send("9" * 2 * LARGEST_REQUEST + "\n" + "9" * LARGEST_REQUEST + "\n" + "9" * 99 + "\n")
+        going.send(hello())
+        going.wait_for('"serverInfo"')
+        going.send("9" * 2 * LARGEST_REQUEST)  # and the input ends
+        going.stop_typing()
+        assert going.finish() == 0
+        first, second, third, answer, last = (json.loads(line) for line in going.output.splitlines())
+        too_long = {"code": -32600, "message": "Invalid Request: a line has at most 65,536 characters"}
+        assert first["error"] == second["error"] == last["error"] == too_long
+        assert third["error"]["message"] == "Invalid Request"
+        assert answer["id"] == 1
 
 
 def test_nothing_in_the_directory_where_it_is_started_is_run(tmp_path: Path) -> None:

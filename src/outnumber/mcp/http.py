@@ -22,12 +22,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from outnumber.mcp.clients import caller, named
+from outnumber.mcp.tools import LARGEST_REQUEST
 from outnumber.solvers.allowances import Allowances
 from outnumber.solvers.shares import address_of, network
 from outnumber.wire.refusals import Refused
 
-# No request needs more: the longest list of moves has two thousand numbers.
-LARGEST_BODY = 64 * 1024
 MOST_CONNECTIONS = 200
 # Of one address, so that some are always left for others.
 MOST_OF_ONE = 150
@@ -102,7 +101,7 @@ def application(server: MCPServer, names: Sequence[str]) -> ASGIApp:
         # What there is to remember has an id of its own, so no session of the SDK's is needed.
         stateless_http=True,
         json_response=True,
-        max_request_body_size=LARGEST_BODY,
+        max_request_body_size=LARGEST_REQUEST,
         transport_security=allowed((*LOOPBACK, *names)),
     )
     return rationed(named(app))

@@ -8,12 +8,15 @@ Every answer is words and data. Every refusal is an error result with a stable c
 
 from __future__ import annotations
 
+import json
 import logging
 import signal
 import socket
+import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from inspect import getdoc
+from io import TextIOWrapper
 from typing import Any, get_type_hints
 
 import anyio
@@ -39,7 +42,7 @@ from outnumber.games.errors import GameError, closest, shown, tame
 from outnumber.games.registry import all_games
 from outnumber.mcp.answers import refused, schema_of
 from outnumber.mcp.games import MOST_GAMES, MOST_IN_ALL, Games
-from outnumber.mcp.tools import Tools
+from outnumber.mcp.tools import LARGEST_REQUEST, Tools
 from outnumber.solvers.pool import Bounds, Pool
 from outnumber.wire.refusals import Refused
 from outnumber.words.rules import rules_text
@@ -51,6 +54,8 @@ logger = logging.getLogger("outnumber.mcp")
 BOUNDS = Bounds(seconds=20.0, queue=64, share=32)
 # Of what the SDK says about a request; requests can be long.
 LONGEST_LINE = 300
+# What is read in place of a line on standard input that is no request.
+TOO_LONG = f"a line has at most {LARGEST_REQUEST:,} characters"
 
 INSTRUCTIONS = """\
 Number duels for two players, all of them solved exactly. Start with list_games, read_rules and new_game,
@@ -107,7 +112,8 @@ class Server(MCPServer[Any]):
         """Serve standard input and output. The SDK says nothing about a line that is no message; we do."""
         server = self._lowlevel_server
         send, receive = anyio.create_memory_object_stream[SessionMessage | Exception]()
-        async with stdio_server() as (read, write), anyio.create_task_group() as group:
+        lines = anyio.wrap_file(_Input(sys.stdin.buffer, encoding="utf-8", errors="replace"))
+        async with stdio_server(lines) as (read, write), anyio.create_task_group() as group:
 
             async def answer_nonsense() -> None:
                 async with send, read:
@@ -132,12 +138,24 @@ class Server(MCPServer[Any]):
                 raise Refused("bad-request", what=f"{name} has no argument {shown(extra)}")
 
 
+class _Input(TextIOWrapper):
+    """Standard input, of which no line is kept that is longer than any request."""
+
+    def readline(self, size: int = LARGEST_REQUEST, /) -> str:  # type: ignore[override]  # like its class
+        line = rest = super().readline(size)
+        while len(rest) == size and not rest.endswith("\n"):
+            line, rest = json.dumps(TOO_LONG), super().readline(size)
+        return line
+
+
 def _objection(error: Exception) -> JSONRPCError:
     """What JSON-RPC says to a line that is no JSON, or to JSON that is no message."""
-    unread = (
-        isinstance(error, ValidationError) and error.errors(include_input=False)[0]["type"] == "json_invalid"
-    )
-    code, message = (PARSE_ERROR, "Parse error") if unread else (INVALID_REQUEST, "Invalid Request")
+    first = error.errors()[0] if isinstance(error, ValidationError) else {"type": "", "input": ""}
+    code, message = INVALID_REQUEST, "Invalid Request"
+    if first["type"] == "json_invalid":
+        code, message = PARSE_ERROR, "Parse error"
+    elif first["input"] == TOO_LONG:
+        message = f"{message}: {TOO_LONG}"
     return JSONRPCError(jsonrpc="2.0", id=None, error=ErrorData(code=code, message=message))
 
 

@@ -36,6 +36,8 @@ from outnumber.words.rules import rules_text
 
 # No game within the limits is longer: two totals that grow to 1000 by 1.
 MOST_MOVES = 2000
+# No request needs more bytes: that many numbers, and a little around them.
+LARGEST_REQUEST = 64 * 1024
 NO_OPTIONS: dict[str, Any] = {}
 NO_MOVES: list[int] = []
 

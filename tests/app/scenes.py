@@ -73,6 +73,7 @@ async def new_game_of_words(screen: Screen) -> None:
 async def opening(screen: Screen) -> None:
     await screen.press("n", "enter")
     await screen.until("Welcome!")
+    await screen.until("›")  # which comes once somebody is asked
 
 
 async def match_over(screen: Screen) -> None:

@@ -19,10 +19,11 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
 from outnumber.app.main import OutnumberApp
+from outnumber.app.screens.board import Main
 from outnumber.app.widgets.keys import Keys
 from outnumber.games.registry import game
 from outnumber.games.sentences import ENGLISH, Voice
-from outnumber.session.match import Match, Participant
+from outnumber.session.match import HUMAN, Match, Participant
 from outnumber.session.round import Round
 from outnumber.store.games import GameStore
 
@@ -75,11 +76,20 @@ class Screen:
         return any(what in place or said.search(place) for place in places)
 
     async def press(self, *keys: str) -> None:
+        await self.until(self._heard)
         await self.pilot.press(*keys)
         await self.pilot.pause()
 
     async def type(self, text: str) -> None:
         await self.press(*text, "enter")
+
+    def _heard(self) -> bool:
+        """Whether a board knows that somebody is to choose, or all is over: its thread may be late."""
+        board = self.app.screen
+        if not isinstance(board, Main):
+            return True
+        person = board.match.participant(board.match.current.turn).plays == HUMAN
+        return bool(board._asked or board.result or not person)
 
     async def until(self, what: str | Callable[[], object]) -> None:
         """Wait until this text is on the screen, on one line or on several, or until this is true."""
@@ -92,6 +102,7 @@ class Screen:
 
     async def click(self, text: str) -> None:
         """Click the first letter of a text that is on the screen."""
+        await self.until(self._heard)
         for y, row in enumerate(self.segments()):
             x = "".join(segment.text for segment in row).find(text)
             if x >= 0:

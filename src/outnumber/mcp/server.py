@@ -54,7 +54,7 @@ logger = logging.getLogger("outnumber.mcp")
 BOUNDS = Bounds(seconds=20.0, queue=64, share=32)
 # Of what the SDK says about a request; requests can be long.
 LONGEST_LINE = 300
-# What is read in place of a line on standard input that is no request.
+# What is read in place of a line on standard input that is too long to be a request.
 TOO_LONG = f"a line has at most {LARGEST_REQUEST:,} characters"
 
 INSTRUCTIONS = """\

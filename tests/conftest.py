@@ -36,6 +36,14 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the tests that mostly wait, so that others have something to do meanwhile.
+
+    At the end they would have nothing.
+    """
+    items.sort(key=lambda item: not item.nodeid.startswith(("tests/web/", "tests/terminal/")))
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """What `-n auto` means: four workers for two processors, because tests wait half of their time."""

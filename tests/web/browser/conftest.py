@@ -33,6 +33,8 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-background-timer-throttling",
     "--disable-renderer-backgrounding",
+    # Else each window has a second process, only because it was empty at first.
+    "--renderer-process-limit=1",
     # The same server by a name that browsers trust as little as a machine of the network.
     "--host-resolver-rules=MAP lan.test 127.0.0.1",
 ]

@@ -41,6 +41,7 @@ def test_without_a_network_games_can_be_read_moves_wait_and_a_begun_puzzle_is_fi
     window: Callable[..., Window],
 ) -> None:
     here = window(viewport=PHONE, service_workers="allow")
+    here.tap()
     page = here.page
     here.open("/rules/strategy-stacks")
     page.wait_for_selector(".example .number")

@@ -52,6 +52,9 @@ STOPPED = {"number-stack-attack": False, "number-duel": True}
 @pytest.mark.parametrize("game", GAMES)
 def test_two_windows_play_a_whole_game(game: str, window: Callable[..., Window], server: Server) -> None:
     ada, bea = window(), window(viewport={"width": 320, "height": 640})
+    if game not in STOPPED:
+        ada.tap()
+        bea.tap()
     start_with_mouse(ada, game)
     ada.page.wait_for_selector("#waiting .qr svg")
     link = ada.page.input_value("#waiting input")
@@ -72,7 +75,7 @@ def test_two_windows_play_a_whole_game(game: str, window: Callable[..., Window],
         assert mover.choices() == list(position.legal_moves())
         assert other.choices() == []
         number = position.legal_moves()[len(moves) * 7 % len(position.legal_moves())]
-        if len(moves) == 3:
+        if len(moves) == 3 and game not in STOPPED:
             other.cut()  # it misses a move, and gets it when the connection is back
         if mover is ada:
             ada.press(number)
@@ -118,6 +121,7 @@ def test_moves_made_while_the_server_is_away_arrive_when_it_is_back(
 
 def test_a_move_that_the_database_did_not_take_is_sent_again(window: Callable[..., Window]) -> None:
     ada = window()
+    ada.tap()
     id, tokens = ada.begin("order-challenge")
     ada.sit(id, tokens[0])
     ada.refuse("storage")
@@ -192,6 +196,7 @@ def test_the_page_says_that_a_computer_still_thinks_and_ignores_what_it_does_not
     window: Callable[..., Window],
 ) -> None:
     ada = window()
+    ada.tap()
     id, tokens = ada.after("order-challenge", [4])
     ada.sit(id, tokens[0])
     ada.hear(type="weather", sun=True)
@@ -202,6 +207,9 @@ def test_the_page_says_that_a_computer_still_thinks_and_ignores_what_it_does_not
 
 def test_tokens_stay_out_of_addresses_and_referrers(window: Callable[..., Window]) -> None:
     ada, bea = window(), window()
+    asked: list[tuple[str, str | None]] = []
+    for each in (ada, bea):
+        each.page.on("request", lambda request: asked.append((request.url, request.headers.get("referer"))))
     made = ada.post("games", {"game": "strategy-stacks", "opponent": "invite"})
     ada.sit(made["id"], made["token"])
     join_with_keys(bea, made["links"]["invite"])
@@ -211,11 +219,12 @@ def test_tokens_stay_out_of_addresses_and_referrers(window: Callable[..., Window
     bea.wait_for_moves(1)
     for each in (ada, bea):
         assert "#" not in each.page.url
-        for secret in (made["token"], made["invite"], bea_token):
-            # A fragment is part of what is typed into the address line, but no browser sends it.
-            sent = [line.partition("#")[0] for line in each.asked]
-            assert not any(secret in line for line in sent)
-    assert not any('"http' in line.partition(",")[2] for line in ada.asked + bea.asked)
+    assert any(made["id"] in address for address, _ in asked)
+    for address, referrer in asked:
+        assert not referrer
+        # A fragment is part of what is typed into the address line, but no browser sends it.
+        sent, _, _ = address.partition("#")
+        assert not any(secret in sent for secret in (made["token"], made["invite"], bea_token))
 
 
 def test_an_invite_works_once_and_others_watch(window: Callable[..., Window]) -> None:

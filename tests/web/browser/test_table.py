@@ -64,6 +64,7 @@ def test_a_phone_has_all_of_one_to_twenty_in_reach_and_nothing_jumps(window: Cal
 
 def test_a_move_on_its_way_looks_pressed_and_offline_is_said(window: Callable[..., Window]) -> None:
     ada = window()
+    ada.tap()
     id, tokens = ada.begin("order-challenge")
     ada.sit(id, tokens[0])
     ada.hold()

@@ -40,20 +40,18 @@ class Window:
         self.page = page
         self.url = url
         self.complaints: list[str] = []
-        self.asked: list[str] = []
         self._lines: list[Any] = []
-        page.route_web_socket(re.compile("/live$"), self._line)
         page.on("console", lambda message: self._complain(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on(
-            "request",
-            lambda request: self.asked.append(json.dumps([request.url, request.headers.get("referer")])),
-        )
 
     def _complain(self, text: str) -> None:
         # Refusals are answers of the server with a status of their own.
         if not any(word in text for word in EXPECTED) and "Failed to load resource" not in text:
             self.complaints.append(text)
+
+    def tap(self) -> None:
+        """Stand between server and page in connections from now on: so they can be cut, and things be heard."""
+        self.page.route_web_socket(re.compile("/live$"), self._line)
 
     def _line(self, line: Any) -> None:
         self._lines.append((line, line.connect_to_server()))

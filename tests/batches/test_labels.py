@@ -40,7 +40,7 @@ def test_labels_are_the_verdicts(named: Named, seed: int) -> None:
 
 @needs_jax
 @given(named=NAMED, seed=st.integers(0, 2**64 - 1))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)  # each is compiled anew
 def test_labels_are_the_verdicts_in_jax(named: Named, seed: int) -> None:
     agree(named, "jax", 6, seed)
 

@@ -61,7 +61,7 @@ def test_random_games_are_those_of_the_rules(named: Named, seed: int) -> None:
 
 @needs_jax
 @given(named=NAMED, seed=st.integers(0, 2**64 - 1))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=12, deadline=None)  # each is compiled anew
 def test_random_games_are_those_of_the_rules_in_jax(named: Named, seed: int) -> None:
     made = functions(named, "jax")
     play(made, Scalar(made), 6, seed)

@@ -50,7 +50,7 @@ class Window:
             self.complaints.append(text)
 
     def tap(self) -> None:
-        """Stand between server and page in connections from now on: so they can be cut, and things be heard."""
+        """Stand between server and page from now on: so connections can be cut, and things be heard."""
         self.page.route_web_socket(re.compile("/live$"), self._line)
 
     def _line(self, line: Any) -> None:

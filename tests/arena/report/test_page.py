@@ -13,7 +13,8 @@ from outnumber.arena.report import report
 from outnumber.arena.report.page import page
 from tests.arena.lines import SIX, arena, plan, round_robin
 from tests.arena.report.test_report import HOSTILE, LEVELS, SIZES
-from tests.web.browser.conftest import browser, missing
+from tests.web.browser.conftest import browser, needs_axe
+from tests.web.browser.window import Window
 
 __all__ = ["browser"]  # a fixture
 
@@ -123,10 +124,7 @@ def test_a_page_of_nothing_is_a_page(tmp_path: Path) -> None:
 def test_a_browser_finds_nothing_to_complain_about(
     browser: Any, sample: str, tmp_path: Path, scheme: str, width: int
 ) -> None:
-    try:
-        from axe_playwright_python.sync_playwright import Axe
-    except ImportError:
-        missing("axe-playwright-python is not installed: install the extra outnumber[dev]")
+    needs_axe()
     path = tmp_path / "report.html"
     path.write_text(sample, encoding="utf-8")
     # The policy of the page forbids scripts, also that of axe.
@@ -142,9 +140,7 @@ def test_a_browser_finds_nothing_to_complain_about(
         seen.on("console", lambda message: complaints.append(message.text))
         seen.goto(path.as_uri())
         assert seen.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        found = Axe().run(seen, options={"resultTypes": ["violations"]}).response["violations"]
-        serious = [each for each in found if each["impact"] in ("serious", "critical")]
-        assert [f"{each['id']}: {each['nodes'][0]['html'][:200]}" for each in serious] == []
+        assert Window(seen, "").serious() == []
         assert complaints == []
     finally:
         context.close()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any
 
 # What a browser says while a server is away on purpose.
@@ -31,6 +30,11 @@ TOO_SMALL = """targets => [...document.querySelectorAll(targets)]
   .map(each => [each.outerHTML.slice(0, 100), each.getBoundingClientRect()])
   .filter(([_, box]) => box.width > 0 && (box.width < 43.9 || box.height < 43.9))
   .map(([html, box]) => `too small: ${html} ${box.width} x ${box.height}`)"""
+
+# All that axe has to say would take longer to hear than it took to find.
+SERIOUS = """async () => (await axe.run(document, {resultTypes: ['violations']})).violations
+  .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+  .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))"""
 
 
 class Window:
@@ -167,21 +171,13 @@ class Window:
 
     # What is wrong with a page
 
-    @cached_property
-    def _axe(self) -> Any:
-        from axe_playwright_python.sync_playwright import Axe
-
-        return Axe()
-
     def serious(self) -> list[str]:
         """What axe finds serious."""
-        found = self._axe.run(self.page, options={"resultTypes": ["violations"]}).response["violations"]
-        return [
-            f"{each['id']}: {node['html'][:200]}"
-            for each in found
-            if each["impact"] in ("serious", "critical")
-            for node in each["nodes"]
-        ]
+        from axe_playwright_python.sync_playwright import Axe
+
+        self.page.evaluate(Axe().axe_script)
+        found: list[str] = self.page.evaluate(SERIOUS)
+        return found
 
     def cramped(self) -> list[str]:
         """What is cut off, or too small for fingers."""

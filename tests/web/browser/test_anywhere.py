@@ -143,6 +143,34 @@ def test_a_review_stays_readable_and_a_seat_is_played_out_without_a_network(
     assert page.inner_text("#result-text").startswith("Yes.")
 
 
+# The worker is not registered before the test says so.
+LATE = """
+const register = ServiceWorkerContainer.prototype.register;
+ServiceWorkerContainer.prototype.register = function (...given) {
+  return new Promise((done) => { window.release = done; }).then(() => register.apply(this, given));
+};
+"""
+
+
+def test_what_was_on_its_way_when_the_worker_came_is_kept_too(window: Callable[..., Window]) -> None:
+    here = window(viewport=PHONE, service_workers="allow")
+    page = here.page
+    page.add_init_script(LATE)
+    held: list[Any] = []
+    page.route("**/picture?*", lambda route: held.append(route))
+    id, _ = here.after("strategy-stacks", [4, 8, 2, 6, 3, 9, 1, 5])
+    here.open(f"/g/{id}/review")
+    here.told_all()
+    page.click("#moves [data-place='2']")
+    here.wait_until(lambda: bool(held))
+    page.evaluate("release()")
+    here.wait_until(lambda: bool(page.evaluate("!!navigator.serviceWorker.controller")))
+    here.wait_until(lambda: f"/g/{id}/review" in kept(here))
+    for each in held:
+        each.continue_()
+    here.wait_until(lambda: f"/api/games/{id}/picture" in kept(here))
+
+
 def test_over_plain_http_nothing_is_offered_that_browsers_refuse(window: Callable[..., Window]) -> None:
     here = window(viewport=PHONE)
     page = here.page

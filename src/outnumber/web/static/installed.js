@@ -5,13 +5,21 @@ import { t } from "./words.js";
 
 // Browsers have workers where the page comes by HTTPS or from this machine; elsewhere everything works without one.
 const workers = navigator.serviceWorker;
+const PARTS = /\/static\/|\/(?:review|scene|verdict|picture)\?/;
 if (workers) {
   addEventListener("load", () => workers.register("/sw.js").catch(() => {}));
-  // The first page comes before the worker: what it is made of is asked for again, from the browser's own memory.
-  if (!workers.controller) workers.addEventListener("controllerchange", () => {
-    const parts = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /\/static\/|\/(?:review|scene|verdict|picture)\?/.test(name));
-    for (const part of [location.pathname + location.search, ...parts]) fetch(part).then((answer) => answer.text()).catch(() => {});
-  }, { once: true });
+  // The first page comes before the worker: what it is made of is asked for again, from the browser's own memory, and
+  // what was on its way when the worker came, once it is there.
+  const keepFirst = () => {
+    const since = performance.now();
+    const keep = (part) => fetch(part).then((answer) => answer.text()).catch(() => {});
+    keep(location.pathname + location.search);
+    new PerformanceObserver((found) => {
+      for (const { name, startTime } of found.getEntries()) if (startTime < since && PARTS.test(name)) keep(name);
+    }).observe({ type: "resource", buffered: true });
+  };
+  if (!workers.controller) workers.addEventListener("controllerchange", keepFirst, { once: true });
+  else if (performance.getEntriesByType("navigation")[0]?.workerStart === 0) keepFirst(); // it came while the page did
 }
 
 const note = h("p", { class: "offline-note", role: "status" });

@@ -113,7 +113,7 @@ addEventListener("fetch", (event) => {
   if (TOLD.test(url.pathname)) event.respondWith(looksBack(event).then((back) => (back ? told(event) : fetch(request))));
   if (url.pathname.startsWith("/api/")) return;
   if (url.pathname.startsWith("/static/")) event.respondWith(file(event));
-  else if (request.mode === "navigate" || PAGES.test(url.pathname)) event.respondWith(page(event));
+  else if (request.mode === "navigate" || PAGES.test(url.pathname) || REVIEW.test(url.pathname)) event.respondWith(page(event));
   // In another language the kept pages are wrong.
   if (url.searchParams.has("lang")) event.waitUntil(new Promise((wait) => { setTimeout(wait, 1000); }).then(prepare).catch(() => {}));
 });

@@ -1,6 +1,7 @@
 """The pages are for everybody: small windows, keys, screen readers, other colours, other languages."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -69,10 +70,12 @@ TEMPLATES = {
 # Pages that have tests of their own; here they are zoomed into, and must not move while they are loaded.
 OTHERS = {
     "/puzzles/daily?date=2026-11-04": "#pool .number.fits", "/puzzles/archive": ".days li",
-    "/learn": ".cards", "/learn/strategy-stacks": "#said p", "/class": "#open", "/join": "#code",
+    "/learn": ".cards", "/learn/strategy-stacks": "#next", "/class": "#open", "/join": "#code",
     "/stats": ".figures", "/chain": "#pool .number.fits",
     "/board?game=number-duel": "#pool .number.fits",
 }  # fmt: skip
+# Told after two frames: a shift is known once the frame with it has been drawn.
+SHIFTED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(shifted))))"
 MAIN = {"the first page", "a game of number-stack-attack", "a finished game", "a review"}
 
 
@@ -100,6 +103,20 @@ def test_axe_eyes_and_fingers_find_nothing_wrong_on_any_page(window: Callable[..
         found += [(path, each) for each in seen.zoomed()]
     assert found == []
     assert names >= TEMPLATES
+
+
+def test_nothing_moves_when_the_picture_of_a_lesson_comes_late(window: Callable[..., Window]) -> None:
+    seen = window(viewport=SMALL)
+    seen.page.add_init_script(SHIFTS)
+    held: list[Any] = []
+    seen.page.route("**/picture?*", lambda route: held.append(route))
+    seen.open("/learn/strategy-stacks")
+    seen.page.wait_for_selector("#said p")
+    seen.wait_until(lambda: bool(held))
+    held[0].continue_()
+    seen.page.wait_for_selector("#next")
+    seen.wait_until(lambda: bool(seen.page.evaluate("document.querySelector('#picture img').naturalHeight")))
+    assert seen.page.evaluate(SHIFTED) < 0.05
 
 
 def test_readers_of_german_and_of_dark_pages_find_nothing_wrong_on_any_page(

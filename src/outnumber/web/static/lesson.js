@@ -185,7 +185,10 @@ function playOut({ start, moves, seats, scene }, answered) {
 }
 
 function drawActions() {
-  $("actions").hidden = false;
+  // At first they come after the picture, which would push them down.
+  const image = $("picture").querySelector("img");
+  if ($("actions").hidden && !$("picture").hidden && !image.complete) image.onload = image.onerror = () => { $("actions").hidden = false; };
+  else $("actions").hidden = false;
   const open = view.asks === "move";
   $("typed").hidden = $("pool-panel").hidden = !open && view.asks !== "seat";
   $("typed").hidden = !open;

@@ -105,18 +105,24 @@ def test_axe_eyes_and_fingers_find_nothing_wrong_on_any_page(window: Callable[..
     assert names >= TEMPLATES
 
 
-def test_nothing_moves_when_the_picture_of_a_lesson_comes_late(window: Callable[..., Window]) -> None:
+def test_nothing_moves_when_the_picture_of_a_lesson_comes_late_or_never(
+    window: Callable[..., Window],
+) -> None:
     seen = window(viewport=SMALL)
     seen.page.add_init_script(SHIFTS)
     held: list[Any] = []
     seen.page.route("**/picture?*", lambda route: held.append(route))
-    seen.open("/learn/strategy-stacks")
+    # It is not loaded before its picture is.
+    seen.page.goto(f"{seen.url}/learn/strategy-stacks", wait_until="domcontentloaded")
     seen.page.wait_for_selector("#said p")
     seen.wait_until(lambda: bool(held))
     held[0].continue_()
     seen.page.wait_for_selector("#next")
     seen.wait_until(lambda: bool(seen.page.evaluate("document.querySelector('#picture img').naturalHeight")))
     assert seen.page.evaluate(SHIFTED) < 0.05
+    seen.page.reload(wait_until="domcontentloaded")
+    seen.wait_until(lambda: len(held) == 2)
+    seen.page.wait_for_selector("#next")
 
 
 def test_readers_of_german_and_of_dark_pages_find_nothing_wrong_on_any_page(

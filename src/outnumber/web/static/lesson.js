@@ -18,6 +18,7 @@ const steps = JSON.parse(page.dataset.steps);
 const starNames = JSON.parse(page.dataset.stars);
 // Between two moves that are played out, in milliseconds.
 const PAUSE = 700;
+const PATIENCE = 3000; // for the picture of an idea
 const SEATS_IN_A_ROW = 5;
 const LAST_HINT = 2;
 
@@ -185,10 +186,14 @@ function playOut({ start, moves, seats, scene }, answered) {
 }
 
 function drawActions() {
-  // At first they come after the picture, which would push them down.
+  // At first they come after the picture, which would push them down; but nobody waits for it long.
   const image = $("picture").querySelector("img");
-  if ($("actions").hidden && !$("picture").hidden && !image.complete) image.onload = image.onerror = () => { $("actions").hidden = false; };
-  else $("actions").hidden = false;
+  const shown = () => { $("actions").hidden = false; };
+  if ($("picture").hidden || image.complete) shown();
+  else {
+    image.onload = image.onerror = shown;
+    setTimeout(shown, PATIENCE);
+  }
   const open = view.asks === "move";
   $("typed").hidden = $("pool-panel").hidden = !open && view.asks !== "seat";
   $("typed").hidden = !open;

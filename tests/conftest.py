@@ -4,6 +4,8 @@ import gc
 import os
 import signal
 import sys
+from contextlib import suppress
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 
@@ -48,6 +50,24 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """What `-n auto` means: four workers for two processors, because tests wait half of their time."""
     return (os.cpu_count() or 1) * 2
+
+
+def pytest_sessionstart() -> None:
+    """Of several workers, each begins with other files, so that none compiles what another has.
+
+    Only what was never compiled is imported here: pytest would have all of them begin with the same.
+    """
+    worker = os.environ.get("PYTEST_XDIST_WORKER")
+    if not worker:
+        return
+    here = Path(__file__).parent
+    files = sorted(here.rglob("test_*.py"))
+    first = len(files) * int(worker.removeprefix("gw")) // int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+    for file in files[first:] + files[:first]:
+        if not any((file.parent / "__pycache__").glob(f"{file.stem}.*.pyc")):
+            # Whatever is wrong with it, or missing here, is told when it is collected.
+            with suppress(Exception, pytest.skip.Exception):
+                import_module(".".join(file.relative_to(here.parent).with_suffix("").parts))
 
 
 _count = count()

@@ -6,6 +6,7 @@ After a change that is meant: python -m tests.app.scenes
 import pytest
 from rich.style import Style
 
+from tests import make_pictures
 from tests.app.scenes import SCENES, SCREENS, SIZES, path, shown
 
 
@@ -35,3 +36,9 @@ def test_no_screen_is_wider_or_higher_than_its_terminal() -> None:
 
 def test_no_picture_is_left_of_a_screen_that_is_gone() -> None:
     assert {file.name for file in SCREENS.iterdir()} == {path(n, s).name for n in SCENES for s in SIZES}
+
+
+def test_the_picture_in_the_readme_is_what_the_app_shows() -> None:
+    assert make_pictures.app() == make_pictures.APP.read_text(encoding="utf-8"), (
+        "run python -m tests.make_pictures"
+    )

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -13,10 +12,6 @@ from outnumber.arena.report import report
 from outnumber.arena.report.page import page
 from tests.arena.lines import SIX, arena, plan, round_robin
 from tests.arena.report.test_report import HOSTILE, LEVELS, SIZES
-from tests.web.browser.conftest import browser, needs_axe
-from tests.web.browser.window import Window
-
-__all__ = ["browser"]  # a fixture
 
 VOID = {"meta", "link", "br", "img", "input", "hr"}
 
@@ -54,8 +49,13 @@ def plots(text: str) -> Iterator[ElementTree.Element]:
 
 @pytest.fixture(scope="module")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return sample_in(tmp_path_factory.mktemp("sample"))
+
+
+def sample_in(directory: Path) -> str:
+    """The page of an arena with everything in it, made in a directory."""
     lines = round_robin(LEVELS, SIZES, rounds=2)
-    return page(report(arena(tmp_path_factory.mktemp("sample"), lines, (), plan(LEVELS, SIZES, rounds=2))))
+    return page(report(arena(directory, lines, (), plan(LEVELS, SIZES, rounds=2))))
 
 
 @pytest.fixture
@@ -118,29 +118,3 @@ def test_plots_show_the_figures_of_the_tables(tmp_path: Path) -> None:
 
 def test_a_page_of_nothing_is_a_page(tmp_path: Path) -> None:
     Reader(page(report(arena(tmp_path, [], planned=plan("AB")))))
-
-
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1100), ("dark", 360)])
-def test_a_browser_finds_nothing_to_complain_about(
-    browser: Any, sample: str, tmp_path: Path, scheme: str, width: int
-) -> None:
-    needs_axe()
-    path = tmp_path / "report.html"
-    path.write_text(sample, encoding="utf-8")
-    # The policy of the page forbids scripts, also that of axe.
-    context = browser.new_context(
-        viewport={"width": width, "height": 800},
-        color_scheme=scheme,
-        bypass_csp=True,
-        reduced_motion="reduce",
-    )
-    try:
-        seen = context.new_page()
-        complaints: list[str] = []
-        seen.on("console", lambda message: complaints.append(message.text))
-        seen.goto(path.as_uri())
-        assert seen.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        assert Window(seen, "").serious() == []
-        assert complaints == []
-    finally:
-        context.close()

@@ -70,9 +70,14 @@ def needs_axe() -> None:
         missing("axe-playwright-python is not installed: install the extra outnumber[dev]")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
-    """One browser for the tests of a module; ended before others, which need event loops of their own."""
+    """One browser for all tests here; ended before others, which need event loops of their own."""
+    yield from browsers()
+
+
+def browsers() -> Iterator[Any]:
+    """A browser, until nobody needs it any more."""
     executable = program()
     from playwright.sync_api import sync_playwright
 

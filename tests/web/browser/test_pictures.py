@@ -1,4 +1,4 @@
-"""The pictures of the README, and the icons and previews of the pages, show what there is."""
+"""The picture of a page in the README, and the icons and previews of the pages, show what there is."""
 
 from io import BytesIO
 from typing import Any
@@ -13,12 +13,6 @@ from tests.web.browser.conftest import Server
 ALIKE = 6.0
 # How much of a drawing may have another colour, for the same reason: less than one shape that moves.
 ALTERED = 0.005
-
-
-def test_the_picture_of_the_app_is_what_the_app_shows() -> None:
-    assert make_pictures.app() == make_pictures.APP.read_text(encoding="utf-8"), (
-        "run python -m tests.make_pictures"
-    )
 
 
 def test_the_picture_of_a_page_is_what_a_browser_shows(browser: Any, server: Server) -> None:

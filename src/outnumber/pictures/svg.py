@@ -163,8 +163,14 @@ class Picture:
 
 def _opening(tag: str, attributes: dict[str, object]) -> str:
     return f"<{tag}" + "".join(
-        f" {name.replace('_', '-')}={quoteattr(_clean(plain(value)))}" for name, value in attributes.items()
+        f" {name.replace('_', '-')}={_quoted(value)}" for name, value in attributes.items()
     )
+
+
+def _quoted(value: object) -> str:
+    if isinstance(value, int | float):
+        return f'"{plain(value)}"'
+    return quoteattr(_clean(str(value)))
 
 
 def _clean(words: str) -> str:

@@ -27,6 +27,7 @@ from typing import Any
 
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import OptionError
+from outnumber.games.numbers import nth
 from outnumber.games.registry import BUILT_IN, find
 from outnumber.games.sentences import Phrase
 from outnumber.puzzles import habits
@@ -318,12 +319,13 @@ def _played(rules: Rules, dice: Dice) -> tuple[list[int], list[tuple[Position, i
     place = dice.low if rules.name == "order-challenge" else dice.below
     moves: list[int] = []
     found = []
-    while position.legal:
-        if position.legal.bit_count() >= FEWEST_MOVES:
+    while legal := position.legal:
+        count = legal.bit_count()
+        if count >= FEWEST_MOVES:
             found.append((position, len(moves)))
-        legal = position.legal_moves()
-        moves.append(legal[place(len(legal))])
-        position = position.after(moves[-1])
+        move = nth(legal, place(count))
+        moves.append(move)
+        position = position.after(move)
     return moves, found
 
 

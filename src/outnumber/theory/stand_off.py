@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import inf, isqrt
+from operator import itemgetter
 from typing import NamedTuple
 
 from outnumber.games.errors import OptionError
@@ -41,8 +42,12 @@ Table = list[list[int]]
 def _table(tokens: int, tie: str, size: int) -> Table:
     values = list(members(tokens))
     smallest = values[0]
-    below = [[v for v in values if v < r] for r in range(size + 1)]
+    # Of what tokens lead to, the best has the highest rank: what the opponent loses soonest, else wins latest.
+    lost = 4 * size + 4
+    # Twice the lowest, at 0, so that there are always several.
+    leads_to = [itemgetter(0, 0, *(r - v for v in values if v < r)) for r in range(size + 1)]
     table = [[0] * (size + 1) for _ in range(size + 1)]
+    ranks = [[0] * (size + 1) for _ in range(size + 1)]
     for d in range(2, 2 * size + 1):
         # Downwards, because a pass looks at the same diagonal further up.
         for r in range(min(size, d - 1), max(0, d - size - 1), -1):
@@ -50,15 +55,14 @@ def _table(tokens: int, tie: str, size: int) -> Table:
             if tokens >> r & 1:
                 n = 2
             elif r >= smallest:
-                answers = table[q]
-                after = [answers[r - v] for v in below[r]]
-                lost = [n for n in after if n < 0]
-                n = 1 - max(lost) if lost else -1 - max(after)
+                best = max(leads_to[r](ranks[q]))
+                n = 1 + lost - best if best > lost // 2 else -1 - best
             elif q >= smallest:
                 n = -table[q][r]
             else:
                 n = 1 if r < q or (r == q and tie == "first") else -1
             table[r][q] = n
+            ranks[r][q] = n if n > 0 else lost + n
     return table
 
 

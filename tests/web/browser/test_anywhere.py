@@ -24,7 +24,7 @@ def kept(window: Window) -> list[str]:
         """async () => {
           const names = await caches.keys();
           const all = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys())));
-          return all.flat().map(({ url }) => new URL(url).pathname);
+          return all.flat().map(({ url }) => url.replace(location.origin, ""));
         }"""
     )
     return found
@@ -91,6 +91,10 @@ def test_without_a_network_games_can_be_read_moves_wait_and_a_begun_puzzle_is_fi
     assert not [path for path in kept(here) if path.startswith(("/api/", "/g/"))]
 
 
+# What a review asks about the third move.
+MOVE = {"picture?round=1&ply=2&lang=en", "verdict?round=1&ply=2&lang=en"}
+
+
 def test_a_review_stays_readable_and_a_seat_is_played_out_without_a_network(
     window: Callable[..., Window],
 ) -> None:
@@ -103,7 +107,8 @@ def test_a_review_stays_readable_and_a_seat_is_played_out_without_a_network(
     here.told_all()
     page.click("#moves [data-place='2']")
     page.wait_for_selector("#picture img")
-    here.wait_until(lambda: f"/api/games/{id}/picture" in kept(here))
+    here.wait_until(lambda: {each.rpartition("/")[2] for each in kept(here)} >= MOVE)
+    here.wait_until(lambda: page.inner_text("#why").count(".") > 1)
     why = page.inner_text("#why")
     offline(here)
     page.reload()
@@ -118,9 +123,8 @@ def test_a_review_stays_readable_and_a_seat_is_played_out_without_a_network(
     assert page.inner_text("#move-title")
     offline(here, False)
     # Of the API, nothing but that is kept.
-    assert {path.rpartition("/")[2] for path in kept(here) if path.startswith("/api/")} <= {
-        "review", "scene", "verdict", "picture",
-    }  # fmt: skip
+    told = (path.partition("?")[0].rpartition("/")[2] for path in kept(here) if path.startswith("/api/"))
+    assert set(told) <= {"review", "scene", "verdict", "picture"}
 
     path = "/puzzles/strategy-stacks?seed=7&kind=seat&difficulty=3"
     here.open(path)
@@ -168,7 +172,27 @@ def test_what_was_on_its_way_when_the_worker_came_is_kept_too(window: Callable[.
     here.wait_until(lambda: f"/g/{id}/review" in kept(here))
     for each in held:
         each.continue_()
-    here.wait_until(lambda: f"/api/games/{id}/picture" in kept(here))
+    here.wait_until(lambda: {each.rpartition("/")[2] for each in kept(here)} >= MOVE)
+
+
+def test_a_page_that_was_asked_for_when_the_worker_came_is_kept_too(window: Callable[..., Window]) -> None:
+    """Such a page is not among those that the worker takes over by itself."""
+    here = window(viewport=PHONE, service_workers="allow")
+    page = here.page
+    page.context.add_init_script(LATE)
+    held: list[Any] = []
+    page.route("**/review", lambda route: held.append(route))
+    id, (one, _) = here.after("strategy-stacks", [4, 8, 2, 6, 3, 9, 1, 5])
+    here.sit(id, one)
+    page.evaluate("setTimeout(() => document.getElementById('review-link').click())")
+    here.wait_until(lambda: bool(held))
+    other = page.context.new_page()
+    other.goto(f"{here.url}/rules")
+    other.evaluate("release()")
+    here.wait_until(lambda: bool(other.evaluate("!!navigator.serviceWorker.controller")))
+    held[0].continue_()
+    here.told_all()
+    here.wait_until(lambda: f"/g/{id}/review" in kept(here))
 
 
 def test_over_plain_http_nothing_is_offered_that_browsers_refuse(window: Callable[..., Window]) -> None:

@@ -18,8 +18,11 @@ if (workers) {
       for (const { name, startTime } of found.getEntries()) if (startTime < since && PARTS.test(name)) keep(name);
     }).observe({ type: "resource", buffered: true });
   };
-  if (!workers.controller) workers.addEventListener("controllerchange", keepFirst, { once: true });
-  else if (performance.getEntriesByType("navigation")[0]?.workerStart === 0) keepFirst(); // it came while the page did
+  if (!workers.controller) {
+    workers.addEventListener("controllerchange", keepFirst, { once: true });
+    // A page that was asked for while the worker began is not among those that it takes over by itself.
+    workers.ready.then(({ active }) => workers.controller ?? active.postMessage("here too"));
+  } else if (performance.getEntriesByType("navigation")[0]?.workerStart === 0) keepFirst(); // it came while the page did
 }
 
 const note = h("p", { class: "offline-note", role: "status" });

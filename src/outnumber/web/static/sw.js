@@ -58,6 +58,7 @@ async function file(event) {
 const behind = new Set();
 
 addEventListener("message", (event) => {
+  if (event.data === "here too") event.waitUntil(clients.claim());
   if (event.data === "behind?" && behind.has(event.source.id)) event.source.postMessage("behind");
 });
 

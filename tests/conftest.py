@@ -39,11 +39,25 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the tests that mostly wait, so that others have something to do meanwhile.
+    """Begin with the browser, and spread files whose tests mostly wait among those that have much to do.
 
-    At the end they would have nothing.
+    Each worker gets an equal part of the list: the first has the browser to begin with, the others have files
+    that wait early in their parts. So there is something to do while one waits, and at the end nobody does.
     """
-    items.sort(key=lambda item: not item.nodeid.startswith(("tests/web/", "tests/terminal/")))
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", 1))
+    kinds: dict[str, list[str]] = {"browser": [], "waits": [], "works": []}
+    for item in items:
+        file = item.location[0]
+        waits = file.startswith(("tests/app/", "tests/players/", "tests/terminal/", "tests/web/"))
+        kind = "browser" if file.startswith("tests/web/browser/") else "waits" if waits else "works"
+        kinds[kind].append(file)
+    places = dict.fromkeys(kinds["browser"], 0.0)
+    for n, file in enumerate(kinds["waits"]):
+        part, within = divmod(1 + n / len(kinds["waits"]) * (workers - 1), 1)
+        places.setdefault(file, (part + 0.6 * within) / workers)
+    for n, file in enumerate(kinds["works"], start=1):
+        places.setdefault(file, n / len(kinds["works"]))
+    items.sort(key=lambda item: (places[item.location[0]], item.location[0]))
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -44,7 +44,6 @@ class Tried(Steps):
 ADDED_FRAMES = {"{label} of Player {seat}", "{label}: total {total}"}
 
 
-@pytest.fixture(scope="module")
 def checked() -> Checked:
     """Everything that is said in small games, in some larger positions, and in games of other packages."""
     found = Checked()
@@ -95,20 +94,13 @@ def too_many() -> Iterator[tuple[Position, tuple[int, ...]]]:
     yield outnumber.game("number-stack-attack", target=60, tokens="1-50").start(), ()
 
 
-def test_every_sentence_is_true(checked: Checked) -> None:
-    assert not checked.false, {name: found[0] for name, found in checked.false.items()}
-
-
-def test_every_sentence_was_heard(checked: Checked) -> None:
-    assert checked.missing() == set()
-
-
-def test_nothing_is_said_without_a_claim(checked: Checked) -> None:
-    assert checked.texts <= FRAMES | ADDED_FRAMES
-
-
-def test_every_number_in_a_sentence_belongs_to_its_claim(checked: Checked) -> None:
-    assert checked.numbered == checked.caught
+def test_every_sentence_is_true_was_heard_and_has_a_claim_that_holds_its_numbers() -> None:
+    """One test: if several asked for what was checked, several workers would check it."""
+    found = checked()
+    assert not found.false, {name: false[0] for name, false in found.false.items()}
+    assert found.missing() == set()
+    assert found.texts <= FRAMES | ADDED_FRAMES
+    assert found.numbered == found.caught
 
 
 def test_a_false_sentence_is_found() -> None:

@@ -42,7 +42,7 @@ Table = list[list[int]]
 def _table(tokens: int, tie: str, size: int) -> Table:
     values = list(members(tokens))
     smallest = values[0]
-    # Of what tokens lead to, the best has the highest rank: what the opponent loses soonest, else wins latest.
+    # Of what tokens lead to, the best has the highest rank: what the opponent loses soonest, or wins latest.
     lost = 4 * size + 4
     # Twice the lowest, at 0, so that there are always several.
     leads_to = [itemgetter(0, 0, *(r - v for v in values if v < r)) for r in range(size + 1)]

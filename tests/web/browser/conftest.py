@@ -11,6 +11,7 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -73,11 +74,6 @@ def needs_axe() -> None:
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
     """One browser for all tests here; ended before others, which need event loops of their own."""
-    yield from browsers()
-
-
-def browsers() -> Iterator[Any]:
-    """A browser, until nobody needs it any more."""
     executable = program()
     from playwright.sync_api import sync_playwright
 
@@ -87,15 +83,23 @@ def browsers() -> Iterator[Any]:
         browser.close()
 
 
+# Each worker has ports of its own, of those that systems give only to who asks for them: nobody else can take
+# that of a server that stops and starts again.
+_ports = count(20_000 + 500 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")))
+
+
+def _free(port: int) -> bool:
+    with socket.socket() as tried:
+        return tried.connect_ex(("127.0.0.1", port)) != 0
+
+
 class Server:
     """`outnumber serve` as a process that can be stopped, killed and started again at the same address."""
 
     def __init__(self, directory: Path, **environment: str) -> None:
         self._directory = directory
         self._environment = environment
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self._port = free.getsockname()[1]
+        self._port = next(filter(_free, _ports))
         self.url = f"http://127.0.0.1:{self._port}"
         self._process: subprocess.Popen[bytes] | None = None
         self.start()

@@ -11,12 +11,13 @@ import outnumber
 from tests.web.browser.conftest import Server, apart
 from tests.web.browser.window import Window
 
+# Small ones: whatever can go wrong in them does so in the first moves.
 GAMES = {
-    "number-stack-duel": {"range": 9},
-    "number-duel": {"range": 15},
+    "number-stack-duel": {"range": 6},
+    "number-duel": {"range": 10},
     "order-challenge": {"range": 9},
     "number-stack-attack": {"target": 21},
-    "strategy-stacks": {"range": 12},
+    "strategy-stacks": {"range": 8},
 }
 
 

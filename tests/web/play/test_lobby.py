@@ -12,7 +12,7 @@ from outnumber.web.play.game import OPEN
 from outnumber.web.storage.log import Entry, Log, NewGame
 from tests.web.running import Running, play, running, settled
 
-AWAY = 0.4
+AWAY = 1.2
 
 
 async def made_by(server: Running, visitor: str, name: str, **body: Any) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def test_a_game_is_listed_while_its_maker_is_there(database: str) -> None:
             maker = await server.live(made["id"], token=made["token"])
             await until_listed(server, "Ada")
             await asyncio.sleep(2 * AWAY)
-            assert await names(server) == ["Ada"]
+            await until_listed(server, "Ada")
             await maker.close()
             await until_listed(server)
             # Whoever plays without a socket is there when they ask.
@@ -116,7 +116,7 @@ def test_a_maker_at_another_process_is_there(postgres_url: str) -> None:
             maker = await two.live(made["id"], token=made["token"])
             await maker.next("welcome")
             await asyncio.sleep(2 * AWAY)
-            assert await names(one) == ["Ada"]
+            await until_listed(one, "Ada")
             await one.create(opponent="open", name="Ben")
             await two.create(opponent="open", name="Cy")
             assert (await names(one))[0] == "Cy"

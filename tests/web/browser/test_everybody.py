@@ -61,17 +61,18 @@ def scenes(window: Window) -> Iterator[str]:
     yield "a review"
 
 
-# One state of each template that axe looks at, and those that it sees in both schemes and sizes.
+# One state of each template that axe looks at, and those that it sees in both schemes.
 TEMPLATES = {
     "the first page", "the sheet", "the help", "/games", "/rules", "/rules/number-duel", "/nowhere",
     "/worksheet", "/chain", "an invitation",
     "a game of number-stack-attack", "links to share", "a finished game", "a review",
 }  # fmt: skip
-# Pages that have tests of their own; here they are zoomed into, and must not move while they are loaded.
-OTHERS = {
-    "/puzzles/daily?date=2026-11-04": "#pool .number.fits", "/puzzles/archive": ".days li",
-    "/learn": ".cards", "/learn/strategy-stacks": "#next", "/class": "#open", "/join": "#code",
-    "/stats": ".figures", "/chain": "#pool .number.fits",
+# What shows on a page that is there.
+PAGES = {
+    "/": "[data-sheet]", "/games": "#open li", "/rules": "main a", "/rules/number-duel": ".example .number",
+    "/worksheet": "#game", "/puzzles/daily?date=2026-11-04": "#pool .number.fits",
+    "/puzzles/archive": ".days li", "/learn": ".cards", "/learn/strategy-stacks": "#next", "/class": "#open",
+    "/join": "#code", "/stats": ".figures", "/chain": "#pool .number.fits",
     "/board?game=number-duel": "#pool .number.fits",
 }  # fmt: skip
 # Told after two frames: a shift is known once the frame with it has been drawn.
@@ -79,30 +80,46 @@ SHIFTED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame
 MAIN = {"the first page", "a game of number-stack-attack", "a finished game", "a review"}
 
 
-def test_axe_eyes_and_fingers_find_nothing_wrong_on_any_page(window: Callable[..., Window]) -> None:
+def test_axe_eyes_fingers_and_readers_of_german_find_nothing_wrong_on_any_page(
+    window: Callable[..., Window],
+) -> None:
+    """In German, which has longer words; only the style sheets ask how large and how dark a window is."""
     needs_axe()
-    seen = window(color_scheme="light", viewport=LARGE)
+    seen = window(color_scheme="light", viewport=LARGE, locale="de-DE", has_touch=True)
+    english = English("de")
     found: list[tuple[str, str]] = []
     names = set()
     for scene in scenes(seen):
         names.add(scene)
         wrong = seen.serious() if scene in TEMPLATES else []
-        # Nothing but the style sheet asks how large a window is.
+        wrong += english.among([seen.page.title(), *texts_in(seen.page.content())])
         seen.page.set_viewport_size(SMALL)
         # Whoever makes everything twice as large scrolls only up and down.
         wrong += seen.cramped() + seen.zoomed()
+        if scene in MAIN:
+            seen.page.emulate_media(color_scheme="dark")
+            wrong += seen.serious()
+            seen.page.emulate_media(color_scheme="light")
         seen.page.set_viewport_size(LARGE)
         found += [(scene, each) for each in wrong]
-    seen.page.set_viewport_size(SMALL)
+    assert found == []
+    assert names >= TEMPLATES | MAIN
+
+
+def test_no_page_moves_while_it_is_loaded_or_is_too_wide_in_english(window: Callable[..., Window]) -> None:
+    seen = window(viewport=SMALL)
     seen.page.add_init_script(SHIFTS)
-    for path, there in OTHERS.items():
+    id, tokens = seen.after("number-stack-attack", [9, 8, 7], clock=600, rounds=3)
+    for name in ("Ada", "Bea", "Cyd"):
+        seen.post("games", {"game": "order-challenge", "opponent": "open", "name": name})
+    found: list[tuple[str, str]] = []
+    for path, there in {f"/g/{id}#seat={tokens[1]}": "#pool .number.fits", **PAGES}.items():
         seen.open(path)
         seen.page.wait_for_selector(there)
         if seen.page.evaluate("window.shifted") >= 0.05:
             found.append((path, "moves while it is loaded"))
-        found += [(path, each) for each in seen.zoomed()]
+        found += [(path, each) for each in seen.cramped() + seen.zoomed()]
     assert found == []
-    assert names >= TEMPLATES
 
 
 def test_nothing_moves_when_the_picture_of_a_lesson_comes_late_or_never(
@@ -123,23 +140,6 @@ def test_nothing_moves_when_the_picture_of_a_lesson_comes_late_or_never(
     seen.page.reload(wait_until="domcontentloaded")
     seen.wait_until(lambda: len(held) == 2)
     seen.page.wait_for_selector("#next")
-
-
-def test_readers_of_german_and_of_dark_pages_find_nothing_wrong_on_any_page(
-    window: Callable[..., Window],
-) -> None:
-    needs_axe()
-    seen = window(color_scheme="dark", viewport=SMALL, locale="de-DE", has_touch=True)
-    english = English("de")
-    found: list[tuple[str, str]] = []
-    names = set()
-    for scene in scenes(seen):
-        names.add(scene)
-        wrong = seen.cramped() + (seen.serious() if scene in MAIN else [])
-        wrong += english.among([seen.page.title(), *texts_in(seen.page.content())])
-        found += [(scene, each) for each in wrong]
-    assert found == []
-    assert names >= MAIN
 
 
 def test_a_picture_speaks_german_on_a_german_page(window: Callable[..., Window]) -> None:
@@ -339,7 +339,8 @@ def test_wishes_that_cannot_be_had_are_refused_in_words(window: Callable[..., Wi
 
 def test_without_scripts_nothing_waits_and_no_button_is_dead(window: Callable[..., Window]) -> None:
     ada = window(java_script_enabled=False, viewport=SMALL)
-    for path in ("/", "/puzzles/archive", "/puzzles/daily", "/learn", "/learn/strategy-stacks", "/board"):
+    paths = "/", "/games", "/puzzles/archive", "/puzzles/daily", "/learn", "/learn/strategy-stacks", "/board"
+    for path in paths:
         ada.open(path)
         assert "Playing needs JavaScript" in ada.page.inner_text("main")
         # The menu opens without a script.
@@ -347,3 +348,4 @@ def test_without_scripts_nothing_waits_and_no_button_is_dead(window: Callable[..
         text = ada.page.inner_text("main")
         assert "One moment" not in text
         assert "not tried" not in text  # nobody knows
+        assert "None just now" not in text

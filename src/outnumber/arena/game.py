@@ -18,7 +18,7 @@ from outnumber.players.registry import computer, outside
 from outnumber.session.clock import Clock, stamp
 from outnumber.session.events import Kind
 from outnumber.session.loop import Choice, Player, play_match
-from outnumber.session.match import Match, Participant
+from outnumber.session.match import Begun, Match, Participant
 from outnumber.session.review import grade
 from outnumber.session.round import Round
 from outnumber.theory.solve import solve
@@ -75,14 +75,9 @@ class Timed(Player):
 def play_game(task: Task, players: Mapping[str, Player]) -> Played:
     """Play one game with players that are ready, by name, and grade each move."""
     rules = rules_of(task.game)
-    opening = Round.begin(rules, task.opening)
-    match = Match(
-        rules,
-        (Participant(task.players[0]), Participant(task.players[1])),
-        clock=task.time,
-        seed=task.seed,
-        rounds=(opening,),
-    )
+    both = (Participant(task.players[0]), Participant(task.players[1]))
+    match = Match(rules, both, clock=task.time, seed=task.seed).after(Begun(moves=task.opening))
+    opening = match.current
     one, two = (Timed(name, players[name]) for name in task.players)
     fault: Line | None = None
     passing = True

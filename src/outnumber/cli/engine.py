@@ -129,9 +129,7 @@ class Engine:
             self._current = Round.begin(self._rules, moves)
         else:
             # Most positions go on from the one before.
-            for move in moves[len(before.moves) :]:
-                before = before.play(move)
-            self._current = before
+            self._current = before.follow(moves[len(before.moves) :])
 
     def _move(self, line: str) -> object:
         if self._rules is None or self._current is None:

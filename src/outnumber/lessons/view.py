@@ -179,13 +179,10 @@ def _good(step: Step, before: Round, move: int, you: Seat) -> tuple[Reply, Round
             said = Teaching(f"{code}-why", move=move), verdict.reason
         else:
             said = (*said, Teaching(LESSONS[step.game].rule))
-    line = [move]
     if step.to_end:
-        while not current.outcome and current.turn is not you:
-            line.append(best(current.position)[0])
-            current = current.play(line[-1])
+        current = current.answered(you, lambda each: best(each.position)[0])
     done = not step.to_end or current.outcome is not None
-    return Reply(True, said, before, tuple(line)), current, done
+    return Reply(True, said, before, current.moves[len(before.moves) :]), current, done
 
 
 def _none_wins(current: Round) -> Reply:
@@ -222,10 +219,7 @@ _ENDS = {Reason.NO_MOVE: "after-stuck", Reason.TARGET: "after-target", Reason.ST
 def _played_out(before: Round, refuted: Refutation) -> Reply:
     """A move that loses, answered by the board."""
     move, line = refuted.move, tuple(step.move for step in refuted.line)
-    current = before.play(move)
-    for each in line:
-        current = current.play(each)
-    over = current.outcome
+    over = before.follow((move, *line)).outcome
     if over is None:
         code = "after-cut"
     elif not line:
@@ -243,10 +237,7 @@ def _wrong_seat(before: Round, refuted: Refutation, puzzle: Puzzle) -> Reply:
 
 
 def _seat_line(before: Round, line: Sequence[int], winner: int) -> Teaching:
-    current = before
-    for move in line:
-        current = current.play(move)
-    code = "seat-line" if current.outcome else "seat-line-cut"
+    code = "seat-line" if before.follow(line).outcome else "seat-line-cut"
     return Teaching(code, line=_line(before, line, None), moves=tuple(line), seat=winner)
 
 

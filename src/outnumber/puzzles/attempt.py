@@ -114,9 +114,8 @@ class Attempt:
         if move not in self.right:
             self.wrong = [*self.wrong, move]
             return refutation(position, move)
-        if self.puzzle.kind == "seat":
-            self.round = self.round.play(move)
-            self._reply()
+        if self.seat is not None and self.puzzle.kind == "seat":
+            self._reply(self.seat, self.round.play(move))
         else:
             self.found = True
         return None
@@ -143,14 +142,13 @@ class Attempt:
         if self.puzzle.kind == "who":
             self.found = True
         else:
-            self._reply()
+            self._reply(self.seat, self.round)
         return None
 
-    def _reply(self) -> None:
+    def _reply(self, seat: Seat, played: Round) -> None:
         """The perfect player moves until it is the solver's turn, or the game is won."""
-        while not (over := self.position.outcome()) and self.position.turn is not self.seat:
-            self.round = self.round.play(best(self.position)[0])
-        self.found = over is not None
+        self.round = played.answered(seat, lambda current: best(current.position)[0])
+        self.found = self.round.outcome is not None
 
 
 class Foreseen(NamedTuple):

@@ -20,7 +20,7 @@ from outnumber.games.registry import game
 from outnumber.puzzles.difficulty import difficulty
 from outnumber.puzzles.kinds import SEATS, Kind, answer, named
 from outnumber.puzzles.themes import theme
-from outnumber.session.match import Match
+from outnumber.session.match import Begun, Match
 from outnumber.session.round import Round
 from outnumber.theory.solve import solve
 
@@ -66,7 +66,7 @@ class Puzzle(NamedTuple):
     @property
     def match(self) -> Match:
         """The position as a match of two nameless players, for front ends that show matches."""
-        return Match(self.rules, rounds=(Round.begin(self.rules, self.moves),))
+        return Match(self.rules).after(Begun(moves=self.moves))
 
     @property
     def card(self) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import chain
 from typing import NamedTuple
 
 from outnumber.games.base import Reason, Rules, Seat
@@ -42,9 +44,15 @@ class Participant(NamedTuple):
 
 
 class Begun(NamedTuple):
-    """The next round begins, after some moves that were drawn if its start is fair."""
+    """The next round begins, after some moves that were drawn if its start is fair.
+
+    One that is set up, or was begun elsewhere, in a record or at a server, has more moves than these, and
+    perhaps a participant, 1 or 2, who was picked for seat 1.
+    """
 
     opening: tuple[int, ...] = ()
+    moves: Iterable[int] = ()
+    seat1: int = 0
 
 
 class Picked(NamedTuple):
@@ -147,7 +155,8 @@ class Match(NamedTuple):
         if isinstance(change, Begun):
             if self.over or (self.rounds and self.current.outcome is None):
                 raise ValueError("a round begins when the one before is over, and the match is not")
-            begun = Round.begin(self.rules, change.opening, drawn=len(change.opening))
+            opening, moves, seat1 = change
+            begun = Round.begin(self.rules, chain(opening, moves), drawn=len(opening), seat1=seat1)
             times = (self.game_clock.seconds, self.game_clock.seconds) if self.game_clock else None
             return self._replace(rounds=(*self.rounds, begun), times=times)
         if isinstance(change, Picked):

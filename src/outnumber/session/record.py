@@ -25,12 +25,12 @@ import re
 from collections.abc import Iterable, Iterator
 from math import inf
 
-from outnumber.games.base import Outcome, Reason, Rules, Seat
+from outnumber.games.base import Reason, Rules, Seat
 from outnumber.games.errors import GameError, IllegalMove, OptionError, shown
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase, mark
 from outnumber.session.clock import LONGEST_CLOCK, GameClock, read_game_clock, short
-from outnumber.session.match import BOOK, FAIR, HUMAN, LONGEST_MATCH, Match, Participant
+from outnumber.session.match import BOOK, FAIR, HUMAN, LONGEST_MATCH, Begun, Ended, Match, Participant
 from outnumber.session.round import Round
 
 VERSION = "1"
@@ -181,6 +181,7 @@ def read(text: str, wrong: list[RecordError] | None = None) -> Match:
         # Written again among the match's own headers it would begin a section.
         lines.object(RecordError(headers.pop("Round")[0], "a round stands before the headers of the match."))
     clock, game_clock = _clock(lines, headers), _game_clock(lines, headers)
+    times = _left(lines, headers, game_clock)
     own = _OWN | {"Left"} if "GameClock" in headers else _OWN
     match = Match(
         rules=_rules(headers),
@@ -191,19 +192,20 @@ def read(text: str, wrong: list[RecordError] | None = None) -> Match:
         seed=_number(lines, headers, "Seed", 0, 2**63, 0),
         date=headers.get("Date", (0, ""))[1],
         game_clock=game_clock,
-        times=_left(lines, headers, game_clock),
         tags=tuple((name, value) for name, (_, value) in headers.items() if name not in own),
     )
     try:
         while lines.more():
-            match = match._replace(rounds=(*match.rounds, _section_of(match, lines)))
+            match = _after_section(match, lines)
     except RecordError as error:
         lines.object(error)
-    return match._replace(start=FAIR if any(each.drawn for each in match.rounds) else BOOK)
+    start = FAIR if any(each.drawn for each in match.rounds) else BOOK
+    # Of times it has only those at its end.
+    return match._replace(start=start, times=times)
 
 
-def _section_of(match: Match, lines: _Lines) -> Round:
-    """The round that comes next."""
+def _after_section(match: Match, lines: _Lines) -> Match:
+    """The match after the round that comes next."""
     # A remark between the sections belongs to the round that follows.
     early = tuple((0, remark) for remark in lines.remarks())
     line = lines.number
@@ -217,12 +219,14 @@ def _section_of(match: Match, lines: _Lines) -> Round:
     if expected > match.length:
         what = mark("the match has no round {round}: its header says {length}.")
         raise RecordError(line, what, round=expected, length=match.length)
-    current = _moves(match.rules, lines)
-    drawn, seat1 = _start(lines, section, len(current.moves))
+    match, remarks = _after_moves(match, lines)
+    drawn, seat1 = _start(lines, section, len(match.current.moves))
     if not lines.at_an_end:
-        current = _ended(lines, current, section)
+        match = _after_end(match, lines, section)
     kept = tuple((name, value) for name, (_, value) in section.items() if name not in _OWN_OF_ROUND)
-    return current._replace(tags=kept, comments=early + current.comments, drawn=drawn, seat1=seat1)
+    # What the moves were and who sat where is told after them.
+    told = match.current._replace(tags=kept, comments=early + remarks, drawn=drawn, seat1=seat1)
+    return match.with_current(told)
 
 
 def _start(lines: _Lines, section: dict[str, tuple[int, str]], most: int) -> tuple[int, int]:
@@ -402,8 +406,8 @@ def _left(
     return clock.seconds, clock.seconds
 
 
-def _moves(rules: Rules, lines: _Lines) -> Round:
-    """The moves and remarks up to the next header; where they go wrong, those before it."""
+def _after_moves(match: Match, lines: _Lines) -> tuple[Match, tuple[tuple[int, str], ...]]:
+    """The match after the moves up to the next header, and the remarks on them, as far as they are right."""
     remarks: list[tuple[int, str]] = []
     moves: list[int] = []
     line = 0
@@ -424,25 +428,26 @@ def _moves(rules: Rules, lines: _Lines) -> Round:
                 raise RecordError(line, "{text} is not a number.", text=shown(word))
 
     try:
-        current = Round.begin(rules, numbers())
+        after = match.after(Begun(moves=numbers()))
     except RecordError as error:
         lines.object(error, end=True)
-        current = Round.begin(rules, moves)
+        after = match.after(Begun(moves=moves))
     except IllegalMove as error:
         lines.object(RecordError(line, error), end=True)
-        current = Round.begin(rules, moves[:-1])
-    return current._replace(comments=tuple(each for each in remarks if each[0] <= len(current.moves)))
+        after = match.after(Begun(moves=moves[:-1]))
+    return after, tuple(each for each in remarks if each[0] <= len(after.current.moves))
 
 
-def _ended(lines: _Lines, current: Round, section: dict[str, tuple[int, str]]) -> Round:
+def _after_end(match: Match, lines: _Lines, section: dict[str, tuple[int, str]]) -> Match:
+    """The match after the result of its round."""
     line, text = section.get("Result", (section["Round"][0], UNFINISHED))
-    by_rule = current.position.outcome()
+    by_rule = match.current.outcome
     told = f"{by_rule.winner.value} {by_rule.reason.value}" if by_rule else UNFINISHED
     if text == told:
-        return current
+        return match
     winner, _, reason = text.partition(" ")
     if by_rule is None and winner in ("1", "2") and reason in _BY_PLAYERS:
-        return current._replace(ended=Outcome(Seat(int(winner)), Reason(reason)))
+        return match.after(Ended(Seat(int(winner)).other, Reason(reason)))
     what = mark("the result is {text}, but the moves lead to {told}.")
     lines.object(RecordError(line, what, text=shown(text), told=repr(told)))
-    return current
+    return match

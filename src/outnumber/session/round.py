@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
@@ -50,20 +50,9 @@ class Round(NamedTuple):
     seat1: int = 0
 
     @classmethod
-    def begin(cls, rules: Rules, moves: Iterable[int] = (), *, drawn: int = 0) -> Round:
-        """A new round, with some moves already played; so many of them were drawn."""
-        played: list[int] = []
-        movers, marks = bytearray(), []
-        position = rules.start()
-        for move in moves:
-            if position.outcome():
-                raise IllegalMove("game-over", move=move)
-            movers.append(position.turn)
-            position = position.play(move)
-            played.append(int(move))
-            if not len(played) % _STRIDE:
-                marks.append(position)
-        return cls(tuple(played), bytes(movers), position, marks=tuple(marks), drawn=drawn)
+    def begin(cls, rules: Rules, moves: Iterable[int] = (), *, drawn: int = 0, seat1: int = 0) -> Round:
+        """A new round, with some moves already played; so many of them were drawn, and a seat was picked."""
+        return cls((), b"", rules.start(), drawn=drawn, seat1=seat1).follow(moves)
 
     def begun(self) -> Round:
         """The round as it began: with the drawn moves alone, and no seat picked."""
@@ -119,6 +108,36 @@ class Round(NamedTuple):
             marks += (after,)
         movers += _BYTE[position.turn]
         return _new(Round, (moves, movers, after, None, comments, tags, marks, drawn, seat1))
+
+    def follow(self, moves: Iterable[int]) -> Round:
+        """The round after some moves, one after another: many at a time take less than each on its own."""
+        played, movers, marks, position = (
+            list(self.moves),
+            bytearray(self.movers),
+            list(self.marks),
+            self.position,
+        )
+        for move in moves:
+            if self.ended or position.outcome():
+                raise IllegalMove("game-over", move=move)
+            movers.append(position.turn)
+            position = position.play(move)
+            played.append(int(move))
+            if not len(played) % _STRIDE:
+                marks.append(position)
+        return self._replace(moves=tuple(played), movers=bytes(movers), position=position, marks=tuple(marks))
+
+    def answered(self, you: Seat, choose: Callable[[Round], int]) -> Round:
+        """The round after the other seat has played what it chooses, until it is your turn or over.
+
+        >>> from outnumber.games.registry import game
+        >>> Round.begin(game("strategy-stacks"), [6]).answered(Seat.ONE, lambda _: 3).moves
+        (6, 3)
+        """
+        current = self
+        while current.outcome is None and current.turn is not you:
+            current = current.play(choose(current))
+        return current
 
     def undo(self, plies: int = 1) -> Round:
         """The round as it was some moves ago; positions do not know their past, so the last are replayed."""

@@ -133,8 +133,8 @@ class Game:
         self._failed = 0
         self.moves.append(grade(position, move))
         self.current = self.current.play(move)
-        while not self.over and self.current.turn is not self.seat:
-            self.current = self.current.play(self._opponent(self.current))
+        if not self.over:
+            self.current = self.current.answered(self.seat, self._opponent)
         return None if self.over else turn_told(self.current, legal=self._legal)
 
     def told(self) -> dict[str, Any]:

@@ -110,9 +110,7 @@ class PlayedOut(Model):
 
     @classmethod
     def of(cls, reply: Reply, voice: Voice = ENGLISH) -> PlayedOut:
-        current = reply.before
-        for move in reply.line:
-            current = current.play(move)
+        current = reply.before.follow(reply.line)
         return cls(
             right=reply.right,
             said=[Sentence.of(told, voice) for told in reply.said],

@@ -136,9 +136,8 @@ class RefutedTry(Model):
 
 
 def _after(current: Round, moves: Sequence[int], voice: Voice) -> SceneModel:
-    for move in moves:
-        current = current.play(move)
-    return SceneModel.of_round(current, len(current.moves), voice)
+    after = current.follow(moves)
+    return SceneModel.of_round(after, len(after.moves), voice)
 
 
 class GameOn(Model):

@@ -17,8 +17,7 @@ from outnumber.games.base import Seat
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
 from outnumber.players.registry import COMPUTERS, unknown
-from outnumber.session.match import Match, Participant
-from outnumber.session.round import Round
+from outnumber.session.match import Begun, Match
 from outnumber.solvers import jobs
 from outnumber.solvers.pool import effort_of
 from outnumber.theory.solve import effort
@@ -255,8 +254,7 @@ async def _match_of(call: Call, kept: Kept, shown: Shown) -> Match:
         table: Table = await call.hub.table(shown.table)
         return table.match
     rules = rules_of(shown.game, shown.options, LARGEST)
-    both = (Participant(), Participant())
-    return Match(rules, both, rounds=(Round.begin(rules, shown.moves),))
+    return Match(rules).after(Begun(moves=shown.moves))
 
 
 @api.at(

@@ -5,8 +5,7 @@ from __future__ import annotations
 import msgspec
 from starlette.responses import Response
 
-from outnumber.session.match import Match
-from outnumber.session.round import Round
+from outnumber.session.match import Begun, Match
 from outnumber.solvers import jobs
 from outnumber.solvers.pool import effort_of
 from outnumber.web.http.endpoints import SVG, Api, Call
@@ -53,4 +52,4 @@ def _match(call: Call) -> Match:
     """The moves as a round of a match; raises what the rules object to."""
     asked: bodies.AnyPosition = call.body
     rules = rules_of(asked.game, asked.options, call.hub.settings.range)
-    return Match(rules, rounds=(Round.begin(rules, asked.moves),))
+    return Match(rules).after(Begun(moves=asked.moves))

@@ -20,10 +20,10 @@ from outnumber.app.widgets.panels import Players
 from outnumber.games.base import Seat
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import mark
+from outnumber.home.entries import read_legal_move
 from outnumber.session.events import Event, Kind
 from outnumber.session.loop import Wish, begun
 from outnumber.session.match import HUMAN
-from outnumber.terminal.prompt import read_legal_move
 from outnumber.words import app as words
 from outnumber.words.ends import ended
 from outnumber.words.match import drawn, pick, player, took_back
@@ -202,7 +202,7 @@ class Main(Chooser):
         if not self.match.over:
             self.table.go_on()
             return
-        from outnumber.terminal.matches import again
+        from outnumber.home.matches import again
 
         self.app.switch_screen(Main(Table(again(self.match), self.voice)))
 

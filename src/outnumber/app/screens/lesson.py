@@ -17,14 +17,13 @@ from outnumber.app.widgets.grid import NumberGrid
 from outnumber.app.widgets.keys import Key, Keys, bound
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import mark
+from outnumber.home.book import Book
+from outnumber.home.entries import read_move
+from outnumber.home.lessons import opened
 from outnumber.lessons import engine
 from outnumber.lessons.engine import NONE, Place, View
 from outnumber.lessons.lesson import PARTS, UNHELPED
-from outnumber.lessons.progress import place_in
 from outnumber.lessons.seats import ROW
-from outnumber.terminal.lessons import beside, new_seed
-from outnumber.terminal.prompt import read_move
-from outnumber.terminal.puzzles import Book
 from outnumber.theory.solve import solve
 from outnumber.words import app as app_words
 from outnumber.words import lessons as words
@@ -52,9 +51,7 @@ class Main(PlayedOut):
 
     def __init__(self, lesson: str, book: Book) -> None:
         self._book = book
-        self._place = place_in(book.progress, lesson, new_seed())
-        if self._place.given:
-            self._place = engine.at(self._place, self._place.step)
+        self._place = opened(book.progress, lesson)
         self._view = engine.look(self._place)
         super().__init__(self._view.round.position.rules)
         self._busy = False
@@ -190,8 +187,7 @@ class Main(PlayedOut):
 
     def action_beside(self, by: int) -> None:
         self.turn_back()
-        step = beside(self._view, by)
-        self._do(lambda place: engine.at(place, step), begins=True)
+        self._do(lambda place: engine.beside(place, by), begins=True)
 
     def _do(self, change: Callable[[Place], Place], *, begins: bool = False) -> None:
         """Go to another place in the background, have it on disk, and show it."""

@@ -16,11 +16,11 @@ from outnumber.app.screens.page import Page
 from outnumber.app.table import Notices
 from outnumber.app.widgets.keys import Key, Keys, bound
 from outnumber.games.sentences import mark
+from outnumber.home.book import Book
+from outnumber.home.lessons import all_places
 from outnumber.lessons.engine import Place
-from outnumber.lessons.progress import places, proposed
+from outnumber.lessons.progress import proposed
 from outnumber.lessons.shelf import LESSONS
-from outnumber.terminal.lessons import new_seed
-from outnumber.terminal.puzzles import Book
 from outnumber.words import lessons as words
 
 KEYS = (
@@ -47,7 +47,7 @@ class Main(Page):
 
     def on_screen_resume(self) -> None:
         # In the background: seats that were begun are looked at again.
-        think(self, lambda: places(self._book().progress, new_seed()), self._fill, self._warn)
+        think(self, lambda: all_places(self._book().progress), self._fill, self._warn)
 
     def _fill(self, found: dict[str, Place]) -> None:
         menu = self.query_one(OptionList)

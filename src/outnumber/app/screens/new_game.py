@@ -23,6 +23,9 @@ from outnumber.games.errors import GameError, OptionError
 from outnumber.games.options import Option, whole
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import Voice, mark
+from outnumber.home.choices import Choices, Wanted
+from outnumber.home.entries import read_move
+from outnumber.home.matches import begin, set_up
 from outnumber.players.registry import DEFAULT_OPPONENT, NAMES
 from outnumber.session.clock import LONGEST_CLOCK, GameClock, read_clock
 from outnumber.session.loop import begun
@@ -37,9 +40,6 @@ from outnumber.session.match import (
     fit_name,
 )
 from outnumber.session.round import Round
-from outnumber.terminal.matches import begin, set_up
-from outnumber.terminal.prompt import read_move
-from outnumber.terminal.questions import Choices, Wanted
 from outnumber.words.match import title
 from outnumber.words.starts import known_start, suggestions
 
@@ -257,13 +257,10 @@ class Main(Page):
             Participant(rows[plays].field.value, name)
             for plays, name in zip(("plays1", "plays2"), names, strict=True)
         )
-        clock = self._clock()
-        moves = self._moves(rules)
+        clock, moves = self._clock(), self._moves(rules)
         match = begin(
             rules, (one, two), first=rows["first"].field.value, rounds=rounds,
-            start=rows["start"].field.value,
-            clock=None if isinstance(clock, GameClock) else clock,
-            game_clock=clock if isinstance(clock, GameClock) else None,
+            start=rows["start"].field.value, clock=clock,
         )  # fmt: skip
         if moves.moves and match.start != BOOK:
             raise Unfit(rows["start"], say("A start is drawn, or moves are given: not both."))

@@ -18,14 +18,14 @@ from outnumber.app.widgets.grid import NumberGrid
 from outnumber.app.widgets.keys import Key, Keys, bound
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import mark
+from outnumber.home.book import Book
+from outnumber.home.entries import read_legal_move, read_move
 from outnumber.puzzles.attempt import Attempt
 from outnumber.puzzles.explain import Refutation
 from outnumber.puzzles.kinds import SEATS
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.puzzles.sentences import Remark
 from outnumber.session.round import Round
-from outnumber.terminal import puzzles as plain
-from outnumber.terminal.prompt import read_legal_move, read_move
 from outnumber.theory.claims import Told
 from outnumber.words import app as words
 from outnumber.words import puzzles as said
@@ -56,7 +56,7 @@ class Main(PlayedOut):
         Binding("shift+tab", "next_legal(-1)", priority=True),
     ]
 
-    def __init__(self, first: Puzzle, rest: Iterator[Puzzle], book: plain.Book, daily: str = "") -> None:
+    def __init__(self, first: Puzzle, rest: Iterator[Puzzle], book: Book, daily: str = "") -> None:
         super().__init__(first.rules)
         self._rest = rest
         self._book = book
@@ -108,7 +108,7 @@ class Main(PlayedOut):
             match = match.with_current(self.line[self.at])
         heading = self.say("Puzzle of {day}", day=daily) if daily else self.say("Puzzle {n}", n=self._number)
         self.draw(match, self._winning(), lead=f"{heading}: ")
-        streak = self._book.progress.streak(plain.utc_now().date())
+        streak = self._book.streak()
         facts = said.facts(
             self._attempt, streak, self.voice, daily=bool(daily), solved=self._solved, tried=self._tried
         )
@@ -239,7 +239,7 @@ class Main(PlayedOut):
     def _end(self, result: str) -> None:
         self.line, self.result = [], result
         puzzle, voice, missed = self._puzzle, self.voice, self._attempt.missed
-        streak = self._book.progress.streak(plain.utc_now().date())
+        streak = self._book.streak()
         standing = said.streak(streak, daily=bool(self._daily), missed=missed, voice=voice)
 
         def explained(lines: list[str]) -> None:

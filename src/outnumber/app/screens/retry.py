@@ -15,9 +15,10 @@ from outnumber.app.widgets.grid import NumberGrid
 from outnumber.app.widgets.keys import Key, Keys, bound
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import mark
-from outnumber.terminal.prompt import read_legal_move
-from outnumber.terminal.retry import Mistake, score, told, where
+from outnumber.home.entries import read_legal_move
+from outnumber.session.mistakes import Mistake
 from outnumber.words import app as words
+from outnumber.words.mistakes import score, told, where
 
 
 class Main(Chooser):

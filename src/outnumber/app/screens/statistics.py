@@ -19,9 +19,9 @@ from outnumber.app.widgets.keys import Key, Keys, bound
 from outnumber.games.errors import GameError
 from outnumber.games.registry import names, title
 from outnumber.games.sentences import mark
+from outnumber.home import book as books
 from outnumber.statistics.summary import Kept, Statistics, erase, from_disk, to_json
 from outnumber.store.files import save_copy
-from outnumber.terminal import puzzles as plain
 from outnumber.words.puzzles import set_aside
 from outnumber.words.statistics import told
 
@@ -70,7 +70,7 @@ class Main(Page):
 
     def _count(self) -> None:
         # In the background: games that were not counted before are looked at move by move.
-        think(self, lambda: from_disk(plain.utc_now()), self._counted, self.query_one("#told", Static).update)
+        think(self, lambda: from_disk(books.utc_now()), self._counted, self.query_one("#told", Static).update)
         self._show_bar()
 
     def _counted(self, kept: Kept) -> None:

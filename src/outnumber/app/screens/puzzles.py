@@ -13,7 +13,7 @@ from textual.binding import BindingType
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from outnumber.app.background import hear, think
+from outnumber.app.background import think
 from outnumber.app.screens.page import Page
 from outnumber.app.screens.puzzle import Main as Solving
 from outnumber.app.table import Notices
@@ -76,7 +76,7 @@ class Main(Page):
 
     def on_screen_resume(self) -> None:
         # In the background: missed puzzles are proven again.
-        think(self, self._look, self._fill, self._warn)
+        think(self, self._look, self._fill, self.warn)
 
     def _look(self) -> dict[str, str]:
         """How each line of the list stands."""
@@ -104,11 +104,7 @@ class Main(Page):
         menu.highlighted = before
 
     def _book(self) -> books.Book:
-        return books.Book(Notices(self.voice, self._warn))
-
-    def _warn(self, line: str) -> None:
-        # Perhaps from a thread.
-        hear(self, lambda line: self.app.notify(line, severity="warning"), line)
+        return books.Book(Notices(self.voice, self.warn))
 
     # opening
 
@@ -159,4 +155,4 @@ class Main(Page):
 
     def _refused(self, why: str) -> None:
         self._opening = False
-        self._warn(why)
+        self.warn(why)

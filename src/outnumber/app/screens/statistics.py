@@ -76,7 +76,7 @@ class Main(Page):
     def _counted(self, kept: Kept) -> None:
         self._found, self._game = kept.statistics, None
         if kept.set_aside:
-            self.notify(set_aside(kept.set_aside.name, self.voice), severity="warning")
+            self.warn(set_aside(kept.set_aside.name, self.voice))
         self._show()
 
     def _show_bar(self) -> None:
@@ -131,7 +131,7 @@ class Main(Page):
         try:
             path = os.path.abspath(save_copy(name, text))
         except GameError as error:
-            self.notify(self.voice.tell(error), severity="warning")
+            self.warn(self.voice.tell(error))
         else:
             self.notify(self.say("Saved as {file}.", file=path))
 
@@ -150,7 +150,7 @@ class Main(Page):
             try:
                 erase(games=games)
             except GameError as error:
-                self.notify(self.voice.tell(error), severity="warning")
+                self.warn(self.voice.tell(error))
             else:
                 self.notify(done)
             self._count()

@@ -321,7 +321,7 @@ def visit(name: str, look: Script, size: tuple[int, int] = SMALL, voice: Voice =
         # What differs from day to day, from time to time and from machine to machine.
         fixed.enter_context(patch("outnumber.app.screens.home.__version__", "1.0"))
         fixed.enter_context(patch("outnumber.app.screens.settings.settings_path", lambda: "settings.json"))
-        fixed.enter_context(patch("outnumber.terminal.puzzles.utc_now", lambda: NOW))
+        fixed.enter_context(patch("outnumber.home.book.utc_now", lambda: NOW))
         fixed.enter_context(patch("outnumber.app.screens.puzzles.mixed", one_winning_move))
         fixed.enter_context(patch("outnumber.app.screens.played_out.PAUSE", 0.01))
         drive(script, size, voice)

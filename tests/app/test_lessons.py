@@ -19,7 +19,7 @@ from tests.lessons.test_engine import right, wrong
 def _quick() -> Iterator[None]:
     with (
         patch("outnumber.app.screens.played_out.PAUSE", 0.01),
-        patch("outnumber.terminal.puzzles.utc_now", lambda: NOW),
+        patch("outnumber.home.book.utc_now", lambda: NOW),
     ):
         yield
 

@@ -8,6 +8,7 @@ from textual.widgets import Input, OptionList
 from outnumber.app.screens.new_game import Main as NewGame
 from outnumber.app.widgets.fields import Row
 from outnumber.store.games import GameStore
+from outnumber.words import options as words
 from tests.app.screens import Screen, drive
 
 
@@ -85,6 +86,44 @@ def test_what_cannot_be_used_is_said_at_its_field(field: str, typed: str, said: 
 
     drive(script)
     assert not list(GameStore().entries())
+
+
+def test_options_are_told_in_the_words_of_the_pages_and_the_prompt() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n")
+        for kind, rows in form(screen).options.items():
+            for option in kind.OPTIONS:
+                assert rows[option.name].label == words.label(kind, option)
+        row(screen, "first_pattern").take_focus()
+        await screen.until("The second number must be")
+        await screen.press("right")
+        await screen.until("‹ less than the first ›")
+        await screen.press("shift+tab", "shift+tab", "down")
+        row(screen, "link").take_focus()
+        await screen.press("tab")
+        await screen.until("… they share a digit (27, 72). One that holds is enough.")
+
+    drive(script)
+
+
+def test_a_name_may_have_everything_that_it_may_have_elsewhere() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n")
+        entry = row(screen, "name1").field
+        assert isinstance(entry, Input)
+        entry.value = "Ada\u202e"
+        await screen.press("enter")
+        await screen.until("A name has up to")
+        entry.value = "Zoë 👩‍🚀"
+        await screen.press("enter")
+        await screen.until("Welcome!")
+        await screen.type("5")
+        await screen.until("  1.         5")
+
+    drive(script)
+    (entry,) = GameStore().entries()
+    assert entry.match is not None
+    assert entry.match.participants[0].name == "Zoë 👩‍🚀"
 
 
 def test_what_cannot_be_used_is_said_at_once_when_it_is_elsewhere() -> None:

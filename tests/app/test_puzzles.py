@@ -28,7 +28,7 @@ from tests.program import call, lines
 def _fixed() -> Iterator[None]:
     """The same day and the same puzzles each time, and no pause between moves."""
     with (
-        patch("outnumber.terminal.puzzles.utc_now", lambda: NOW),
+        patch("outnumber.home.book.utc_now", lambda: NOW),
         patch("outnumber.app.screens.puzzles.seed", lambda: 1),
         patch("outnumber.app.screens.puzzles.mixed", one_winning_move),
         patch("outnumber.app.screens.played_out.PAUSE", 0.01),

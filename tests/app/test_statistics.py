@@ -17,7 +17,7 @@ from tests.program import call
 @pytest.fixture(autouse=True)
 def _fixed() -> Iterator[None]:
     with (
-        patch("outnumber.terminal.puzzles.utc_now", lambda: NOW),
+        patch("outnumber.home.book.utc_now", lambda: NOW),
         patch("outnumber.cli.stats.utc_now", lambda: NOW),
         # As on a terminal.
         patch("outnumber.cli.stats.can_show", lambda _: True),

@@ -44,7 +44,7 @@ def begin(terminal: Terminal, name: str) -> None:
     choices = list(opponents(ENGLISH))
     for _ in range((choices.index("human") - choices.index("casual")) % len(choices)):
         terminal.press("Right")
-    terminal.wait_for("▌ Opponent      ‹ a person ›")
+    terminal.wait_for("▌ Opponent       ‹ a person ›")
     terminal.press("Enter")
     terminal.wait_for("Welcome!")
 
@@ -90,11 +90,11 @@ def test_the_first_refusal_of_a_new_game_is_not_covered_by_the_help_of_its_field
         terminal.press("n")
         terminal.wait_for("The players")
         terminal.press("Tab")
-        terminal.wait_for("▌ Range")
+        terminal.wait_for("▌ Largest number")
         terminal.press("0", "BTab")
-        terminal.wait_for("   Range          0")
+        terminal.wait_for("   Largest number  0")
         terminal.press("Enter")
-        terminal.wait_for("▌ Range")
+        terminal.wait_for("▌ Largest number")
         terminal.wait_for("! range cannot be '0'")
 
 

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
+from outnumber.home.keeper import Keeper
 from outnumber.join.client import Back, Game
 from outnumber.terminal.console import Console
-from outnumber.terminal.keeper import Keeper
 from outnumber.terminal.plain import WISHES, HumanPlayer
 from outnumber.wire import plain
 from outnumber.words.remote import AGAIN, HELP

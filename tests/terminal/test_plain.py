@@ -6,12 +6,10 @@ from pathlib import Path
 
 import pytest
 
-import outnumber
 from outnumber.games.registry import BUILT_IN
+from outnumber.home.keeper import Keeper
 from outnumber.terminal.console import Console
-from outnumber.terminal.keeper import Keeper
 from outnumber.terminal.plain import WISHES, HumanPlayer
-from outnumber.terminal.prompt import read_move
 from outnumber.words.match import HELP
 from tests.program import at_terminal, call, games_on_disk, lines, run
 
@@ -151,12 +149,6 @@ def test_the_last_line_of_a_pipe_needs_no_end() -> None:
 
 def test_blanks_and_signs_around_a_number_are_forgiven() -> None:
     assert call(*STACKS, typed=" 6 \n+3\n\t009\n").stdout.count("Last opponent's number") == 3
-
-
-@pytest.mark.parametrize("text", ["", "+", "-", "x", "1 2", "0x1", "1_000", "五"])
-def test_what_is_no_number_is_no_move(text: str) -> None:
-    with pytest.raises(outnumber.NotAMove):
-        read_move(text)
 
 
 # Words

@@ -27,15 +27,16 @@ from outnumber.puzzles.sentences import Remark
 from outnumber.puzzles.themes import THEMES
 from outnumber.session.claims import Story
 from outnumber.session.match import HUMAN, Ended, Match, Participant
+from outnumber.session.mistakes import mistakes
 from outnumber.session.review import review
 from outnumber.session.round import Round
-from outnumber.terminal import retry
 from outnumber.theory import atlas as sizes
 from outnumber.theory.claims import Sentence, Told, Truth
 from outnumber.theory.matching import Matching
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.solve import solve
 from outnumber.words import ends, puzzles
+from outnumber.words import mistakes as mistake_words
 from outnumber.words import review as review_words
 from outnumber.words.advice import LAST_HINT, hint, why
 from outnumber.words.match import player
@@ -180,7 +181,7 @@ class Claimed(Told):
 
     SENTENCES: ClassVar = {
         text: Sentence(text, claim)
-        for module in (review_words, retry, solve_command, history, atlas, ends)
+        for module in (review_words, mistake_words, solve_command, history, atlas, ends)
         for text, claim in module.CLAIMS.items()
     }
 
@@ -289,7 +290,7 @@ def _reviewed(match: Match, voice: Listening) -> Iterator[Heard]:
         current, (review_words.called(match, ONE, voice), review_words.called(match, TWO, voice)), you
     )
     named = Story(current, (player(match, ONE, voice), player(match, TWO, voice)), you)
-    mistakes = list(retry.mistakes(match, found))
+    thrown_away = list(mistakes(match, found))
 
     def heard(about: Story) -> Iterator[Heard]:
         yield from (
@@ -302,7 +303,7 @@ def _reviewed(match: Match, voice: Listening) -> Iterator[Heard]:
 
     voice.told.clear()
     list(review_words.told(match, found, "#.", voice))
-    for mistake in mistakes:
+    for mistake in thrown_away:
         review_words.teaser(match, 1, len(mistake.match.current.moves) + 1, mistake.graded, voice)
     yield from heard(called)
     history.draw(found, "Title", [named.names], voice)
@@ -314,10 +315,10 @@ def _reviewed(match: Match, voice: Listening) -> Iterator[Heard]:
         else:
             voice.say(ends.NO_MISTAKE)
     yield from heard(named)
-    for number, mistake in enumerate(mistakes, start=1):
-        retry.heading(mistake, number, len(mistakes), voice)
+    for number, mistake in enumerate(thrown_away, start=1):
+        mistake_words.heading(mistake, number, len(thrown_away), voice)
         for move in (0, *mistake.graded.legal):
-            retry.told(mistake, move, voice)
+            mistake_words.told(mistake, move, voice)
         yield from heard(named._replace(ply=len(mistake.match.current.moves)))
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
+from outnumber.home.keeper import Keeper
 from outnumber.terminal.chains import _CHANGES, _TOLD, _WITH_NUMBER
 from outnumber.terminal.console import Console
-from outnumber.terminal.keeper import Keeper
 from outnumber.terminal.plain import WISHES, HumanPlayer
 from outnumber.terminal.puzzles import _WORDS, NONE, QUIT, SKIP
 from outnumber.words.commands import COMMANDS, meant

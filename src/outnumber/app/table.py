@@ -14,13 +14,13 @@ from queue import Empty, SimpleQueue
 from outnumber.games.base import Seat
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Voice
+from outnumber.home.keeper import Keeper
 from outnumber.players.registry import computer
 from outnumber.session.clock import Clock
 from outnumber.session.events import Event, Kind
 from outnumber.session.loop import Choice, Player, Wish, play_match
 from outnumber.session.match import HUMAN, Match
 from outnumber.store.games import GameStore
-from outnumber.terminal.keeper import Keeper
 
 # So long a computer seems to think, in seconds: a move that comes at once is easily missed.
 PAUSE = 0.5

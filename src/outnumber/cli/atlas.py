@@ -22,10 +22,10 @@ from outnumber.cli.arguments import (
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import can_show
 from outnumber.games.base import Rules, Seat
+from outnumber.games.options import texts_told
 from outnumber.games.registry import find
 from outnumber.games.sentences import Voice
 from outnumber.theory.atlas import Entry, atlas, size_name
-from outnumber.words.match import options_told
 
 LARGEST = 10_000
 BAR = 20
@@ -92,7 +92,7 @@ def _looked_at(kind: type[Rules], options: dict[str, Any], upto: int) -> list[En
 def _texts(kind: type[Rules], options: dict[str, Any], voice: Voice) -> str:
     known = {option.name: option for option in kind.OPTIONS}
     texts = {name: known[name].text(known[name].read(value)) for name, value in options.items()}
-    return options_told(texts, voice)
+    return texts_told(texts, voice)
 
 
 def _table(entries: Sequence[Entry], size: str, voice: Voice) -> Iterator[str]:

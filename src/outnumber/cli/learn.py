@@ -7,13 +7,15 @@ import click
 from outnumber.cli.arguments import game_argument
 from outnumber.cli.language import say, spoken
 from outnumber.games.errors import GameError, OptionError, closest, shown
+from outnumber.home.book import Book
+from outnumber.home.entries import read_move
+from outnumber.home.lessons import all_places
 from outnumber.lessons.engine import Place
-from outnumber.lessons.progress import places, proposed
+from outnumber.lessons.progress import proposed
 from outnumber.lessons.shelf import LESSONS, lesson_of
 from outnumber.terminal.console import Console, EndOfInput
-from outnumber.terminal.lessons import Desk, new_seed
-from outnumber.terminal.prompt import read_move
-from outnumber.terminal.puzzles import QUIT, Book
+from outnumber.terminal.lessons import Desk
+from outnumber.terminal.puzzles import QUIT
 from outnumber.words import lessons as words
 from outnumber.words.commands import meant
 
@@ -45,7 +47,7 @@ def command(game: str | None, step: str | None, as_list: bool, as_json: bool) ->
         raise OptionError("bad-option", option="--step", text=shown(step), remedy=closest(step, steps))
     console = Console(spoken())
     book = Book(console)
-    found = places(book.progress, new_seed())
+    found = all_places(book.progress)
     if as_json:
         import json
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import socket
 import sys
+from ipaddress import ip_address
 
 import click
 
 from outnumber.cli.arguments import Whole, seed_option
 from outnumber.cli.language import say
 from outnumber.cli.output import lacking, unusable
-from outnumber.web.transport.reach import only_here
 
 
 @click.command()
@@ -74,11 +74,10 @@ def _listening(host: str, port: int, names: tuple[str, ...]) -> tuple[socket.soc
         listening = socket.create_server((host, port), family=socket.AF_INET6 if six else socket.AF_INET)
     except (OSError, TypeError, ValueError) as error:
         raise unusable(host, port, error) from None
-    name = f"[{host}]" if six else host
-    address = f"http://{name}:{listening.getsockname()[1]}/mcp"
-    click.echo(say("Outnumber is at {address}", address=address))
+    name, (found, bound) = f"[{host}]" if six else host, listening.getsockname()[:2]
+    click.echo(say("Outnumber is at {address}", address=f"http://{name}:{bound}/mcp"))
     everywhere = host in ("0.0.0.0", "::")  # noqa: S104  # only if somebody asks for it
-    if everywhere or not only_here(host):
+    if not ip_address(found).is_loopback:
         click.echo(say("Everybody who can reach this machine can play."))
     if everywhere and not names:
         click.echo(say("Clients on other machines need a name for it: give it with --allow-host NAME."))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import click
@@ -21,8 +20,10 @@ from outnumber.cli.arguments import (
     seed_option,
 )
 from outnumber.cli.language import say, spoken
+from outnumber.home.keeper import Keeper
+from outnumber.home.matches import again, begin
 from outnumber.players.registry import NAMES, check
-from outnumber.session.clock import GameClock, read_clock, stamp
+from outnumber.session.clock import GameClock, read_clock
 from outnumber.session.match import (
     BOOK,
     FAIR,
@@ -33,10 +34,8 @@ from outnumber.session.match import (
     Match,
     Participant,
     fit_name,
-    toss,
 )
 from outnumber.terminal.console import Console, EndOfInput
-from outnumber.terminal.keeper import Keeper
 from outnumber.terminal.plain import play
 from outnumber.words.commands import meant
 
@@ -131,8 +130,10 @@ def command(
             return 0
         rules = chosen_rules(kind.name, options, settings)
     p1, p2 = check(p1 or HUMAN), check(p2 or HUMAN)
-    if seed is None:
-        seed = int.from_bytes(os.urandom(4))
+    match = begin(
+        rules, (Participant(p1, one), Participant(p2, two)), first=first, rounds=rounds or 1, clock=clock,
+        start=start or BOOK, seed=seed,
+    )  # fmt: skip
     if "perfect" in (p1, p2):
         # What it cannot solve it cannot play; better said now than in the middle of a game.
         from outnumber.theory.solve import solve
@@ -142,18 +143,7 @@ def command(
         # The same for a start that cannot be drawn.
         from outnumber.session.openings import fair
 
-        fair(rules, seed)
-    match = Match(
-        rules=rules,
-        participants=(Participant(p1, one), Participant(p2, two)),
-        first=toss(seed) if first == "toss" else int(first),
-        length=rounds or 1,
-        clock=None if isinstance(clock, GameClock) else clock,
-        game_clock=clock if isinstance(clock, GameClock) else None,
-        start=start or BOOK,
-        seed=seed,
-        date=_now(),
-    )
+        fair(rules, match.seed)
     return evening(match, console, record or "")
 
 
@@ -165,8 +155,6 @@ def evening(match: Match, console: Console, record: str = "") -> int:
             played, status = sit_down(match, console, keeper)
         if not played.over or not wants_more(played, keeper, console):
             return status
-        from outnumber.terminal.matches import again  # the first prompt does not wait for it
-
         match, record = again(played), ""
 
 
@@ -224,9 +212,3 @@ def _names(text: str | None) -> tuple[str, str]:
         )
         raise click.BadParameter(message, param_hint="--names")
     return names[0], names[1]
-
-
-def _now() -> str:
-    from datetime import UTC, datetime
-
-    return stamp(datetime.now(UTC))

@@ -21,13 +21,14 @@ from outnumber.cli.language import say, spoken
 from outnumber.games.errors import OptionError
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
+from outnumber.home.book import Book, utc_now
 from outnumber.puzzles.daily import daily as daily_puzzle
 from outnumber.puzzles.daily import past
 from outnumber.puzzles.generate import Difficulty, mixed
 from outnumber.puzzles.kinds import KINDS, checked, named
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.terminal.console import Console
-from outnumber.terminal.puzzles import Book, Sitting, utc_now
+from outnumber.terminal.puzzles import Sitting
 
 MOST = 1_000_000
 

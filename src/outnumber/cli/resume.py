@@ -11,12 +11,13 @@ from outnumber.cli.language import say, spoken
 from outnumber.cli.play import evening, help_exists, sit_down, wants_more
 from outnumber.games.base import Seat
 from outnumber.games.sentences import Phrase, Voice
+from outnumber.home.keeper import Keeper
+from outnumber.home.matches import again
 from outnumber.players.registry import trusted
 from outnumber.session.match import Match
 from outnumber.store.files import StoreError
 from outnumber.store.games import GameStore
 from outnumber.terminal.console import Console
-from outnumber.terminal.keeper import Keeper
 from outnumber.words.match import called, only_person
 
 
@@ -58,8 +59,6 @@ def command(id: int | None, trust: bool) -> int:
         help_exists(console)
         match, status = sit_down(match, console, keeper)
     if match.over and wants_more(match, keeper, console):
-        from outnumber.terminal.matches import again
-
         return evening(again(match), console)
     return status
 

@@ -21,14 +21,13 @@ from outnumber.cli.language import say, spoken
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import NotAMove, shown
 from outnumber.games.numbers import as_mask, ordered
-from outnumber.games.options import whole
+from outnumber.games.options import options_told, whole
 from outnumber.games.sentences import Phrase, Voice, mark
 from outnumber.terminal.console import colourful
 from outnumber.theory.claims import Claim, Numbers, Truth
 from outnumber.theory.solve import solve
 from outnumber.theory.verdict import Verdict
 from outnumber.words.games.base import listing
-from outnumber.words.match import options as options_told
 from outnumber.words.match import title
 
 # More moves than this are listed as runs, not one in a row.

@@ -11,11 +11,11 @@ from outnumber.cli.arguments import game_argument, json_option
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import can_show
 from outnumber.games.registry import find
+from outnumber.home.book import utc_now
 from outnumber.statistics.summary import Kept, from_disk, to_json
 from outnumber.statistics.summary import erase as erase_all
 from outnumber.store.games import GameStore
 from outnumber.terminal.console import Console, EndOfInput
-from outnumber.terminal.puzzles import utc_now
 from outnumber.words.commands import meant
 from outnumber.words.puzzles import set_aside
 from outnumber.words.statistics import told

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from outnumber.games.errors import OptionError, closest, shown
 from outnumber.games.numbers import run_texts
-from outnumber.games.sentences import Phrase
+from outnumber.games.sentences import ENGLISH, Phrase, Voice
+
+if TYPE_CHECKING:
+    from outnumber.games.base import Rules
 
 T = TypeVar("T")
 # What an option is in JSON.
@@ -78,6 +81,22 @@ class Option(Generic[T]):
         what = Phrase("{option:name} {size:,}", option=self.name, size=size)
         remedy = Phrase("choose up to {most:,} here.", most=most)
         return OptionError("too-large", what=what, size=size, remedy=remedy)
+
+
+def options_told(rules: Rules, voice: Voice = ENGLISH) -> str:
+    """The options of a game in a few words: range 9, first pattern greater."""
+    try:
+        return texts_told(rules.option_texts(), voice)
+    except OptionError:  # a criterion that is a Python function has no text
+        return ""
+
+
+def texts_told(texts: Mapping[str, str], voice: Voice = ENGLISH) -> str:
+    """Options and how each is written, in a few words."""
+    return ", ".join(
+        f"{voice.word(name.replace('_', ' '))} {','.join(map(voice.word, value.split(',')))}"
+        for name, value in texts.items()
+    )
 
 
 def whole(given: object) -> int | None:

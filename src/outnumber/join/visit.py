@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol, Self
 from outnumber.games.base import Reason, Seat
 from outnumber.games.errors import GameError, NotAMove, shown
 from outnumber.games.sentences import Phrase
+from outnumber.home.entries import read_legal_move
 from outnumber.join.client import Back, Known, Lost, Message, garbled, match_of, name_of, refused
 from outnumber.session.events import Event, Kind, happened
 from outnumber.session.match import (
@@ -29,7 +30,7 @@ from outnumber.session.match import (
 )
 from outnumber.terminal.console import Console, EndOfInput, Interrupted, OutOfTime
 from outnumber.terminal.plain import Teller
-from outnumber.terminal.prompt import Answers, offered, read_legal_move, split, sure
+from outnumber.terminal.prompt import Answers, offered, split, sure
 from outnumber.wire.answers import Event as Happened
 from outnumber.wire.frames import Ack, EventFrame, RefusedFrame, Thinking, Welcome
 from outnumber.words import remote as words

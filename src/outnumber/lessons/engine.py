@@ -1,8 +1,8 @@
 """The reader of the lessons: where a learner is, what is shown there, and where an answer leads.
 
 A `Place` is all there is to keep: a value, without what can be found again. `look` shows it, and `answer`,
-`hint`, `onward` and `at` lead to other places. Nothing is read or written here, and chance is handed in once,
-as a seed, so that the prompt, the app and a server share every word and every rule of it.
+`hint`, `onward`, `beside` and `at` lead to other places. Nothing is read or written here, and chance is
+handed in once, as a seed, so that the prompt, the app and a server share every word and every rule of it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from outnumber.lessons.view import LAST_HINT, NONE, Place, Reply, View, look
 
 __all__ = [
     "LAST_HINT", "NONE", "Place", "Reply", "View",
-    "answer", "at", "begin", "from_json", "hint", "look", "onward",
+    "answer", "at", "begin", "beside", "from_json", "hint", "look", "onward",
 ]  # fmt: skip
 
 # Seeds of starts, and answers at one step: more is nobody's work.
@@ -64,6 +64,12 @@ def onward(place: Place) -> Place:
     if place.step == drill[-1] and "can" not in place.stars:
         return at(place, drill[0])
     return at(place, lesson.steps[lesson.place(place.step) + 1].id)
+
+
+def beside(place: Place, by: int) -> Place:
+    """The place at the step before or after, as far as there is one."""
+    lesson = LESSONS[place.lesson]
+    return at(place, lesson.steps[max(0, min(lesson.place(place.step) + by, len(lesson.steps) - 1))].id)
 
 
 def answer(place: Place, number: int) -> Place:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from outnumber.games.base import Position, Seat
-from outnumber.games.errors import OptionError
+from outnumber.games.options import options_told
 from outnumber.games.scene import Played
 from outnumber.games.sentences import Voice, mark
 from outnumber.pictures.captions import Caption
@@ -33,18 +33,6 @@ def verdict_text(position: Position, verdict: Verdict, voice: Voice) -> str:
     return voice.tell(Caption("lost", seat=seat, winner=verdict.winner.value))
 
 
-def options_text(position: Position, voice: Voice) -> str:
-    """The options of the game, in one line."""
-    try:
-        texts = position.rules.option_texts()
-    except OptionError:  # a criterion that is a Python function has no text
-        return ""
-    return ", ".join(
-        f"{voice.word(name.replace('_', ' '))} {','.join(map(voice.word, value.split(',')))}"
-        for name, value in texts.items()
-    )
-
-
 def played_by(position: Position, moves: Sequence[int]) -> list[Played]:
     """The moves with who made each; passes are no moves."""
     return Round.begin(position.rules, moves).played
@@ -62,7 +50,7 @@ def opened(
     picture.text(MARGIN, 40, title, 22, bold=True)
     room = width - 2 * MARGIN
     y = 62.0
-    options = options_text(position, voice)
+    options = options_told(position.rules, voice)
     if options:
         y = picture.paragraph(MARGIN, y, options, room, 13, fill=SOFT)
     y = picture.paragraph(MARGIN, y + 8, claim, room, 17, bold=True)

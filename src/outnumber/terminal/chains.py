@@ -7,16 +7,15 @@ from collections.abc import Callable
 from outnumber.chains.chain import Chain
 from outnumber.chains.play import Play, Records
 from outnumber.games.errors import GameError, NotAMove, shown
-from outnumber.games.sentences import Phrase, Voice
+from outnumber.games.sentences import Voice
+from outnumber.home.entries import REMEDY, read_move
 from outnumber.store.files import StoreError
 from outnumber.terminal.console import Console, EndOfInput
-from outnumber.terminal.prompt import read_move
 from outnumber.words import chains as words
 from outnumber.words.commands import meant
 from outnumber.words.match import help_lines
 
 QUIT = ("quit", "exit")
-REMEDY = Phrase("type a number, or help for the words you can use.")
 # Words with one number behind them.
 _WITH_NUMBER: dict[str, Callable[[Chain, int], Chain]] = {
     "front": Chain.front,
@@ -73,13 +72,13 @@ def changed(play: Play, word: str, rest: list[str]) -> Play:
     if word in _CHANGES and not rest:
         return _CHANGES[word](play)
     if word in _WITH_NUMBER and len(rest) == 1:
-        return play.after(_WITH_NUMBER[word](play.chain, read_move(rest[0], REMEDY)))
+        return play.after(_WITH_NUMBER[word](play.chain, read_move(rest[0])))
     if word == "insert" and 1 <= len(rest) <= 2:
-        number, *after = (read_move(each, REMEDY) for each in rest)
+        number, *after = (read_move(each) for each in rest)
         return play.after(play.chain.insert(number, *after))
     if rest:
         raise NotAMove("not-a-number", text=shown(" ".join([word, *rest])), remedy=REMEDY)
-    return play.after(play.chain.add(read_move(word, REMEDY)))
+    return play.after(play.chain.add(read_move(word)))
 
 
 def _kept(console: Console, records: Records, play: Play) -> bool:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 
 from outnumber.games.errors import GameError
+from outnumber.home.book import Book
+from outnumber.home.entries import read_move
+from outnumber.home.lessons import opened
 from outnumber.lessons import engine
-from outnumber.lessons.engine import LARGEST_SEED, NONE, Place, View
-from outnumber.lessons.progress import place_in
+from outnumber.lessons.engine import NONE, Place, View
 from outnumber.terminal.console import Console, EndOfInput
-from outnumber.terminal.prompt import moves_line, offered, read_move
+from outnumber.terminal.prompt import moves_line, offered
 from outnumber.terminal.puzzles import NONE as NO_MOVE
-from outnumber.terminal.puzzles import QUIT, Book
+from outnumber.terminal.puzzles import QUIT
 from outnumber.words import lessons as words
 from outnumber.words.commands import meant
 from outnumber.words.match import help_lines
@@ -21,19 +22,13 @@ from outnumber.words.match import help_lines
 BACK = ("previous", "back")
 
 
-def new_seed() -> int:
-    return int.from_bytes(os.urandom(4)) % LARGEST_SEED
-
-
 class Desk:
     """One lesson at one prompt."""
 
     def __init__(self, console: Console, book: Book, lesson: str, step: str = "") -> None:
         self._console = console
         self._book = book
-        self.place = place_in(book.progress, lesson, new_seed())
-        if step or self.place.given:
-            self.place = engine.at(self.place, step or self.place.step)
+        self.place = opened(book.progress, lesson, step)
 
     def learn(self) -> None:
         """One step after the other, until somebody stops."""
@@ -61,7 +56,7 @@ class Desk:
             if word in _ASIDES:
                 console.say(_ASIDES[word](self, view))
             elif word in ("skip", *BACK):
-                self._keep(engine.at(self.place, beside(view, 1 if word == "skip" else -1)))
+                self._keep(engine.beside(self.place, 1 if word == "skip" else -1))
                 return
             elif view.asks == "next":
                 if text.strip():
@@ -120,12 +115,6 @@ class Desk:
     def help(self, view: View) -> list[str]:
         voice = self._console.voice
         return [voice.say("Type your answer, or one of these words:"), *help_lines(words.offers(view), voice)]
-
-
-def beside(view: View, by: int) -> str:
-    """The step before or after, as far as there is one."""
-    place = max(0, min(view.number - 1 + by, view.of - 1))
-    return view.lesson.steps[place].id
 
 
 _ASIDES: dict[str, Callable[[Desk, View], list[str]]] = {

@@ -5,14 +5,15 @@ from __future__ import annotations
 from outnumber.games.base import Seat
 from outnumber.games.errors import GameError, NotAMove
 from outnumber.games.sentences import Phrase
+from outnumber.home.entries import read_legal_move, read_move
+from outnumber.home.keeper import Keeper
 from outnumber.players.registry import computer
 from outnumber.session.clock import Clock
 from outnumber.session.events import Event, Kind
 from outnumber.session.loop import Back, Choice, Player, Wish, play_match
 from outnumber.session.match import HUMAN, Match
 from outnumber.terminal.console import Console, EndOfInput, OutOfTime
-from outnumber.terminal.keeper import Keeper
-from outnumber.terminal.prompt import Answers, offered, read_legal_move, read_move, split, sure
+from outnumber.terminal.prompt import Answers, offered, split, sure
 from outnumber.words import match as match_words
 from outnumber.words.games import words_for
 from outnumber.words.games.base import Words

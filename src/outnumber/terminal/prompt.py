@@ -15,35 +15,10 @@ from outnumber.words.commands import COMMANDS, meant
 from outnumber.words.games.base import listing
 from outnumber.words.match import help_lines
 
-REMEDY = Phrase("type a number, or help for the words you can use.")
 # A list of more moves is told without "or".
 LONG = 12
 # So many numbers are completed.
 MOST_OFFERED = 1_000
-
-
-def read_move(text: str, remedy: Phrase = REMEDY) -> int:
-    """The number that was typed; raises `NotAMove` for anything else.
-
-    >>> read_move(" 12 ")
-    12
-    """
-    digits = text.strip().removeprefix("+")
-    if not digits:
-        raise NotAMove("empty", remedy=remedy)
-    body = digits.removeprefix("-")
-    if not (body.isascii() and body.isdigit()):
-        raise NotAMove("not-a-number", text=shown(text.strip()), remedy=remedy)
-    # More digits than any range has; int() refuses a whole screen of them.
-    return int(digits[:600])
-
-
-def read_legal_move(position: Position, text: str, remedy: Phrase = REMEDY) -> int:
-    """The number that was typed if it can be played now; raises `GameError` with the reason otherwise."""
-    number = read_move(text, remedy)
-    if number not in position.legal_moves():
-        raise position.refusal(number)
-    return number
 
 
 def moves_line(position: Position, voice: Voice = ENGLISH) -> str:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import UTC, datetime
 from itertools import islice
-from typing import Any
 
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase, Voice
+from outnumber.home.book import Book
+from outnumber.home.entries import read_move
 from outnumber.puzzles.attempt import Attempt
-from outnumber.puzzles.progress import Progress, ProgressStore
 from outnumber.puzzles.puzzle import Puzzle
-from outnumber.store.files import StoreError
 from outnumber.terminal.console import Console, EndOfInput
-from outnumber.terminal.keeper import Hearer
-from outnumber.terminal.prompt import moves_line, offered, read_move
+from outnumber.terminal.prompt import moves_line, offered
 from outnumber.words import puzzles as words
 from outnumber.words.commands import meant
 from outnumber.words.match import help_lines
@@ -24,56 +21,6 @@ SKIP = ("skip", "pass")
 QUIT = ("quit", "exit")
 NONE = "none"
 WHICH = Phrase("type the numbers that win, such as 3 5, or none.")
-
-
-def utc_now() -> datetime:
-    return datetime.now(UTC)
-
-
-class Book:
-    """Progress on disk, with everything that can go wrong told once; the puzzles go on all the same."""
-
-    def __init__(self, console: Hearer) -> None:
-        self._console = console
-        self._store = ProgressStore()
-        self._told: set[str] = set()
-        self.progress = Progress()
-        self.failed = False
-        try:
-            self.progress, aside = self._store.load()
-            if aside:
-                console.warn(words.set_aside(aside.name, console.voice))
-        except StoreError as error:
-            self._fail(error)
-
-    def record(self, attempt: Attempt, daily: str) -> None:
-        """Have a decided attempt on disk before anything else happens."""
-        solved, hints, now = bool(attempt.solved), attempt.hinted, utc_now()
-        try:
-            self.progress = self._store.record(attempt.puzzle, solved, now, hints=hints, daily=daily)
-        except StoreError as error:
-            self.progress = self.progress.after(attempt.puzzle, solved, now, hints=hints, daily=daily)
-            self._fail(error)
-
-    def learn(self, lesson: str, place: dict[str, Any], missed: Puzzle | None) -> None:
-        """Have a place in a lesson on disk, and what was missed there for another day."""
-        now = utc_now()
-        try:
-            self.progress = self._store.learn(lesson, place, missed, now)
-        except StoreError as error:
-            self.progress = self.progress.learned(lesson, place, missed, now)
-            self._fail(error)
-
-    def wanted(self, game: str, kind: str) -> int:
-        """How hard the next puzzle should be."""
-        return self.progress.wanted(game, kind)
-
-    def _fail(self, error: StoreError) -> None:
-        self.failed = True
-        if str(error) not in self._told:
-            self._told.add(str(error))
-            voice = self._console.voice
-            self._console.warn(f"{voice.tell(error)} {voice.say('The puzzles go on.')}")
 
 
 class Sitting:
@@ -127,7 +74,7 @@ class Sitting:
             if word in SKIP:
                 break
         self._console.say(words.explained(puzzle, voice))
-        streak = self._book.progress.streak(utc_now().date())
+        streak = self._book.streak()
         self._console.say(words.streak(streak, daily=bool(self._daily), missed=attempt.missed, voice=voice))
 
     def _decide(self, attempt: Attempt) -> None:

@@ -1,82 +1,28 @@
 """The questions for somebody who just types `outnumber play`: which game, how large, against whom, and so on.
 
-What was answered is remembered and suggested the next time. It is never a default of a command line: what a
-command does depends on the command alone.
+What was answered is remembered and suggested the next time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import suppress
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, OptionError, closest, shown
 from outnumber.games.options import Option, whole
 from outnumber.games.registry import all_games, find
 from outnumber.games.sentences import Phrase
+from outnumber.home.choices import Choices, Wanted
 from outnumber.players.registry import DEFAULT_OPPONENT, NAMES, check, outside, unknown
 from outnumber.session.clock import read_clock
 from outnumber.session.match import BOOK, FAIR, HUMAN, LONGEST_MATCH, STARTS, fit_name
-from outnumber.store.documents import Damaged, Document
-from outnumber.store.files import StoreError
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.words import options as option_words
 from outnumber.words.commands import meant, understood
 from outnumber.words.starts import known_start, suggestions
 
 T = TypeVar("T")
-
-
-class Wanted(NamedTuple):
-    """What somebody has answered."""
-
-    rules: Rules
-    opponent: str
-    start: str
-    name: str
-    rounds: int = 1
-    # As it is typed, such as 30 or 5+3; empty for none.
-    clock: str = ""
-
-
-class Choices:
-    """What was chosen last; a document that cannot be read or written is no reason not to play."""
-
-    def __init__(self) -> None:
-        self._document = Document("choices")
-        self._known: dict[str, Any] = {}
-        with suppress(Damaged, StoreError):
-            found = self._document.read()
-            self._known = found if isinstance(found, dict) else {}
-
-    def text(self, *path: str) -> str:
-        """What was chosen, such as `options`, `number-duel`, `range`; empty for nothing."""
-        found: Any = self._known
-        for name in path:
-            found = found.get(name) if isinstance(found, dict) else None
-        return found if isinstance(found, str) else ""
-
-    def keep(self, wanted: Wanted, **more: str) -> None:
-        """Remember what was chosen; what was not asked this time stays as it was."""
-        options = self._known.get("options")
-        game = wanted.rules.name
-        known = {
-            **self._known,
-            **more,
-            "game": game,
-            "opponent": wanted.opponent,
-            "start": wanted.start,
-            "name": wanted.name,
-            "rounds": str(wanted.rounds),
-            "clock": wanted.clock,
-            "options": {
-                **(options if isinstance(options, dict) else {}),
-                game: wanted.rules.option_texts(),
-            },
-        }
-        with suppress(StoreError, OptionError):
-            self._document.write(known)
 
 
 class Questions:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import ceil
 
 from outnumber.games.base import Rules, Seat
-from outnumber.games.errors import OptionError
 from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.session.match import FAIR, HUMAN, Match
 
@@ -90,23 +89,6 @@ def label(match: Match, number: int, voice: Voice = ENGLISH) -> str:
 def title(rules: Rules | type[Rules], voice: Voice = ENGLISH) -> str:
     """What a game is called."""
     return voice.word(rules.title)
-
-
-def options(rules: Rules, voice: Voice = ENGLISH) -> str:
-    """The options of a game in a few words: range 9, first pattern greater."""
-    try:
-        texts = rules.option_texts()
-    except OptionError:  # a criterion that is a Python function has no text
-        return ""
-    return options_told(texts, voice)
-
-
-def options_told(texts: Mapping[str, str], voice: Voice = ENGLISH) -> str:
-    """Options and how each is written, in a few words."""
-    return ", ".join(
-        f"{voice.word(name.replace('_', ' '))} {','.join(map(voice.word, value.split(',')))}"
-        for name, value in texts.items()
-    )
 
 
 def round_begins(match: Match, voice: Voice = ENGLISH) -> list[str]:

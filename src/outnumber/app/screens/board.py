@@ -10,7 +10,7 @@ from textual.binding import BindingType
 from textual.message import Message
 from textual.widget import Widget
 
-from outnumber.app.background import hear, think
+from outnumber.app.background import think
 from outnumber.app.screens.chooser import Chooser
 from outnumber.app.table import Table
 from outnumber.app.widgets.dialogs import Pick, Question, Reading
@@ -18,12 +18,10 @@ from outnumber.app.widgets.grid import NumberGrid
 from outnumber.app.widgets.keys import Key, Keys, bound
 from outnumber.app.widgets.panels import Players
 from outnumber.games.base import Seat
-from outnumber.games.errors import GameError
 from outnumber.games.sentences import mark
 from outnumber.session.events import Event, Kind
 from outnumber.session.loop import Wish, begun
 from outnumber.session.match import HUMAN
-from outnumber.terminal.prompt import read_legal_move
 from outnumber.words import app as words
 from outnumber.words.ends import ended
 from outnumber.words.match import drawn, pick, player, took_back
@@ -74,15 +72,12 @@ class Main(Chooser):
 
     def on_mount(self) -> None:
         self.set_interval(0.25, self._tick)
-        self.table.start(lambda event: self.post_message(Happened(event)), self._warn)
+        self.table.start(lambda event: self.post_message(Happened(event)), self.warn)
         self.show()
 
     def on_unmount(self) -> None:
         # However the screen goes, even with the whole app, another program may have the game now.
         self.table.leave()
-
-    def _warn(self, line: str) -> None:
-        hear(self, lambda line: self.notify(line, severity="warning"), line)
 
     # what it looks like
 
@@ -186,15 +181,10 @@ class Main(Chooser):
         if not self._asked:
             self.prompt.refuse(self.say("One moment: it is not your turn yet."))
             return
-        self.typed = ""
-        try:
-            number = read_legal_move(self.match.current.position, text)
-        except GameError as error:
-            self.prompt.refuse(self.voice.tell(error))
-            self.show_prompt()
-            return
-        self._asked = False
-        self.table.choose(self.match, number)
+        number = self.read(text, self.match.current.position)
+        if number is not None:
+            self._asked = False
+            self.table.choose(self.match, number)
 
     def action_onward(self) -> None:
         if not self.result:
@@ -202,7 +192,7 @@ class Main(Chooser):
         if not self.match.over:
             self.table.go_on()
             return
-        from outnumber.terminal.matches import again
+        from outnumber.home.matches import again
 
         self.app.switch_screen(Main(Table(again(self.match), self.voice)))
 

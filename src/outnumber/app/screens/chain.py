@@ -187,7 +187,7 @@ class Main(Page):
             try:
                 self._records.keep(play.record)
             except GameError as error:
-                self.app.notify(self.voice.tell(error), severity="warning")
+                self.warn(self.voice.tell(error))
         self._draw()
 
     def action_hint(self) -> None:

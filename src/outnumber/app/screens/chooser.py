@@ -18,7 +18,9 @@ from outnumber.app.widgets.grid import NumberGrid
 from outnumber.app.widgets.keys import Key, Keys
 from outnumber.app.widgets.moves import MoveList
 from outnumber.app.widgets.panels import Prompt
-from outnumber.games.base import Rules
+from outnumber.games.base import Position, Rules
+from outnumber.games.errors import GameError
+from outnumber.home.entries import read_legal_move, read_move
 from outnumber.session.match import Match
 from outnumber.words.app import Explained
 
@@ -103,6 +105,16 @@ class Chooser(Page):
             self.typed = (self.typed + event.character)[:LONGEST_ENTRY]
             self.grid.mark(int(self.typed))
             self.show_prompt()
+
+    def read(self, text: str, position: Position | None = None) -> int | None:
+        """The number that was entered, one to play if there is a position; None where it is refused."""
+        self.typed = ""
+        try:
+            return read_legal_move(position, text) if position else read_move(text)
+        except GameError as error:
+            self.prompt.refuse(self.voice.tell(error))
+            self.show_prompt()
+            return None
 
     def turn_back(self) -> bool:
         """Go back to where a number can be chosen, from something that is only shown; whether there was."""

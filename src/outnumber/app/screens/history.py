@@ -116,7 +116,7 @@ class Main(Page):
                 try:
                     GameStore().delete(entry.id)
                 except GameError as error:
-                    self.notify(self.voice.tell(error), severity="warning")
+                    self.warn(self.voice.tell(error))
                 # The list is read again when this screen comes back, which it just does.
 
         question = self.say("Delete game {id} for good?", id=entry.id)

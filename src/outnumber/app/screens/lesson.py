@@ -6,25 +6,20 @@ from collections.abc import Callable, Container
 from typing import ClassVar
 
 from rich.text import Text
-from textual.binding import Binding, BindingType
-from textual.widget import Widget
+from textual.binding import BindingType
 from textual.widgets import Static
 
-from outnumber.app.background import think
 from outnumber.app.screens.played_out import PlayedOut
 from outnumber.app.widgets.board import Board
 from outnumber.app.widgets.grid import NumberGrid
 from outnumber.app.widgets.keys import Key, Keys, bound
-from outnumber.games.errors import GameError
 from outnumber.games.sentences import mark
+from outnumber.home.book import Book
+from outnumber.home.lessons import opened
 from outnumber.lessons import engine
 from outnumber.lessons.engine import NONE, Place, View
 from outnumber.lessons.lesson import PARTS, UNHELPED
-from outnumber.lessons.progress import place_in
 from outnumber.lessons.seats import ROW
-from outnumber.terminal.lessons import beside, new_seed
-from outnumber.terminal.prompt import read_move
-from outnumber.terminal.puzzles import Book
 from outnumber.theory.solve import solve
 from outnumber.words import app as app_words
 from outnumber.words import lessons as words
@@ -44,39 +39,28 @@ class Main(PlayedOut):
         Key("q", mark("Back"), "back"),
     )
     EXPLAINED = app_words.LESSON_HELP
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *bound(KEYS),
-        Binding("tab", "next_legal(1)", priority=True),
-        Binding("shift+tab", "next_legal(-1)", priority=True),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bound(KEYS)
 
     def __init__(self, lesson: str, book: Book) -> None:
         self._book = book
-        self._place = place_in(book.progress, lesson, new_seed())
-        if self._place.given:
-            self._place = engine.at(self._place, self._place.step)
+        self._place = opened(book.progress, lesson)
         self._view = engine.look(self._place)
         super().__init__(self._view.round.position.rules)
-        self._busy = False
         # Stars and the like that the last answer brought.
         self._news: list[str] = []
-
-    def panel(self) -> Widget:
-        return Static(id="puzzle", markup=False)
 
     def on_mount(self) -> None:
         self.query_one("#puzzle").border_title = self.say("Lesson")
         self.prompt.add_class("-lesson")
-        self.watch(self.grid, "cursor", self._marked, init=False)
         self._begin()
+        self.show()
 
     # what it looks like
 
     def _begin(self) -> None:
-        """Show another step."""
+        """Lay out the board of another step."""
         self.rules = self._view.round.position.rules
         self.query_one(Board).begin(self.rules)
-        self.show()
 
     def show(self) -> None:
         view = self._view
@@ -153,14 +137,6 @@ class Main(PlayedOut):
         if not self.turn_back() and self._view.asks == "move":
             self._answer(str(event.number))
 
-    def _marked(self) -> None:
-        # Whoever goes to a number is done with looking.
-        self.turn_back()
-
-    def action_next_legal(self, by: int) -> None:
-        self.turn_back()
-        self.grid.action_next_legal(by)
-
     def action_enter(self) -> None:
         if self.turn_back():
             return
@@ -172,14 +148,9 @@ class Main(PlayedOut):
             self.prompt.refuse(words.prompt(self._view, self.voice))
 
     def _answer(self, text: str) -> None:
-        self.typed = ""
-        try:
-            number = read_move(text)
-        except GameError as error:
-            self.prompt.refuse(self.voice.tell(error))
-            self.show_prompt()
-            return
-        self._do(lambda place: engine.answer(place, number))
+        number = self.read(text)
+        if number is not None:
+            self._do(lambda place: engine.answer(place, number))
 
     def action_hint(self) -> None:
         self.turn_back()
@@ -190,14 +161,10 @@ class Main(PlayedOut):
 
     def action_beside(self, by: int) -> None:
         self.turn_back()
-        step = beside(self._view, by)
-        self._do(lambda place: engine.at(place, step), begins=True)
+        self._do(lambda place: engine.beside(place, by), begins=True)
 
     def _do(self, change: Callable[[Place], Place], *, begins: bool = False) -> None:
         """Go to another place in the background, have it on disk, and show it."""
-        if self._busy:
-            return
-        self._busy = True
         before = self._place
 
         def work() -> tuple[Place, View]:
@@ -208,21 +175,14 @@ class Main(PlayedOut):
             return place, view
 
         def heard(found: tuple[Place, View]) -> None:
-            self._busy = False
             self._place, self._view = found
             self._news = words.earned(before, self._place, self.voice)
             if begins:
                 self._begin()
             else:
                 self._play_out()
-                self.show()
 
-        def refused(why: str) -> None:
-            self._busy = False
-            self.show()
-            self.prompt.refuse(why)
-
-        think(self, work, heard, refused)
+        self.work_out(work, heard)
 
     # what is played out
 

@@ -10,17 +10,17 @@ from textual.binding import BindingType
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from outnumber.app.background import hear, think
+from outnumber.app.background import think
 from outnumber.app.screens.lesson import Main as Learning
 from outnumber.app.screens.page import Page
 from outnumber.app.table import Notices
 from outnumber.app.widgets.keys import Key, Keys, bound
 from outnumber.games.sentences import mark
+from outnumber.home.book import Book
+from outnumber.home.lessons import all_places
 from outnumber.lessons.engine import Place
-from outnumber.lessons.progress import places, proposed
+from outnumber.lessons.progress import proposed
 from outnumber.lessons.shelf import LESSONS
-from outnumber.terminal.lessons import new_seed
-from outnumber.terminal.puzzles import Book
 from outnumber.words import lessons as words
 
 KEYS = (
@@ -47,7 +47,7 @@ class Main(Page):
 
     def on_screen_resume(self) -> None:
         # In the background: seats that were begun are looked at again.
-        think(self, lambda: places(self._book().progress, new_seed()), self._fill, self._warn)
+        think(self, lambda: all_places(self._book().progress), self._fill, self.warn)
 
     def _fill(self, found: dict[str, Place]) -> None:
         menu = self.query_one(OptionList)
@@ -64,11 +64,7 @@ class Main(Page):
         menu.highlighted = list(LESSONS).index(proposed(found)) if before is None else before
 
     def _book(self) -> Book:
-        return Book(Notices(self.voice, self._warn))
-
-    def _warn(self, line: str) -> None:
-        # Perhaps from a thread.
-        hear(self, lambda line: self.app.notify(line, severity="warning"), line)
+        return Book(Notices(self.voice, self.warn))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self._open(event.option_id or "")

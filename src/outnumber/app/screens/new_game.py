@@ -16,13 +16,16 @@ from outnumber.app.background import think
 from outnumber.app.screens.board import Main as Board
 from outnumber.app.screens.page import Page
 from outnumber.app.table import Table
-from outnumber.app.widgets.fields import Choice, Entry, Field, Form, Row, Ticks
+from outnumber.app.widgets.fields import Choice, Entry, Form, Row, Ticks
 from outnumber.app.widgets.keys import Key, Keys, bound
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, OptionError
 from outnumber.games.options import Option, whole
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import Voice, mark
+from outnumber.home.choices import Choices, Wanted
+from outnumber.home.entries import read_move
+from outnumber.home.matches import begin, set_up
 from outnumber.players.registry import DEFAULT_OPPONENT, NAMES
 from outnumber.session.clock import LONGEST_CLOCK, GameClock, read_clock
 from outnumber.session.loop import begun
@@ -37,9 +40,7 @@ from outnumber.session.match import (
     fit_name,
 )
 from outnumber.session.round import Round
-from outnumber.terminal.matches import begin, set_up
-from outnumber.terminal.prompt import read_move
-from outnumber.terminal.questions import Choices, Wanted
+from outnumber.words import options as option_words
 from outnumber.words.match import title
 from outnumber.words.starts import known_start, suggestions
 
@@ -87,7 +88,7 @@ class Main(Page):
         say, voice = self.say, self.voice
         self.options = {
             kind: {
-                option.name: _row(option, voice, self._last.text("options", kind.name, option.name))
+                option.name: _row(kind, option, voice, self._last.text("options", kind.name, option.name))
                 for option in kind.OPTIONS
             }
             for kind in self._games.values()
@@ -245,7 +246,7 @@ class Main(Page):
         rules = self._kind(**self._chosen())
         names = [rows[name].field.value.strip() for name in ("name1", "name2")]
         for name, row in zip(names, (rows["name1"], rows["name2"]), strict=True):
-            if not name.isprintable() or len(name) > LONGEST_NAME:
+            if not fit_name(name):
                 raise Unfit(row, say("A name has up to {most} letters.", most=LONGEST_NAME))
         if names[0] and names[0] == names[1]:
             raise Unfit(rows["name2"], say("The two players need different names."))
@@ -257,13 +258,10 @@ class Main(Page):
             Participant(rows[plays].field.value, name)
             for plays, name in zip(("plays1", "plays2"), names, strict=True)
         )
-        clock = self._clock()
-        moves = self._moves(rules)
+        clock, moves = self._clock(), self._moves(rules)
         match = begin(
             rules, (one, two), first=rows["first"].field.value, rounds=rounds,
-            start=rows["start"].field.value,
-            clock=None if isinstance(clock, GameClock) else clock,
-            game_clock=clock if isinstance(clock, GameClock) else None,
+            start=rows["start"].field.value, clock=clock,
         )  # fmt: skip
         if moves.moves and match.start != BOOK:
             raise Unfit(rows["start"], say("A start is drawn, or moves are given: not both."))
@@ -309,22 +307,21 @@ class Main(Page):
             raise Unfit(self.rows["clock"], text) from None
 
 
-def _row(option: Option[Any], voice: Voice, last: str) -> Row:
+def _row(kind: type[Rules], option: Option[Any], voice: Voice, last: str) -> Row:
     """The row for an option, by what it can be, with what was chosen last if that can still be."""
-    field: Field
-    words = {choice: voice.word(choice) for choice in option.choices}
+    label, about = option_words.label(kind, option, voice), voice.word(option.about)
+    meant = {each: option_words.choice(kind, option, each, voice) for each in option.choices}
     try:
         text = option.text(option.read(last) if last else option.default)
     except OptionError:
         text = option.text(option.default)
     if option.several:
-        field = Ticks(words, text.split(","))
-    elif words:
-        field = Choice(words, text)
-    else:
-        field = Entry(text, width=10 if option.metavar == "N" else 24)
-    name = voice.word(option.label)
-    return Row(name[:1].upper() + name[1:], field, voice.word(option.about))
+        more = option_words.help(kind, option, voice)
+        field = Ticks({each: voice.word(each) for each in meant}, text.split(","))
+        return Row(label, field, {each: f"… {means}. {more}" for each, means in meant.items()}, above=True)
+    if meant:
+        return Row(label, Choice(meant, text), about, above=True)
+    return Row(label, Entry(text, width=10 if option.metavar == "N" else 24), about)
 
 
 def _marked(text: str) -> Text:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
 
+from outnumber.app.background import hear
 from outnumber.app.voices import voice_of
 from outnumber.games.sentences import Voice
 
@@ -23,6 +24,10 @@ class Page(Screen[None]):
 
     def say(self, text: str, /, **values: Any) -> str:
         return self.voice.say(text, **values)
+
+    def warn(self, line: str) -> None:
+        """Say at the foot of the screen what went wrong, perhaps from a thread."""
+        hear(self, lambda line: self.app.notify(line, severity="warning"), line)
 
     def read_rules(self, kind: type[Rules]) -> None:
         """Open a window with the rules of a game."""

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from textual.timer import Timer
+from collections.abc import Callable
+from typing import ClassVar, TypeVar
 
+from textual.binding import Binding, BindingType
+from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Static
+
+from outnumber.app.background import think
 from outnumber.app.screens.chooser import Chooser
 from outnumber.games.base import Rules
 from outnumber.session.round import Round
@@ -11,9 +18,17 @@ from outnumber.session.round import Round
 # Between two moves that are played out, in seconds.
 PAUSE = 0.7
 
+T = TypeVar("T")
+
 
 class PlayedOut(Chooser):
     """Shows a line move by move, and goes back to the board at the next key."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        # Before the grid has them: at the end of a refutation there is nothing to go to.
+        Binding("tab", "next_legal(1)", priority=True),
+        Binding("shift+tab", "next_legal(-1)", priority=True),
+    ]
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
@@ -21,6 +36,40 @@ class PlayedOut(Chooser):
         self.line: list[Round] = []
         self.at = 0
         self._timer: Timer | None = None
+        # While this is set, an answer is being worked out.
+        self._busy = False
+
+    def panel(self) -> Widget:
+        return Static(id="puzzle", markup=False)
+
+    def on_mount(self) -> None:
+        self.watch(self.grid, "cursor", self._marked, init=False)
+
+    def _marked(self) -> None:
+        # Whoever goes to a number is done with looking.
+        self.turn_back()
+
+    def action_next_legal(self, by: int) -> None:
+        self.turn_back()
+        self.grid.action_next_legal(by)
+
+    def work_out(self, question: Callable[[], T], answer: Callable[[T], object]) -> None:
+        """Answer one question at a time in the background, and show what came of it."""
+        if self._busy:
+            return
+        self._busy = True
+
+        def heard(found: T) -> None:
+            self._busy = False
+            answer(found)
+            self.show()
+
+        def refused(why: str) -> None:
+            self._busy = False
+            self.show()
+            self.prompt.refuse(why)
+
+        think(self, question, heard, refused)
 
     def play_out(self, line: list[Round]) -> None:
         self.line, self.at = line, 0

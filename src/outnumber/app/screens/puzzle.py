@@ -6,26 +6,22 @@ from collections.abc import Callable, Container, Iterator
 from typing import ClassVar, TypeVar
 
 from rich.text import Text
-from textual.binding import Binding, BindingType
-from textual.widget import Widget
+from textual.binding import BindingType
 from textual.widgets import Static
 
-from outnumber.app.background import think
 from outnumber.app.screens.played_out import PlayedOut
 from outnumber.app.widgets.board import Board
 from outnumber.app.widgets.dialogs import Question, Reading
 from outnumber.app.widgets.grid import NumberGrid
 from outnumber.app.widgets.keys import Key, Keys, bound
-from outnumber.games.errors import GameError
 from outnumber.games.sentences import mark
+from outnumber.home.book import Book
 from outnumber.puzzles.attempt import Attempt
 from outnumber.puzzles.explain import Refutation
 from outnumber.puzzles.kinds import SEATS
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.puzzles.sentences import Remark
 from outnumber.session.round import Round
-from outnumber.terminal import puzzles as plain
-from outnumber.terminal.prompt import read_legal_move, read_move
 from outnumber.theory.claims import Told
 from outnumber.words import app as words
 from outnumber.words import puzzles as said
@@ -48,22 +44,14 @@ class Main(PlayedOut):
     # Where all winning moves are asked for.
     MARKING = (Key("⏎", mark("Answer"), "enter"), Key("Space", mark("Mark"), "mark"), *KEYS[1:])
     EXPLAINED = words.PUZZLE_HELP
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *bound(KEYS),
-        ("space", "mark"),
-        # Before the grid has them: at the end of a refutation there is nothing to go to.
-        Binding("tab", "next_legal(1)", priority=True),
-        Binding("shift+tab", "next_legal(-1)", priority=True),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*bound(KEYS), ("space", "mark")]
 
-    def __init__(self, first: Puzzle, rest: Iterator[Puzzle], book: plain.Book, daily: str = "") -> None:
+    def __init__(self, first: Puzzle, rest: Iterator[Puzzle], book: Book, daily: str = "") -> None:
         super().__init__(first.rules)
         self._rest = rest
         self._book = book
         self._daily = daily
         self._number = self._solved = self._tried = 0
-        # While this is set, an answer is being worked out.
-        self._busy = False
         # Whether a mouse button went down while a refutation was shown.
         self._pressed = False
         self._set(first)
@@ -78,13 +66,9 @@ class Main(PlayedOut):
         self._chosen: set[int] = set()
         self.line = []
 
-    def panel(self) -> Widget:
-        return Static(id="puzzle", markup=False)
-
     def on_mount(self) -> None:
         self.query_one("#puzzle").border_title = self.say("Puzzle")
         self.prompt.add_class("-puzzle")
-        self.watch(self.grid, "cursor", self._marked, init=False)
         self._begin()
 
     @property
@@ -108,7 +92,7 @@ class Main(PlayedOut):
             match = match.with_current(self.line[self.at])
         heading = self.say("Puzzle of {day}", day=daily) if daily else self.say("Puzzle {n}", n=self._number)
         self.draw(match, self._winning(), lead=f"{heading}: ")
-        streak = self._book.progress.streak(plain.utc_now().date())
+        streak = self._book.streak()
         facts = said.facts(
             self._attempt, streak, self.voice, daily=bool(daily), solved=self._solved, tried=self._tried
         )
@@ -164,14 +148,6 @@ class Main(PlayedOut):
         else:
             self._play(str(event.number))
 
-    def _marked(self) -> None:
-        # Whoever goes to a number is done with looking.
-        self.turn_back()
-
-    def action_next_legal(self, by: int) -> None:
-        self.turn_back()
-        self.grid.action_next_legal(by)
-
     def action_enter(self) -> None:
         if self.result:
             self.action_next()
@@ -195,22 +171,15 @@ class Main(PlayedOut):
             self._toggle(self.typed or str(self.grid.number or ""))
 
     def _toggle(self, text: str) -> None:
-        self.typed = ""
-        try:
-            self._chosen ^= {read_legal_move(self._attempt.position, text)}
-        except GameError as error:
-            self.prompt.refuse(self.voice.tell(error))
-        self.show_prompt()
+        number = self.read(text, self._attempt.position)
+        if number is not None:
+            self._chosen ^= {number}
+            self.show_prompt()
 
     def _play(self, text: str) -> None:
-        self.typed = ""
-        try:
-            number = read_move(text)
-        except GameError as error:
-            self.prompt.refuse(self.voice.tell(error))
-            self.show_prompt()
-            return
-        self._give((number,))
+        number = self.read(text)
+        if number is not None:
+            self._give((number,))
 
     def _give(self, answer: tuple[int, ...]) -> None:
         before, seated = self._attempt.round, self._attempt.seat is not None
@@ -239,7 +208,7 @@ class Main(PlayedOut):
     def _end(self, result: str) -> None:
         self.line, self.result = [], result
         puzzle, voice, missed = self._puzzle, self.voice, self._attempt.missed
-        streak = self._book.progress.streak(plain.utc_now().date())
+        streak = self._book.streak()
         standing = said.streak(streak, daily=bool(self._daily), missed=missed, voice=voice)
 
         def explained(lines: list[str]) -> None:
@@ -252,9 +221,6 @@ class Main(PlayedOut):
 
     def _ask(self, question: Callable[[], T], answer: Callable[[T], object]) -> None:
         """Work something out in the background, and keep the attempt as soon as that has decided it."""
-        if self._busy:
-            return
-        self._busy = True
         attempt = self._attempt
 
         def work() -> T:
@@ -266,17 +232,7 @@ class Main(PlayedOut):
                 self._book.record(attempt, self._daily)
             return found
 
-        def heard(found: T) -> None:
-            self._busy = False
-            answer(found)
-            self.show()
-
-        def refused(why: str) -> None:
-            self._busy = False
-            self.prompt.refuse(why)
-            self.show()
-
-        think(self, work, heard, refused)
+        self.work_out(work, answer)
 
     # help
 

@@ -13,18 +13,18 @@ from textual.binding import BindingType
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from outnumber.app.background import hear, think
+from outnumber.app.background import think
 from outnumber.app.screens.page import Page
 from outnumber.app.screens.puzzle import Main as Solving
 from outnumber.app.table import Notices
 from outnumber.app.widgets.keys import Key, Keys, bound
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import mark
+from outnumber.home import book as books
 from outnumber.puzzles.daily import daily
 from outnumber.puzzles.generate import mixed
 from outnumber.puzzles.kinds import KINDS
 from outnumber.puzzles.puzzle import Puzzle
-from outnumber.terminal import puzzles as plain
 from outnumber.words import puzzles as words
 
 DAILY, AGAIN, ALL = "daily", "again", "all"
@@ -47,7 +47,7 @@ def seed() -> int:
 class Sitting(NamedTuple):
     """What somebody has sat down to: the first puzzle is made, and the others as they are wanted."""
 
-    book: plain.Book
+    book: books.Book
     first: Puzzle | None
     rest: Iterator[Puzzle]
     day: str
@@ -76,11 +76,11 @@ class Main(Page):
 
     def on_screen_resume(self) -> None:
         # In the background: missed puzzles are proven again.
-        think(self, self._look, self._fill, self._warn)
+        think(self, self._look, self._fill, self.warn)
 
     def _look(self) -> dict[str, str]:
         """How each line of the list stands."""
-        progress, now, voice = self._book().progress, plain.utc_now(), self.voice
+        progress, now, voice = self._book().progress, books.utc_now(), self.voice
         found = {name: words.of_a_game(progress, name, voice) for name in self._titles}
         found[DAILY] = words.of_the_day(progress, daily(now.date()), now.date().isoformat(), voice)
         found[AGAIN] = words.to_try_again(len(progress.waiting(now)), voice)
@@ -103,12 +103,8 @@ class Main(Page):
             menu.add_option(Option(line, id=id))
         menu.highlighted = before
 
-    def _book(self) -> plain.Book:
-        return plain.Book(Notices(self.voice, self._warn))
-
-    def _warn(self, line: str) -> None:
-        # Perhaps from a thread.
-        hear(self, lambda line: self.app.notify(line, severity="warning"), line)
+    def _book(self) -> books.Book:
+        return books.Book(Notices(self.voice, self.warn))
 
     # opening
 
@@ -138,7 +134,7 @@ class Main(Page):
         think(self, lambda: self._sitting(what, game), self._begin, self._refused)
 
     def _sitting(self, what: str, game: str | None) -> Sitting:
-        book, now = self._book(), plain.utc_now()
+        book, now = self._book(), books.utc_now()
         if what == DAILY:
             return Sitting(book, daily(now.date(), game), iter(()), now.date().isoformat())
         puzzles = iter(book.progress.waiting(now, game))
@@ -159,4 +155,4 @@ class Main(Page):
 
     def _refused(self, why: str) -> None:
         self._opening = False
-        self._warn(why)
+        self.warn(why)

@@ -13,11 +13,10 @@ from outnumber.app.background import think
 from outnumber.app.screens.chooser import Chooser
 from outnumber.app.widgets.grid import NumberGrid
 from outnumber.app.widgets.keys import Key, Keys, bound
-from outnumber.games.errors import GameError
 from outnumber.games.sentences import mark
-from outnumber.terminal.prompt import read_legal_move
-from outnumber.terminal.retry import Mistake, score, told, where
+from outnumber.session.mistakes import Mistake
 from outnumber.words import app as words
+from outnumber.words.mistakes import score, told, where
 
 
 class Main(Chooser):
@@ -84,16 +83,11 @@ class Main(Chooser):
             self._try(str(event.number))
 
     def _try(self, text: str) -> None:
-        self.typed = ""
-        try:
-            move = read_legal_move(self._mistake.graded.before, text)
-        except GameError as error:
-            self.prompt.refuse(self.voice.tell(error))
-            self.show_prompt()
-            return
-        self._tried += 1
-        self._right += move in self._mistake.graded.winning
-        self._tell(move)
+        move = self.read(text, self._mistake.graded.before)
+        if move is not None:
+            self._tried += 1
+            self._right += move in self._mistake.graded.winning
+            self._tell(move)
 
     def action_tell(self) -> None:
         if not self.result:

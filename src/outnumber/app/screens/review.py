@@ -128,7 +128,7 @@ class Main(Page):
     def action_retry(self) -> None:
         """Try again where somebody threw a win away, before everything is told."""
         from outnumber.app.screens.retry import Main as Retry
-        from outnumber.terminal.retry import of_a_round
+        from outnumber.session.mistakes import of_a_round
 
         found = self._found.get(self._number)
         if found is None:
@@ -151,8 +151,8 @@ class Main(Page):
         """Play another way from the position that is shown: a new game, and the old one stays as it is."""
         from outnumber.app.screens.board import Main as Game
         from outnumber.app.table import Table
+        from outnumber.home.matches import branch
         from outnumber.players.registry import outside
-        from outnumber.terminal.matches import branch
 
         if any(outside(each.plays) for each in self._match.participants):
             self.notify(

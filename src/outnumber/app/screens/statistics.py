@@ -19,9 +19,9 @@ from outnumber.app.widgets.keys import Key, Keys, bound
 from outnumber.games.errors import GameError
 from outnumber.games.registry import names, title
 from outnumber.games.sentences import mark
+from outnumber.home import book as books
 from outnumber.statistics.summary import Kept, Statistics, erase, from_disk, to_json
 from outnumber.store.files import save_copy
-from outnumber.terminal import puzzles as plain
 from outnumber.words.puzzles import set_aside
 from outnumber.words.statistics import told
 
@@ -70,13 +70,13 @@ class Main(Page):
 
     def _count(self) -> None:
         # In the background: games that were not counted before are looked at move by move.
-        think(self, lambda: from_disk(plain.utc_now()), self._counted, self.query_one("#told", Static).update)
+        think(self, lambda: from_disk(books.utc_now()), self._counted, self.query_one("#told", Static).update)
         self._show_bar()
 
     def _counted(self, kept: Kept) -> None:
         self._found, self._game = kept.statistics, None
         if kept.set_aside:
-            self.notify(set_aside(kept.set_aside.name, self.voice), severity="warning")
+            self.warn(set_aside(kept.set_aside.name, self.voice))
         self._show()
 
     def _show_bar(self) -> None:
@@ -131,7 +131,7 @@ class Main(Page):
         try:
             path = os.path.abspath(save_copy(name, text))
         except GameError as error:
-            self.notify(self.voice.tell(error), severity="warning")
+            self.warn(self.voice.tell(error))
         else:
             self.notify(self.say("Saved as {file}.", file=path))
 
@@ -150,7 +150,7 @@ class Main(Page):
             try:
                 erase(games=games)
             except GameError as error:
-                self.notify(self.voice.tell(error), severity="warning")
+                self.warn(self.voice.tell(error))
             else:
                 self.notify(done)
             self._count()

@@ -110,10 +110,12 @@ Field = Choice | Ticks | Entry
 
 
 class Row(Horizontal):
-    """A field with its name before it; `help` is for whoever shows what the field in focus is about."""
+    """A field with its name before or `above` it; `help` is what it, or each of its values, is about."""
 
-    def __init__(self, name: str, field: Field, help: str | Mapping[str, str] = "") -> None:
-        super().__init__()
+    def __init__(
+        self, name: str, field: Field, help: str | Mapping[str, str] = "", *, above: bool = False
+    ) -> None:
+        super().__init__(classes="above" if above else "")
         self.label, self.field, self._help = name, field, help
         # What is wrong with the field, to be said once instead of the help.
         self.problem: Text | None = None
@@ -122,10 +124,9 @@ class Row(Horizontal):
         yield Static(self.label, classes="label", markup=False)
         yield self.field
 
-    @property
-    def help(self) -> str:
-        """What the field is about, or what is chosen in it."""
-        return self._help if isinstance(self._help, str) else self._help[self.field.value]
+    def help(self, value: str) -> str:
+        """What the field is about, or a value of it."""
+        return self._help if isinstance(self._help, str) else self._help[value]
 
     def take_focus(self) -> None:
         """Put the focus on the field, or on the first of its parts."""
@@ -140,9 +141,10 @@ class Form(VerticalScroll, can_focus=False):
 
     def on_mount(self) -> None:
         # One column for all names, wide enough for the longest in any language.
-        wide = max(len(row.label) for row in self.query(Row)) + 2
-        for label in self.query(".label"):
-            label.styles.width = max(wide, 15)
+        rows = self.query(Row).exclude(".above")
+        wide = max(len(row.label) for row in rows) + 2
+        for row in rows:
+            row.query_one(".label").styles.width = max(wide, 15)
 
     def on_choice_changed(self, event: Choice.Changed) -> None:
         if event.choice.has_focus:
@@ -154,6 +156,6 @@ class Form(VerticalScroll, can_focus=False):
     def _tell(self, field: Widget) -> None:
         row = next((each for each in field.ancestors if isinstance(each, Row)), None)
         about: Text | str = ""
-        if row:
-            about, row.problem = row.problem or row.help, None
+        if row and isinstance(field, Choice | Tick | Entry):
+            about, row.problem = row.problem or row.help(field.value), None
         self.screen.query_one("#about", Static).update(about)

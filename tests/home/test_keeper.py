@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import outnumber
+from outnumber.home.keeper import Keeper
 from outnumber.session.match import Begun, Match
 from outnumber.store.games import GameStore
 from outnumber.terminal.console import Console
-from outnumber.terminal.keeper import Keeper
 from tests.program import call, games_on_disk, lines, piped, run
 
 PROMPT = "Select a number: "

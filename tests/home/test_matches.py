@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 
 from outnumber.games.registry import game
+from outnumber.home.matches import again, begin
 from outnumber.session.match import Participant, toss
-from outnumber.terminal.matches import again, begin
 
 RULES = game("strategy-stacks")
 BOTH = Participant("human", "Ada"), Participant("random")

@@ -6,7 +6,7 @@ import os
 from datetime import UTC, datetime
 
 from outnumber.games.base import Rules, Seat
-from outnumber.session.clock import GameClock
+from outnumber.session.clock import GameClock, stamp
 from outnumber.session.match import BOOK, SET_UP, Begun, Match, Participant, toss
 from outnumber.session.round import Round
 
@@ -17,8 +17,7 @@ def begin(
     *,
     first: str = "1",
     rounds: int = 1,
-    clock: float | None = None,
-    game_clock: GameClock | None = None,
+    clock: float | GameClock | None = None,
     start: str = BOOK,
     seed: int | None = None,
 ) -> Match:
@@ -30,11 +29,11 @@ def begin(
         participants=participants,
         first=toss(seed) if first == "toss" else int(first),
         length=rounds,
-        clock=clock,
-        game_clock=game_clock,
+        clock=None if isinstance(clock, GameClock) else clock,
+        game_clock=clock if isinstance(clock, GameClock) else None,
         start=start,
         seed=seed,
-        date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        date=stamp(datetime.now(UTC)),
     )
 
 
@@ -45,7 +44,7 @@ def branch(match: Match, plies: int) -> Match:
     return set_up(
         begin(
             match.rules, match.participants, first=str(match.seated(Seat.ONE)),
-            clock=match.clock, game_clock=match.game_clock, start=match.start if played.drawn else BOOK,
+            clock=match.game_clock or match.clock, start=match.start if played.drawn else BOOK,
         ),
         played._replace(seat1=current.seat1),
     )  # fmt: skip
@@ -61,6 +60,6 @@ def set_up(match: Match, played: Round) -> Match:
 def again(match: Match) -> Match:
     """The same match once more; this time the other participant goes first."""
     return begin(
-        match.rules, match.participants, first=str(3 - match.first), rounds=match.length, clock=match.clock,
-        game_clock=match.game_clock, start=match.start,
+        match.rules, match.participants, first=str(3 - match.first), rounds=match.length,
+        clock=match.game_clock or match.clock, start=match.start,
     )  # fmt: skip

@@ -1,0 +1,1 @@
+"""What somebody at this machine plays with, whatever shows it."""

@@ -1,0 +1,65 @@
+"""What was chosen for the last game, which is suggested for the next.
+
+It is never a default of a command line: what a command does depends on the command alone.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from outnumber.games.base import Rules
+from outnumber.games.errors import OptionError
+from outnumber.store.documents import Damaged, Document
+from outnumber.store.files import StoreError
+
+
+class Wanted(NamedTuple):
+    """What somebody has answered."""
+
+    rules: Rules
+    opponent: str
+    start: str
+    name: str
+    rounds: int = 1
+    # As it is typed, such as 30 or 5+3; empty for none.
+    clock: str = ""
+
+
+class Choices:
+    """What was chosen last; a document that cannot be read or written is no reason not to play."""
+
+    def __init__(self) -> None:
+        self._document = Document("choices")
+        self._known: dict[str, Any] = {}
+        with suppress(Damaged, StoreError):
+            found = self._document.read()
+            self._known = found if isinstance(found, dict) else {}
+
+    def text(self, *path: str) -> str:
+        """What was chosen, such as `options`, `number-duel`, `range`; empty for nothing."""
+        found: Any = self._known
+        for name in path:
+            found = found.get(name) if isinstance(found, dict) else None
+        return found if isinstance(found, str) else ""
+
+    def keep(self, wanted: Wanted, **more: str) -> None:
+        """Remember what was chosen; what was not asked this time stays as it was."""
+        options = self._known.get("options")
+        game = wanted.rules.name
+        known = {
+            **self._known,
+            **more,
+            "game": game,
+            "opponent": wanted.opponent,
+            "start": wanted.start,
+            "name": wanted.name,
+            "rounds": str(wanted.rounds),
+            "clock": wanted.clock,
+            "options": {
+                **(options if isinstance(options, dict) else {}),
+                game: wanted.rules.option_texts(),
+            },
+        }
+        with suppress(StoreError, OptionError):
+            self._document.write(known)

@@ -1,0 +1,110 @@
+"""What is said about a mistake that somebody tries again."""
+
+from __future__ import annotations
+
+from outnumber.games.sentences import Voice
+from outnumber.session.claims import Claims, Story
+from outnumber.session.mistakes import Mistake
+from outnumber.theory.best import best
+from outnumber.theory.claims import Numbers, Truth
+from outnumber.theory.solve import solve
+from outnumber.words.who import named, yours
+
+
+def _number(truth: Truth, story: Story, n: Numbers) -> bool:
+    """It is that of so many mistakes of the people who played."""
+    own = [ply for ply in story.mistakes(truth) if story.you in (None, story.positions[ply].turn)]
+    same: bool = own.index(story.ply) == n["number"] - 1
+    return same and len(own) == n["count"]
+
+
+def _played(_: Truth, story: Story, n: Numbers) -> bool:
+    same = story.round.moves[n["move"] - 1] == n["number"] and n["move"] == story.ply + 1
+    return same and story.before.turn is story.seat(n) and n.get("round", 1) == 1
+
+
+def _answers(truth: Truth, story: Story, n: Numbers) -> bool:
+    """The opponent wins with that answer to what was tried."""
+    after = story.before.play(n["tried"])
+    return after.turn is story.seat(n) is not story.before.turn and truth.wins(after, n["move"])
+
+
+# What each sentence claims of the round and the mistake.
+CLAIMS: Claims = {
+    "Mistake {number} of {count}. This position was won. {where}": _number,
+    "Round {round}, move {move}: {name} played {number}.": _played,
+    "Move {move}: {name} played {number}.": _played,
+    "Round {round}, move {move}: you played {number}.": _played,
+    "Move {move}: you played {number}.": _played,
+    "{moves:or} wins.": lambda truth, story, n: truth.winning(story.before) == [*n["moves"]],
+    "Right: {move} wins.": lambda truth, story, n: truth.wins(story.before, n["move"]),
+    "No: {move} is the same move.": lambda truth, story, n: (
+        n["move"] == story.round.moves[story.ply] and not truth.wins(story.before, n["move"])
+    ),
+    "No: {move} is another move that loses.": lambda truth, story, n: (
+        n["move"] in story.before.legal_moves()
+        and n["move"] != story.round.moves[story.ply]
+        and not truth.wins(story.before, n["move"])
+    ),
+    "{name} would answer {move}.": _answers,
+}
+
+
+def score(right: int, tried: int, voice: Voice) -> str:
+    """How many better moves were found."""
+    if not tried:
+        return voice.say("You tried none.")
+    return voice.say("You found {right} of {tried}.", right=right, tried=tried)
+
+
+def heading(mistake: Mistake, number: int, count: int, voice: Voice) -> str:
+    """That a position was won, and what was played there."""
+    return voice.say(
+        "Mistake {number} of {count}. This position was won. {where}",
+        number=number,
+        count=count,
+        where=where(mistake, voice),
+    )
+
+
+def where(mistake: Mistake, voice: Voice) -> str:
+    """Which move it was, and what was played before it."""
+    match, graded = mistake
+    moves = match.current.moves
+    numbers = {"move": len(moves) + 1, "number": graded.move}
+    several = {"round": len(match.rounds), **numbers}
+    if yours(match, graded.seat):
+        if match.length > 1:
+            text = voice.say("Round {round}, move {move}: you played {number}.", **several)
+        else:
+            text = voice.say("Move {move}: you played {number}.", **numbers)
+    else:
+        name = named(match, graded.seat, voice)
+        if match.length > 1:
+            text = voice.say("Round {round}, move {move}: {name} played {number}.", name=name, **several)
+        else:
+            text = voice.say("Move {move}: {name} played {number}.", name=name, **numbers)
+    if moves:
+        text += " " + voice.say("Played so far: {moves}.", moves=" ".join(map(str, moves)))
+    return text
+
+
+def told(mistake: Mistake, move: int, voice: Voice) -> list[str]:
+    """Whether the answer was right, and the reason."""
+    match, graded = mistake
+    say = voice.say
+    wins = voice.counted("{moves:or} wins.", "{moves:or} win.", len(graded.winning), moves=graded.winning)
+    reason = voice.tell(solve(graded.before).reason)
+    if not move:
+        return [wins, reason]
+    if move in graded.winning:
+        return [say("Right: {move} wins.", move=move), reason]
+    if move == graded.move:
+        wrong = say("No: {move} is the same move.", move=move)
+    else:
+        wrong = say("No: {move} is another move that loses.", move=move)
+    after = graded.before.play(move)
+    if after.outcome() is None and after.turn is not graded.seat:
+        name = named(match, after.turn, voice)
+        wrong += " " + say("{name} would answer {move}.", name=name, move=best(after)[0], tried=move)
+    return [f"{wrong} {wins}", reason]

@@ -1,0 +1,36 @@
+"""outnumber mcp --http: what it says before anybody comes."""
+
+from typing import Any
+
+import pytest
+
+pytest.importorskip("mcp", reason="the server needs the extra outnumber[mcp]")
+
+from outnumber.mcp import server
+from tests.program import call
+
+
+@pytest.mark.parametrize(
+    ("host", "names", "open"),
+    [
+        ("127.0.0.1", ["127.0.0.1", "games.example"], False),
+        # Whatever it is called, the address behind the name counts.
+        ("localhost", ["localhost", "games.example"], False),
+        ("127.1.2.3", ["127.1.2.3", "games.example"], False),
+        ("0.0.0.0", ["games.example"], True),  # noqa: S104  # nothing is served
+    ],
+)
+def test_it_is_said_when_others_can_play(
+    host: str, names: list[str], open: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: dict[str, Any] = {}
+
+    def serve(listening: Any, names: list[str], **_: Any) -> None:
+        heard.update(names=names, port=listening.getsockname()[1])
+        listening.close()
+
+    monkeypatch.setattr(server, "serve_http", serve)
+    done = call("mcp", "--http", "--host", host, "--port", "0", "--allow-host", "games.example")
+    assert heard["names"] == names
+    warned = "Everybody who can reach this machine can play.\n" if open else ""
+    assert done.stdout == f"Outnumber is at http://{host}:{heard['port']}/mcp\n{warned}"

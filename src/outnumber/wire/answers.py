@@ -120,8 +120,10 @@ class Event(Model):
     plies: int | UnsetType = UNSET
     seconds: int | UnsetType = UNSET
     game: str | UnsetType = UNSET
-    # With a clock for the whole game: the seconds that a move has cost.
+    # With a clock for the whole game: the seconds of the turn until then.
     spent: float | UnsetType = UNSET
+    # With fair starts: the moves that were drawn for the round after the one that this ended.
+    opening: list[int] | UnsetType = UNSET
     # For clients that want positions.
     legal: list[int] | UnsetType = UNSET
     board: dict[str, Any] | UnsetType = UNSET

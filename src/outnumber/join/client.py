@@ -24,13 +24,12 @@ import msgspec
 from websockets.exceptions import InvalidHandshake, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-from outnumber.games.base import Outcome, Reason, Seat
+from outnumber.games.base import Reason, Seat
 from outnumber.games.errors import GameError, OptionError, shown, tame
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
 from outnumber.session.clock import GameClock
-from outnumber.session.match import LONGEST_NAME, Match, Participant
-from outnumber.session.round import Round
+from outnumber.session.match import LONGEST_NAME, Begun, Ended, Match, Participant
 from outnumber.wire import ErrorModel
 from outnumber.wire.answers import Error, Seated, State
 from outnumber.wire.frames import Ack, EventFrame, RefusedFrame, Thinking, Welcome
@@ -372,22 +371,22 @@ def match_of(state: State) -> Match:
     """The match that a server's state tells of; raises what the rules object to."""
     rules = find(state.game)(**state.options)
     one, two = (Participant(tame(each.plays), name_of(each.name)) for each in state.participants)
-    rounds = []
-    for each in state.history:
-        played = Round.begin(rules, each.moves)
-        if each.outcome and played.outcome is None:
-            winner, reason = Seat(each.outcome.winner), Reason(each.outcome.reason)
-            played = played._replace(ended=Outcome(winner, reason))
-        rounds.append(played)
     clock = state.game_clock
-    return Match(
+    match = Match(
         rules=rules,
         participants=(one, two),
-        first=state.history[0].first,
+        first=state.first or state.history[0].first,
         length=state.rounds,
         clock=state.clock,
         date=tame(state.created),
+        start=state.start,
         game_clock=GameClock(clock.seconds, clock.increment) if clock else None,
-        times=state.times,
-        rounds=tuple(rounds),
     )
+    picking = state.pick is not None or state.state == "open"
+    for each in state.history:
+        moves, drawn, outcome = each.moves, each.drawn, each.outcome
+        picked = drawn and not (picking and each is state.history[-1])
+        match = match.after(Begun(moves[:drawn], moves[drawn:], each.first if picked else 0))
+        if outcome and match.current.outcome is None:
+            match = match.after(Ended(Seat(outcome.winner).other, Reason(outcome.reason)))
+    return match._replace(times=state.times)

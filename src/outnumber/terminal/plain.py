@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from outnumber.games.base import Seat
-from outnumber.games.errors import GameError, NotAMove
-from outnumber.games.sentences import Phrase
+from outnumber.games.errors import GameError
 from outnumber.players.registry import computer
 from outnumber.session.clock import Clock
 from outnumber.session.events import Event, Kind
@@ -12,7 +11,7 @@ from outnumber.session.loop import Back, Choice, Player, Wish, play_match
 from outnumber.session.match import HUMAN, Match
 from outnumber.terminal.console import Console, EndOfInput, OutOfTime
 from outnumber.terminal.keeper import Keeper
-from outnumber.terminal.prompt import Answers, offered, read_legal_move, read_move, split, sure
+from outnumber.terminal.prompt import Answers, offered, read_legal_move, read_seat, split, sure
 from outnumber.words import match as match_words
 from outnumber.words.games import words_for
 from outnumber.words.games.base import Words
@@ -63,12 +62,9 @@ class HumanPlayer(Player):
                     return Wish.LEAVE
                 if word in WISHES or word in ("hint", "why"):
                     # Whoever were told who wins would not have to pick.
-                    console.say(voice.say("First pick a seat."), style="bad")
+                    console.say(voice.say(match_words.PICK_FIRST), style="bad")
                 elif not self.answers.given(word, match, rest):
-                    number = read_move(text, SEATS)
-                    if number in (Seat.ONE, Seat.TWO):
-                        return Seat(number)
-                    raise NotAMove("not-a-seat", text=str(number), remedy=SEATS)
+                    return read_seat(text)
             except EndOfInput:
                 return Wish.LEAVE
             except GameError as error:
@@ -76,7 +72,6 @@ class HumanPlayer(Player):
 
 
 WISHES = {"undo": Wish.UNDO, "resign": Wish.RESIGN, "quit": Wish.LEAVE, "exit": Wish.LEAVE}
-SEATS = Phrase("type 1 or 2.")
 
 
 def play(match: Match, console: Console, keeper: Keeper) -> Match:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import islice
 
-from outnumber.games.base import Position
+from outnumber.games.base import Position, Seat
 from outnumber.games.errors import GameError, NotAMove, shown
 from outnumber.games.options import whole
 from outnumber.games.sentences import ENGLISH, Phrase, Voice
@@ -16,6 +16,7 @@ from outnumber.words.games.base import listing
 from outnumber.words.match import help_lines
 
 REMEDY = Phrase("type a number, or help for the words you can use.")
+SEATS = Phrase("type 1 or 2.")
 # A list of more moves is told without "or".
 LONG = 12
 # So many numbers are completed.
@@ -44,6 +45,18 @@ def read_legal_move(position: Position, text: str, remedy: Phrase = REMEDY) -> i
     if number not in position.legal_moves():
         raise position.refusal(number)
     return number
+
+
+def read_seat(text: str) -> Seat:
+    """The seat that was typed; raises `NotAMove` for anything else.
+
+    >>> read_seat("2")
+    <Seat.TWO: 2>
+    """
+    number = read_move(text, SEATS)
+    if number not in (Seat.ONE, Seat.TWO):
+        raise NotAMove("not-a-seat", text=str(number), remedy=SEATS)
+    return Seat(number)
 
 
 def moves_line(position: Position, voice: Voice = ENGLISH) -> str:

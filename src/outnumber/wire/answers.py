@@ -66,6 +66,8 @@ class State(Model, kw_only=True):
     state: StateName
     created: str
     rounds: int
+    # Which participant has seat 1 in the first round, the third and so on, unless somebody picks a seat.
+    first: SeatNumber | None = None
     clock: float | None
     help: bool
     takebacks: bool

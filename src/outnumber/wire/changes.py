@@ -14,7 +14,13 @@ from outnumber.session.match import (
     Seated,
     TookBack,
 )
+from outnumber.wire.fields import OfferName
 
+OFFERS: dict[str, OfferName] = {
+    "takeback-offer": "takeback",
+    "rematch-offer": "rematch",
+    "claim-offer": "claim",
+}
 # How players, not the rules, end a round.
 ENDS = {"resign": Reason.RESIGNATION, "time": Reason.TIME, "claim-accept": Reason.LEFT}
 # What can change whose turn it is.

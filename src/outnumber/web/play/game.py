@@ -21,7 +21,7 @@ from outnumber.web.play.clocks import Lag
 from outnumber.web.play.tokens import is_digest_of
 from outnumber.web.storage.checksums import Row, checksum
 from outnumber.web.storage.log import NewGame
-from outnumber.wire.changes import CHANGES, change_of
+from outnumber.wire.changes import CHANGES, OFFERS, change_of
 from outnumber.wire.fields import OfferName, StartName, StateName
 from outnumber.wire.refusals import Refused
 
@@ -99,9 +99,6 @@ def read_setup(game: NewGame) -> Setup:
 def shared_rules(game: str, options: bytes) -> Rules:
     """The rules for a game and its options as JSON, one object for all games that use them."""
     return find(game)(**msgspec.json.decode(options))
-
-
-_OFFERS: dict[str, OfferName] = {"takeback-offer": "takeback", "rematch-offer": "rematch"}
 
 
 def _data_of(text: str | None) -> Any:
@@ -419,8 +416,8 @@ class Table:
         if kind == "claim-offer":
             since = _data(row)["since"]
             self.offer = Offer("claim", row.participant, seconds=row.number or 0, since=since)
-        elif kind in _OFFERS:
-            self.offer = Offer(_OFFERS[kind], row.participant, row.number or 0)
+        elif kind in OFFERS:
+            self.offer = Offer(OFFERS[kind], row.participant, row.number or 0)
         elif kind == "seat":
             self.hashes[1] = _data(row)["hash"]
             self.state = PLAYING

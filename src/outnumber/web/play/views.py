@@ -62,6 +62,7 @@ def state(
         state=table.state,
         created=date(table.created),
         rounds=match.length,
+        first=match.first,
         clock=match.clock,
         help=table.help,
         takebacks=table.takebacks,

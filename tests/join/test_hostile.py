@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import ServerConnection, serve
 
 from outnumber.join import client
@@ -185,4 +187,22 @@ def test_what_a_newer_server_says_is_passed_over() -> None:
         assert isinstance(told, Lost)
         assert str(told.message) == "There is no such game."
         line.close()
+        server.shutdown()
+
+
+def test_who_leaves_does_not_wait_for_a_server_that_says_nothing() -> None:
+    heard = threading.Event()
+
+    def answer(socket: ServerConnection) -> None:
+        socket.recv()
+        heard.set()
+        with suppress(ConnectionClosed):
+            socket.recv()
+
+    with serve(answer, "127.0.0.1", 0) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        line = Line(Game(f"http://127.0.0.1:{server.socket.getsockname()[1]}/g/1"))
+        assert heard.wait(client.LONGEST_WAIT)
+        line.close()
+        assert not line._thread.is_alive()
         server.shutdown()

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from outnumber.home.keeper import Keeper
-from outnumber.join.client import Back, Game
+from outnumber.join.client import Back, Game, match_of
+from outnumber.join.visit import Visit
 from outnumber.terminal.console import Console
 from outnumber.terminal.plain import WISHES, HumanPlayer
 from outnumber.wire import plain
@@ -333,6 +334,57 @@ def test_a_link_that_is_none_is_refused(link: str) -> None:
     done = call("join", link)
     assert done.returncode == 2
     assert "it looks like" in done.stderr
+
+
+@pytest.mark.parametrize("start", ["book", "fair"])
+def test_what_events_tell_leads_to_the_match_that_the_server_has(server: Server, start: str) -> None:
+    game = made(server, "strategy-stacks", start=start, rounds=3, game_clock={"seconds": 300, "increment": 3})
+    at = f"/api/games/{game['id']}"
+    watched = Game(game["base"] + game["links"]["watch"])
+    visit = Visit(watched, Console())
+    while not server.call(at)["watching"]:
+        time.sleep(0.05)
+    tokens = ["", game["token"], server.call(f"{at}/seat", {"name": "Ben"}, game["invite"])["token"]]
+
+    def goes_on_after(mover: int) -> bool:
+        number = server.call(at)["legal"][0]
+        return "outcome" not in server.call(f"{at}/moves", {"number": number}, tokens[mover])["event"]
+
+    for _ in range(3):
+        if pick := server.call(at)["pick"]:
+            server.call(f"{at}/pick", {"seat": 2}, tokens[pick["participant"]])
+        mover = server.call(at)["turn"]["participant"]
+        if goes_on_after(mover):
+            server.call(f"{at}/takeback", {"action": "offer"}, tokens[mover])
+            server.call(f"{at}/takeback", {"action": "accept"}, tokens[3 - mover])
+            if goes_on_after(mover):
+                server.call(f"{at}/resign", {}, tokens[mover])
+    assert visit.run() == 0
+    assert visit._match == match_of(watched.state())
+    assert visit._match.times != (300, 300)
+
+
+def test_a_seat_of_a_fair_start_is_picked_in_every_round(server: Server) -> None:
+    game = made(server, "number-stack-duel", opponent="perfect", start="fair", rounds=2)
+    typed = lines("hint", 1, "resign", 2, "resign")
+    output = call("join", game["base"] + game["links"]["seat"], typed=typed).stdout
+    first, _, second = output.partition("Round 2 of 2.")
+    assert "First pick a seat." in first
+    for number, each in enumerate((first, second), start=1):
+        assert "A fair start was drawn: " in each
+        assert f"You are Player {number}, against perfect." in each
+    assert "The computer wins." in second
+
+
+def test_a_clock_for_the_whole_game_runs_in_every_turn(server: Server) -> None:
+    told = made(server, "strategy-stacks", game_clock={"seconds": 3600, "increment": 1200})
+    seat = server.call(f"/api/games/{told['id']}/seat", {}, told["invite"])
+    with at_terminal("join", told["base"] + told["links"]["seat"]) as ada:
+        ada.type(6, prompt=PROMPT)
+        until(server, told["id"], 2)
+        server.call(f"/api/games/{told['id']}/moves", {"number": 3}, seat["token"])
+        # An hour, and what the first move has added.
+        assert ada.wait_for(f"] {PROMPT}").rpartition("[")[2] > "7"
 
 
 def test_what_is_half_typed_survives_news(server: Server) -> None:

@@ -13,8 +13,8 @@ from outnumber.join.client import Lost, Message, ServerError, refused
 from outnumber.join.visit import Visit
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.wire import ErrorModel
-from outnumber.wire.answers import PlayerInGame, RoundModel
-from outnumber.wire.frames import RefusedFrame, Welcome
+from outnumber.wire.answers import PlayerInGame, RoundModel, Who
+from outnumber.wire.frames import Ack, RefusedFrame, Welcome
 from outnumber.words.voice import voice
 from tests.english import english_in
 from tests.join.told import event, welcome
@@ -94,13 +94,49 @@ def test_a_game_is_told_and_words_are_answered_in_german(
     assert [(each["type"], each.get("number")) for each in game.line().sent] == [("move", 3)]
 
 
-@pytest.mark.parametrize("more", [{"start": "fair"}, {"opponent": "here"}])
-def test_games_that_only_the_pages_play_are_refused(
-    more: dict[str, Any], typed: Any, capsys: pytest.CaptureFixture[str]
+def test_two_people_at_one_device_are_sent_to_the_pages(
+    typed: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typed("3")
-    assert Visit(Game(welcome(2, [6], **more)), Console(voice("en"))).run() == 1
+    assert Visit(Game(welcome(2, [6], opponent="here")), Console(voice("en"))).run() == 1
     assert "open its link in a browser" in capsys.readouterr().out
+
+
+def fair(you: int, **more: Any) -> Welcome:
+    """A game whose start 6, 3 was drawn, and of which Ben is to pick a seat."""
+    drawn = RoundModel(1, 1, (6, 3), [1, 2], None, drawn=2)
+    return welcome(you, [6, 3], start="fair", history=[drawn], pick=Who(2, 2), **more)
+
+
+def test_the_seat_of_a_drawn_start_is_picked_in_german(
+    typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed("tipp", "3", "zwei", "züge", "1", "9")
+    game = Game(fair(2, clock=60.0), Ack("1", event("pick", 2, seat=1).event), Lost())
+    assert Visit(game, Console(voice("de"))).run() == 1
+    said = capsys.readouterr().out
+    assert english_in(said) == []
+    assert said.startswith("Zeit für jeden Zug: 60 Sekunden.\nEin fairer Anfang wurde ausgelost: 6, 3.\n")
+    assert said.count("Welchen Platz nimmst du, 1 oder 2? ") == 5
+    assert "Wähl zuerst einen Platz.\n" in said
+    assert "Ben ist Spieler 1, Ada ist Spieler 2.\n" in said
+    sent = [(each["type"], each.get("seat"), each.get("number")) for each in game.line().sent]
+    assert sent == [("pick", 1, None), ("move", None, 9)]
+
+
+def test_who_picks_is_waited_for_and_who_comes_later_finds_the_seats_picked(
+    typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed("9")
+    drawn = RoundModel(1, 2, (6, 3), [1, 2], None, drawn=2)
+    game = Game(welcome(2, [6, 3], start="fair", history=[drawn]), Lost())
+    assert Visit(game, Console()).run() == 1
+    assert "Ben is Player 1, Ada is Player 2.\n" in capsys.readouterr().out
+    assert [each["number"] for each in game.line().sent] == [9]
+    game = Game(fair(1), Lost())
+    assert Visit(game, Console()).run() == 1
+    assert "Which seat do you take" not in capsys.readouterr().out
+    assert game.line().sent == []
 
 
 @pytest.mark.parametrize(("answer", "action"), [("ja", "accept"), ("nein", "decline"), ("yes", "accept")])
@@ -170,7 +206,8 @@ def test_what_a_server_refuses_is_said_in_its_words_fit_for_a_terminal() -> None
         (event("move", 1), "0 is not"),
         (event("takeback-accept", 1, plies=9), "does not understand"),
         (event("rematch-accept", 1, game="../../etc"), "it looks like"),
-        (event("resign", 1), "does not understand"),
+        (event("pick", 1), "does not understand"),
+        (event("pick", 1, seat=1), "does not understand"),
     ],
 )
 def test_what_no_server_may_say_ends_the_visit_with_a_sentence(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from outnumber.games.base import Position
+from outnumber.games.base import Position, Seat
 from outnumber.games.errors import NotAMove, shown
 from outnumber.games.sentences import Phrase
 
 REMEDY = Phrase("type a number, or help for the words you can use.")
+SEATS = Phrase("type 1 or 2.")
 
 
 def read_move(text: str, remedy: Phrase = REMEDY) -> int:
@@ -31,3 +32,15 @@ def read_legal_move(position: Position, text: str, remedy: Phrase = REMEDY) -> i
     if number not in position.legal_moves():
         raise position.refusal(number)
     return number
+
+
+def read_seat(text: str) -> Seat:
+    """The seat that was typed; raises `NotAMove` for anything else.
+
+    >>> read_seat("2")
+    <Seat.TWO: 2>
+    """
+    number = read_move(text, SEATS)
+    if number not in (Seat.ONE, Seat.TWO):
+        raise NotAMove("not-a-seat", text=str(number), remedy=SEATS)
+    return Seat(number)

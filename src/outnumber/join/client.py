@@ -24,19 +24,20 @@ import msgspec
 from websockets.exceptions import InvalidHandshake, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-from outnumber.games.base import Outcome, Reason, Seat
+from outnumber.games.base import Reason, Seat
 from outnumber.games.errors import GameError, OptionError, shown, tame
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
 from outnumber.session.clock import GameClock
-from outnumber.session.match import LONGEST_NAME, Match, Participant
-from outnumber.session.round import Round
+from outnumber.session.match import LONGEST_NAME, Begun, Ended, Match, Participant
 from outnumber.wire import ErrorModel
 from outnumber.wire.answers import Error, Seated, State
 from outnumber.wire.frames import Ack, EventFrame, RefusedFrame, Thinking, Welcome
 
 _PATH = re.compile(r"(?P<base>.*)/g/(?P<id>[0-9a-z]{1,32})/?")
 LONGEST_WAIT = 10.0
+# Whoever leaves waits no longer for a server to let go.
+LONGEST_GOODBYE = 1.0
 # Of what a server answers: bytes of a body and of a message, letters of a sentence, messages that wait.
 LARGEST_BODY = 16 * 2**20
 LARGEST_MESSAGE = 2**20
@@ -223,6 +224,7 @@ class Line:
         self._inbox: queue.Queue[Message] = queue.Queue(MOST_WAITING)
         self.bell, self._ringer = os.pipe()
         self._socket: ClientConnection | None = None
+        self._welcome = False  # whether the server has told, over this socket, where the game stands
         self._after: int | None = None
         # The request that is not answered yet: sent again when the connection is back.
         self._unanswered: dict[str, Any] | None = None
@@ -234,7 +236,7 @@ class Line:
         self._closed.set()
         if self._socket is not None:
             self._socket.close()
-        self._thread.join(LONGEST_WAIT)
+        self._thread.join(LONGEST_GOODBYE)
         if not self._thread.is_alive():
             os.close(self.bell)
             os.close(self._ringer)
@@ -257,13 +259,13 @@ class Line:
     def send(self, **message: Any) -> None:
         """Send a request, now or when the connection is back; the same id twice counts once."""
         self._unanswered = message
-        self._try(self._socket, message)
+        self._ask(message)
 
-    def _try(self, socket: ClientConnection | None, message: dict[str, Any]) -> None:
-        if socket is not None:
+    def _ask(self, message: dict[str, Any]) -> None:
+        if self._socket is not None and self._welcome:
             # Where it fails, the reader notices too, and connects again.
             with suppress(WebSocketException, OSError):
-                socket.send(json.dumps(message))
+                self._socket.send(json.dumps(message))
 
     def _put(self, message: Message) -> None:
         while not self._closed.is_set():
@@ -283,7 +285,7 @@ class Line:
                 unread += 1
             except (WebSocketException, InvalidHandshake, OSError, ValueError, RecursionError):
                 pass
-            self._socket = None
+            self._welcome = False
             failures = failures + 1 if time.monotonic() - began < STEADY else 1
             if unread > MOST_GARBLED:
                 self._put(Lost(GARBLED))
@@ -296,7 +298,14 @@ class Line:
     def _listen(self) -> bool:
         """Connect, and hear the server until that fails; False when there is no use in coming back."""
         url = re.sub("^http", "ws", self._game.base) + f"/api/games/{self._game.id}/live"
-        with connect(url, compression=None, open_timeout=LONGEST_WAIT, max_size=LARGEST_MESSAGE) as socket:
+        with connect(
+            url, compression=None, max_size=LARGEST_MESSAGE,
+            open_timeout=LONGEST_WAIT, close_timeout=LONGEST_GOODBYE,
+        ) as socket:  # fmt: skip
+            # Whoever closes the line now finds the socket, or is found here to have closed it.
+            self._socket = socket
+            if self._closed.is_set():
+                return False
             hello: dict[str, Any] = {"type": "hello", "language": self._game.language}
             if self._game.token:
                 hello["token"] = self._game.token
@@ -306,10 +315,10 @@ class Line:
             while True:
                 text = socket.recv()
                 # Anything else is for clients that know it.
-                if _TYPED.decode(text).type in _KNOWN and not self._heard(_FRAME.decode(text), socket):
+                if _TYPED.decode(text).type in _KNOWN and not self._heard(_FRAME.decode(text)):
                     return False
 
-    def _heard(self, message: Frame, socket: ClientConnection) -> bool:
+    def _heard(self, message: Frame) -> bool:
         """Put what is new into the inbox; False when there is no use in coming back."""
         waits = self._unanswered and self._unanswered["id"]
         if isinstance(message, (Ack, RefusedFrame)) and waits and message.id == waits:
@@ -318,10 +327,10 @@ class Line:
                 raise ConnectionError("storage")
             self._unanswered = None
         if isinstance(message, Welcome):
-            self._welcomed(message, socket)
+            self._welcomed(message)
         elif isinstance(message, (EventFrame, Ack)):
             self._event(message)
-        elif isinstance(message, RefusedFrame) and self._socket is None:
+        elif isinstance(message, RefusedFrame) and not self._welcome:
             if message.error.code not in ("server-stopping", "too-many-requests", "storage"):
                 self._put(Lost(refused(message.error)))
                 return False
@@ -329,7 +338,7 @@ class Line:
             self._put(message)
         return True
 
-    def _welcomed(self, message: Welcome, socket: ClientConnection) -> None:
+    def _welcomed(self, message: Welcome) -> None:
         first = self._after is None
         if first:
             self._after = message.seq
@@ -339,9 +348,9 @@ class Line:
         left = message.state.left
         if not first and left is not None:
             self._put(Back(left))
-        self._socket = socket
+        self._welcome = True
         if self._unanswered is not None:
-            self._try(socket, self._unanswered)
+            self._ask(self._unanswered)
 
     def _event(self, message: EventFrame | Ack) -> None:
         # An answer that was lost comes again with the events since; each counts once.
@@ -362,22 +371,22 @@ def match_of(state: State) -> Match:
     """The match that a server's state tells of; raises what the rules object to."""
     rules = find(state.game)(**state.options)
     one, two = (Participant(tame(each.plays), name_of(each.name)) for each in state.participants)
-    rounds = []
-    for each in state.history:
-        played = Round.begin(rules, each.moves)
-        if each.outcome and played.outcome is None:
-            winner, reason = Seat(each.outcome.winner), Reason(each.outcome.reason)
-            played = played._replace(ended=Outcome(winner, reason))
-        rounds.append(played)
     clock = state.game_clock
-    return Match(
+    match = Match(
         rules=rules,
         participants=(one, two),
-        first=state.history[0].first,
+        first=state.first or state.history[0].first,
         length=state.rounds,
         clock=state.clock,
         date=tame(state.created),
+        start=state.start,
         game_clock=GameClock(clock.seconds, clock.increment) if clock else None,
-        times=state.times,
-        rounds=tuple(rounds),
     )
+    picking = state.pick is not None or state.state == "open"
+    for each in state.history:
+        moves, drawn, outcome = each.moves, each.drawn, each.outcome
+        picked = drawn and not (picking and each is state.history[-1])
+        match = match.after(Begun(moves[:drawn], moves[drawn:], each.first if picked else 0))
+        if outcome and match.current.outcome is None:
+            match = match.after(Ended(Seat(outcome.winner).other, Reason(outcome.reason)))
+    return match._replace(times=state.times)

@@ -8,36 +8,25 @@ from __future__ import annotations
 
 import secrets
 import time
-from typing import Any, NamedTuple, Protocol, Self
+from collections.abc import Iterable
+from typing import Any, Protocol, Self
 
-from outnumber.games.base import Reason, Seat
 from outnumber.games.errors import GameError, NotAMove, shown
 from outnumber.games.sentences import Phrase
-from outnumber.home.entries import read_legal_move
+from outnumber.home.entries import read_legal_move, read_seat
 from outnumber.join.client import Back, Known, Lost, Message, garbled, match_of, name_of, refused
 from outnumber.session.events import Event, Kind, happened
-from outnumber.session.match import (
-    FAIR,
-    HUMAN,
-    Begun,
-    Change,
-    Ended,
-    Match,
-    Moved,
-    Participant,
-    Seated,
-    TookBack,
-)
+from outnumber.session.match import HUMAN, Begun, Change, Match, Seated, Spent
 from outnumber.terminal.console import Console, EndOfInput, Interrupted, OutOfTime
 from outnumber.terminal.plain import Teller
 from outnumber.terminal.prompt import Answers, offered, split, sure
 from outnumber.wire.answers import Event as Happened
+from outnumber.wire.answers import OfferModel
+from outnumber.wire.changes import OFFERS, change_of
 from outnumber.wire.frames import Ack, EventFrame, RefusedFrame, Thinking, Welcome
 from outnumber.words import remote as words
 from outnumber.words.games import words_for
-from outnumber.words.match import SURE
-
-_ENDS = {"time": Reason.TIME, "resign": Reason.RESIGNATION, "claim-accept": Reason.LEFT}
+from outnumber.words.match import PICK_FIRST, SURE, WHICH_SEAT
 
 
 class Line(Protocol):
@@ -74,14 +63,6 @@ class Game(Protocol):
         ...
 
 
-class Offer(NamedTuple):
-    """What a participant has offered, and nobody has answered yet."""
-
-    kind: str  # takeback, rematch or claim
-    participant: int
-    plies: int = 0
-
-
 class Visit:
     """One game on a server, and the rematches after it, as the plain terminal tells them."""
 
@@ -103,7 +84,7 @@ class Visit:
         self._me = 0  # 0 watches
         self._teller = Teller(self._console, typing=set())
         self._asked = False  # whether the server has not answered yet
-        self._offer: Offer | None = None
+        self._offer: OfferModel | None = None  # what nobody has answered yet
         self._patient = False  # whether it was told in this turn that a computer still thinks
 
     def run(self) -> int:
@@ -129,7 +110,7 @@ class Visit:
         if prompt is None and not self._console.typed:
             return self._hear(self._line.next())
         left = None
-        if self._deadline is not None and prompt is not None and not match.over:
+        if self._deadline is not None and self._my_turn(match):
             left = max(self._deadline - time.monotonic(), 0.01)
         try:
             return self._typed(match, self._console.ask(prompt or "", left, self._offers(match)))
@@ -145,6 +126,8 @@ class Visit:
         """What the Tab key completes now."""
         if self._offered:
             return [self._console.voice.word(word) for word in ("yes", "no")]
+        if self._my_pick(match):
+            return ["1", "2"]
         return offered(match.current.position, [word for word, _ in words.HELP], self._console.voice)
 
     def _prompt(self, match: Match) -> str | None:
@@ -152,17 +135,24 @@ class Visit:
         if self._asked or not self._me:
             return None
         if self._offered:
-            return words.offer(match, *self._offered, self._console.voice)
+            kind, who, plies = self._offered.kind, self._offered.participant, self._offered.plies
+            return words.offer(match, kind, who, plies, self._console.voice)
         if match.over:
             # A pipe that has nothing more to say ends with the words of the game.
             return None if self._offer else self._say(words.AGAIN) if self._console.typed else ""
+        if self._my_pick(match):
+            return self._say(WHICH_SEAT)
         return words_for(match, self._console.voice).prompt() if self._my_turn(match) else None
 
     def _my_turn(self, match: Match) -> bool:
-        return not self._open and not match.over and match.seated(match.current.turn) == self._me
+        waits = self._open or match.over or match.picker
+        return not waits and match.seated(match.current.turn) == self._me
+
+    def _my_pick(self, match: Match) -> bool:
+        return not self._open and not match.over and 0 < self._me == match.picker
 
     @property
-    def _offered(self) -> Offer | None:
+    def _offered(self) -> OfferModel | None:
         """The offer that this terminal is to answer; to a claim the server answers that somebody is here."""
         offer = self._offer
         return (
@@ -205,8 +195,8 @@ class Visit:
 
     def _enter(self, message: Welcome) -> int | None:
         state = message.state
-        if state.start == FAIR or state.opponent == "here":
-            # Seats that are picked, and two who type by turns, are for the pages.
+        if state.opponent == "here":
+            # Two who type by turns are for the pages.
             self._refuse(Phrase(words.IN_BROWSER))
             return 1
         match = self._match = match_of(state)
@@ -214,9 +204,7 @@ class Visit:
         self._open = state.state == "open"
         self._helps = state.help
         self._next = state.next or ""
-        self._offer = (
-            Offer(state.offer.kind, state.offer.participant, state.offer.plies) if state.offer else None
-        )
+        self._offer = state.offer
         self._teller = Teller(self._console, typing={self._me}, watching=not self._me)
         title = self._console.voice.word(match.rules.title)
         if not self._me:
@@ -224,101 +212,76 @@ class Visit:
         if self._open:
             self._console.say(self._say("{title}: waiting for the second player.", title=title))
             return None
-        if any(each.moves for each in match.rounds):
-            moves = " ".join(map(str, match.current.moves))
+        if any(len(each.moves) > each.drawn for each in match.rounds):
+            moves = "" if match.picker else " ".join(map(str, match.current.moves))
             moves = moves or self._say("nothing in this round")
             self._console.say(self._say("{title}. Played so far: {moves}.", title=title, moves=moves))
         if match.over:
             self._console.say(self._say("The game is over."))
             return self._round_over(match)
-        self._set_time(state.left)
         self._tell(Kind.ROUND_BEGAN)
-        self._tell(Kind.TURN_BEGAN)
+        self._turn_begins(match, state.left)
         return None
 
     def _set_time(self, left: float | None) -> None:
         self._deadline = None if left is None else time.monotonic() + left
-
-    def _change(self, match: Match, change: Change) -> Match:
-        """Go on by something that happened, and tell it."""
-        event = happened(match, change)
-        self._match = event.match
-        self._teller.tell(event)
-        return event.match
 
     def _tell(self, kind: Kind, **more: Any) -> None:
         if self._match is not None:
             self._teller.tell(Event(kind, self._match, **more))
 
     def _happened(self, match: Match, event: Happened) -> int | None:
-        kind, who, plies = event.kind, event.participant, event.plies or 0
+        kind, who = event.kind, event.participant
         if kind in ("token", "help"):
             return None  # a player has a new key, or was helped on a page: that changes nothing
         offer, self._offer = self._offer, None
-        if kind.startswith("claim") and kind != "claim-accept":
-            self._claimed(kind, who, event.seconds or 0)
-        elif kind.endswith("-offer"):
-            self._offer = Offer(kind.removesuffix("-offer"), who, plies)
+        number = event.seat if kind == "pick" else event.number or event.plies
+        change = change_of(match, kind, who, number or 0, name_of(event.name))
+        if change is not None:
+            return self._go_on(match.after(Spent(event.spent or 0)), change, event.opening or ())
+        if kind in OFFERS:
+            self._offer = OfferModel(OFFERS[kind], who, event.plies or 0)
             if who == self._me and match.participants[2 - who].plays == HUMAN:
-                self._console.say(self._say(words.ASKED))
-        elif kind.endswith("-decline"):
-            if offer and who == offer.participant:
-                self._console.say(self._say(words.WITHDRAWN))
-            elif who != self._me:
-                no = words.NO_REMATCH if kind.startswith("rematch") else words.NO_TAKEBACK
-                self._console.say(self._say(no))
+                self._console.say(words.asked(event.seconds or 0, self._console.voice))
         elif kind == "rematch-accept":
             self._follow(event.game or "")
-        elif kind == "takeback-accept":
-            self._change(match, TookBack(plies))
-            self._turn_begins()
-        elif kind == "seat":
-            name = name_of(event.name)
-            self._match = match.after(Seated(2, Participant(HUMAN, name)))
-            self._open = False
-            here = self._say("{name} is here.", name=name or self._say("The second player"))
-            self._console.say([here, ""])
-            self._tell(Kind.ROUND_BEGAN)
-            self._turn_begins()
-        else:
-            return self._played(match, event)
+        elif offer and who == offer.participant:
+            self._console.say(self._say(words.WITHDRAWN))
+        elif who != self._me:
+            self._console.say(self._say(words.DECLINED[kind]))
         return None
 
-    def _claimed(self, kind: str, who: int, seconds: int) -> None:
-        """A player says that the other has left, or the other is here after all."""
-        if kind == "claim-offer":
-            self._offer = Offer("claim", who)
-            if who == self._me:
-                self._console.say(words.claimed(seconds, self._console.voice))
-        elif who != self._me:
-            self._console.say(self._say(words.NO_CLAIM))
+    def _go_on(self, match: Match, change: Change, opening: Iterable[int] = ()) -> int | None:
+        """Go on by something that happened, and tell it; another round would begin with an opening."""
+        event = happened(match, change)
+        match = self._match = event.match
+        if isinstance(change, Seated):
+            self._open = False
+            here = self._say("{name} is here.", name=change.who.name or self._say("The second player"))
+            self._console.say([here, ""])
+            self._tell(Kind.ROUND_BEGAN)
+        if match.current.outcome is None or event.kind is Kind.MOVED:
+            self._teller.tell(event)
+        if match.current.outcome is not None:
+            return self._round_over(match, opening)
+        self._turn_begins(match, match.allowed)
+        return None
 
-    def _played(self, match: Match, event: Happened) -> int | None:
-        """A move, or the end of a round by time, by resignation, or because somebody has left."""
-        if event.kind == "move":
-            match = self._change(match, Moved(event.number or 0))
+    def _turn_begins(self, match: Match, left: float | None) -> None:
+        self._patient = False
+        self._set_time(left)
+        if match.picker:
+            self._console.say([*words_for(match, self._console.voice).board(), ""])
         else:
-            match = self._match = match.after(Ended(Seat(event.seat or 0), _ENDS[event.kind]))
-        if match.current.outcome is None:
-            self._turn_begins()
-            return None
-        return self._round_over(match)
-
-    def _turn_begins(self) -> None:
-        if self._match is not None:
-            self._patient = False
-            self._set_time(self._match.clock)
             self._tell(Kind.TURN_BEGAN)
 
-    def _round_over(self, match: Match) -> int | None:
+    def _round_over(self, match: Match, opening: Iterable[int] = ()) -> int | None:
         self._tell(Kind.ROUND_ENDED)
         if match.over:
             self._tell(Kind.MATCH_ENDED)
             # Players may want a rematch; for who only watches that is the end.
             return None if self._me else 0
-        self._change(match, Begun())
-        self._turn_begins()
-        return None
+        return self._go_on(match, Begun(tuple(opening)))
 
     def _follow(self, id: str) -> None:
         """Go to the game after this one."""
@@ -348,15 +311,23 @@ class Visit:
             self._wish(word)
         elif match.over and not self._offer:
             self._console.say(self._say(words.AGAIN).rstrip(": ") + ".")
+        elif self._my_pick(match):
+            self._pick(match, word, text)
         elif not self._my_turn(match):
             self._console.say(words.wait(match, not self._open, self._console.voice))
         elif word in ("hint", "why") and not self._helps:
             self._console.say(self._say(words.NO_HELP), style="bad")
         elif not self._answers.given(word, match, rest):
-            self._move(match, text)
+            self._send("move", number=read_legal_move(match.current.position, text))
         return None
 
-    def _answer(self, offer: Offer, word: str) -> None:
+    def _pick(self, match: Match, word: str, text: str) -> None:
+        if word in ("hint", "why"):
+            self._console.say(self._say(PICK_FIRST), style="bad")
+        elif not self._answers.given(word, match, ""):
+            self._send("pick", seat=read_seat(text))
+
+    def _answer(self, offer: OfferModel, word: str) -> None:
         # Who asks for a rematch at the same moment agrees.
         if word in ("yes", "y") or word == offer.kind == "rematch":
             self._send(offer.kind, action="accept")
@@ -377,18 +348,10 @@ class Visit:
             if sure(self._console, self._say(SURE)):
                 self._send("resign")
         elif word == "claim":
-            again = self._offer == Offer("claim", self._me)
+            again = self._offer and self._offer.kind == "claim" and self._offer.participant == self._me
             self._send("claim", action="accept" if again else "offer")
         else:
             self._send("takeback" if word == "undo" else "rematch", action="offer")
-
-    def _move(self, match: Match, text: str) -> None:
-        try:
-            number = read_legal_move(match.current.position, text)
-        except GameError as error:
-            self._console.refuse(error)
-        else:
-            self._send("move", number=number)
 
     def _send(self, type: str, **message: Any) -> None:
         self._asked = True

@@ -31,10 +31,7 @@ LARGEST = 1000
 
 def match_of(game: str, options: dict[str, Any], moves: Sequence[int]) -> Match:
     """A match with these moves played, by nobody in particular; raises what is wrong with the request."""
-    match = Match(find(game).within(LARGEST, **options)).after(Begun())
-    for move in moves:
-        match = match.after(Moved(move))
-    return match
+    return Match(find(game).within(LARGEST, **options)).after(Begun(moves=moves))
 
 
 class Game:
@@ -144,12 +141,10 @@ class Games:
         """Back to the last turn of who made the game: before a move, or before a resignation."""
         async with game.lock:
             current = game.match.current
-            for plies in range(0 if current.ended else 1, len(current.moves) + 1):
-                earlier = game.match.after(TookBack(plies))
-                if game.seat in (None, earlier.current.turn):
-                    game.match = earlier
-                    return
-            raise Refused("nothing-to-take-back")
+            plies = 0 if current.ended else current.plies_back({game.seat} if game.seat else tuple(Seat))
+            if not plies and not current.ended:
+                raise Refused("nothing-to-take-back")
+            game.match = game.match.after(TookBack(plies))
 
     async def resign(self, game: Game) -> None:
         """Give up; who plays both seats gives up the one that is to move."""

@@ -103,7 +103,7 @@ def _played(rules: Rules, dice: Dice) -> Puzzle | None:
     position: Position = rules.start()
     moves: list[int] = []
     found: list[Puzzle] = []
-    while position.legal:
+    while position.outcome() is None:
         if _worth_a_look(position) and (made := puzzle_in(position, moves)):
             found.append(made._replace(difficulty=_difficulty(position), version=1))
         legal = position.legal_moves()

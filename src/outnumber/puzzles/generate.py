@@ -319,7 +319,8 @@ def _played(rules: Rules, dice: Dice) -> tuple[list[int], list[tuple[Position, i
     place = dice.low if rules.name == "order-challenge" else dice.below
     moves: list[int] = []
     found = []
-    while legal := position.legal:
+    while position.outcome() is None:
+        legal = position.legal
         count = legal.bit_count()
         if count >= FEWEST_MOVES:
             found.append((position, len(moves)))

@@ -134,16 +134,8 @@ def _change(
     if choice is Wish.UNDO:
         choice = Back(1)
     if isinstance(choice, Back):
-        return TookBack(_plies_back(match, players, choice.times))
+        think_again = {seat for seat in Seat if players[match.seated(seat)].interactive}
+        return TookBack(match.current.plies_back(think_again, choice.times))
     if choice in match.current.position.legal_moves():
         return Moved(choice)
     return PlayerFault("player-illegal", player=match.participant(turn).plays, text=shown(choice))
-
-
-def _plies_back(match: Match, players: Mapping[int, Player], times: int) -> int:
-    """How many moves ago somebody who can think again had the last turn but so many, or the first of all."""
-    back = 0
-    for plies, seat in enumerate(reversed(match.current.seats[match.current.drawn :]), start=1):
-        if times and players[match.seated(seat)].interactive:
-            back, times = plies, times - 1
-    return back

@@ -159,7 +159,8 @@ def _some_positions(
     position = rules.start()
     moves: list[int] = []
     offered: list[tuple[int, Position]] = []
-    while legal := position.legal_moves():
+    while position.outcome() is None:
+        legal = position.legal_moves()
         if position.turn in seats and len(legal) > 1:
             offered.append((len(moves), position))
         move = luck.choice(legal)

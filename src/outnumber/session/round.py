@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import NamedTuple
 
 from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
@@ -138,6 +138,18 @@ class Round(NamedTuple):
         while current.outcome is None and current.turn is not you:
             current = current.play(choose(current))
         return current
+
+    def plies_back(self, seats: Container[int], times: int = 1) -> int:
+        """How many moves ago one of these seats had the last turn but so many, or the first; 0 for no turn.
+
+        >>> from outnumber.games.registry import game
+        >>> current = Round.begin(game("strategy-stacks"), [6, 3, 9])
+        >>> current.plies_back({Seat.TWO}), current.plies_back({Seat.ONE}, times=2), current.plies_back(())
+        (2, 3, 0)
+        """
+        movers = reversed(self.movers[self.drawn :])
+        turns = [plies for plies, mover in enumerate(movers, start=1) if mover in seats]
+        return max(turns[:times], default=0)
 
     def undo(self, plies: int = 1) -> Round:
         """The round as it was some moves ago; positions do not know their past, so the last are replayed."""

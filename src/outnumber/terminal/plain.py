@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from outnumber.games.base import Seat
-from outnumber.games.errors import GameError, NotAMove
-from outnumber.games.sentences import Phrase
-from outnumber.home.entries import read_legal_move, read_move
+from outnumber.games.errors import GameError
+from outnumber.home.entries import read_legal_move, read_seat
 from outnumber.home.keeper import Keeper
 from outnumber.players.registry import computer
 from outnumber.session.clock import Clock
@@ -64,12 +63,9 @@ class HumanPlayer(Player):
                     return Wish.LEAVE
                 if word in WISHES or word in ("hint", "why"):
                     # Whoever were told who wins would not have to pick.
-                    console.say(voice.say("First pick a seat."), style="bad")
+                    console.say(voice.say(match_words.PICK_FIRST), style="bad")
                 elif not self.answers.given(word, match, rest):
-                    number = read_move(text, SEATS)
-                    if number in (Seat.ONE, Seat.TWO):
-                        return Seat(number)
-                    raise NotAMove("not-a-seat", text=str(number), remedy=SEATS)
+                    return read_seat(text)
             except EndOfInput:
                 return Wish.LEAVE
             except GameError as error:
@@ -77,7 +73,6 @@ class HumanPlayer(Player):
 
 
 WISHES = {"undo": Wish.UNDO, "resign": Wish.RESIGN, "quit": Wish.LEAVE, "exit": Wish.LEAVE}
-SEATS = Phrase("type 1 or 2.")
 
 
 def play(match: Match, console: Console, keeper: Keeper) -> Match:

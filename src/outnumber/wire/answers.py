@@ -66,6 +66,8 @@ class State(Model, kw_only=True):
     state: StateName
     created: str
     rounds: int
+    # Which participant has seat 1 in the first round, the third and so on, unless somebody picks a seat.
+    first: SeatNumber | None = None
     clock: float | None
     help: bool
     takebacks: bool
@@ -120,8 +122,10 @@ class Event(Model):
     plies: int | UnsetType = UNSET
     seconds: int | UnsetType = UNSET
     game: str | UnsetType = UNSET
-    # With a clock for the whole game: the seconds that a move has cost.
+    # With a clock for the whole game: the seconds of the turn until then.
     spent: float | UnsetType = UNSET
+    # With fair starts: the moves that were drawn for the round after the one that this ended.
+    opening: list[int] | UnsetType = UNSET
     # For clients that want positions.
     legal: list[int] | UnsetType = UNSET
     board: dict[str, Any] | UnsetType = UNSET

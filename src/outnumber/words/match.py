@@ -25,6 +25,8 @@ HELP = (
 
 
 SURE = mark("Give up this round? (yes or no) ")
+PICK_FIRST = mark("First pick a seat.")
+WHICH_SEAT = mark("Which seat do you take, 1 or 2? ")
 
 
 def help_lines(words: Sequence[tuple[str, str]], voice: Voice = ENGLISH) -> list[str]:
@@ -152,7 +154,7 @@ def pick(match: Match, voice: Voice = ENGLISH) -> str:
     """The question which seat to take."""
     name = match.participants[match.picker - 1].name
     if only_person(match):
-        return voice.say("Which seat do you take, 1 or 2? ")
+        return voice.say(WHICH_SEAT)
     if name:
         return voice.say("{name}, which seat do you take, 1 or 2? ", name=name)
     return voice.say("Whoever would have been second picks a seat: 1 or 2? ")

@@ -19,10 +19,12 @@ HELP = (
     ("rematch", mark("once the game is over, ask to play again")),
     ("help", mark("this list")),
 )
-ASKED = mark("Your opponent is asked.")
-NO_TAKEBACK = mark("The answer is no: nothing is taken back.")
-NO_REMATCH = mark("The answer is no: there is no rematch.")
-NO_CLAIM = mark("Your opponent is here.")
+# What is said to whoever asked for something and does not get it.
+DECLINED = {
+    "takeback-decline": mark("The answer is no: nothing is taken back."),
+    "rematch-decline": mark("The answer is no: there is no rematch."),
+    "claim-decline": mark("Your opponent is here."),
+}
 WITHDRAWN = mark("The offer is withdrawn.")
 NOTHING_ASKED = mark("You have not asked for anything.")
 NO_HELP = mark("Help is switched off in this game.")
@@ -30,9 +32,7 @@ ONE_MOMENT = mark("One moment: the server has not answered yet.")
 WATCHING = mark("You are watching: type rules, save, help or quit.")
 AGAIN = mark("Type rematch to play again, or quit: ")
 YES_OR_NO = mark("Type yes or no, or quit to leave.")
-IN_BROWSER = mark(
-    "This game has a fair start, or is played by two people at one device: open its link in a browser."
-)
+IN_BROWSER = mark("This game is played by two people at one device: open its link in a browser.")
 LOST = mark("The server cannot be reached any more.")
 
 
@@ -49,8 +49,10 @@ def offer(match: Match, kind: str, participant: int, plies: int, voice: Voice = 
     )
 
 
-def claimed(seconds: int, voice: Voice = ENGLISH) -> str:
-    """What is said to somebody who claims the win of an opponent who has left."""
+def asked(seconds: int, voice: Voice = ENGLISH) -> str:
+    """What is said to somebody who asks for something, or claims the win of an opponent who has left."""
+    if not seconds:
+        return voice.say("Your opponent is asked.")
     return voice.counted(
         "If your opponent is not back in {n} second, type claim again to win the round.",
         "If your opponent is not back in {n} seconds, type claim again to win the round.",
@@ -64,6 +66,8 @@ def wait(match: Match, begun: bool, voice: Voice = ENGLISH) -> str:
         return voice.say("Your opponent has not answered yet: type withdraw, or quit to leave.")
     if not begun:
         return voice.say("Nobody has taken the second seat yet: wait, or type quit to leave.")
+    if match.picker:
+        return voice.say("Your opponent picks a seat: wait, or type resign, rules, save, help or quit.")
     name = player(match, match.current.turn, voice)
     return voice.say("It is {name}'s turn: wait, or type undo, resign, rules, save, help or quit.", name=name)
 

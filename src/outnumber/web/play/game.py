@@ -11,28 +11,17 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import msgspec
 from msgspec import Raw, Struct
 
-from outnumber.games.base import Reason, Rules, Seat
+from outnumber.games.base import Rules, Seat
 from outnumber.games.errors import IllegalMove
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
 from outnumber.session.clock import GameClock
-from outnumber.session.match import (
-    HUMAN,
-    Begun,
-    Change,
-    Ended,
-    Match,
-    Moved,
-    Participant,
-    Picked,
-    Seated,
-    Spent,
-    TookBack,
-)
+from outnumber.session.match import HUMAN, Begun, Match, Participant, Spent
 from outnumber.web.play.clocks import Lag
 from outnumber.web.play.tokens import is_digest_of
 from outnumber.web.storage.checksums import Row, checksum
 from outnumber.web.storage.log import NewGame
+from outnumber.wire.changes import CHANGES, OFFERS, change_of
 from outnumber.wire.fields import OfferName, StartName, StateName
 from outnumber.wire.refusals import Refused
 
@@ -112,42 +101,12 @@ def shared_rules(game: str, options: bytes) -> Rules:
     return find(game)(**msgspec.json.decode(options))
 
 
-_OFFERS: dict[str, OfferName] = {"takeback-offer": "takeback", "rematch-offer": "rematch"}
-# How players, not the rules, end a round.
-_ENDS = {"resign": Reason.RESIGNATION, "time": Reason.TIME, "claim-accept": Reason.LEFT}
-
-
-# What can change whose turn it is.
-_CHANGES = {"move", "pick", "seat", "takeback-accept", *_ENDS}
-
-
 def _data_of(text: str | None) -> Any:
     return msgspec.json.decode(text or "{}")
 
 
 def _data(row: Row) -> Any:
     return _data_of(row.data)
-
-
-def loser_of(row: Row) -> int:
-    """The participant who lost a round by an event that ended it; whoever claims it has won."""
-    return 3 - row.participant if row.kind == "claim-accept" else row.participant
-
-
-def change_of(match: Match, row: Row) -> Change | None:
-    """What an event does to a match; offers and their refusals do nothing."""
-    kind = row.kind
-    if kind == "move":
-        return Moved(row.number or 0)
-    if kind == "pick":
-        return Picked(Seat(row.number or 1))
-    if kind in _ENDS:
-        return Ended(match.seat_of(loser_of(row)), _ENDS[kind])
-    if kind == "takeback-accept":
-        return TookBack(row.number or 0)
-    if kind == "seat":
-        return Seated(2, Participant(HUMAN, _data(row)["name"]))
-    return None
 
 
 class Timing(Struct, omit_defaults=True):
@@ -322,24 +281,13 @@ class Table:
         timing: Timing | None = None,
     ) -> Proposal:
         """The next event if it is right now; raises `Refused` or what the rules object to."""
-        after = None
-        if kind == "move":
-            self._must_go_on()
-            if self.picker:
-                raise Refused("no-seat-picked")
-            if self.match.seated(self.match.current.turn) != participant:
-                raise Refused("not-your-turn")
-            match = self.match
-            if timing is not None and match.times is not None:
-                match = match.after(Spent(timing.spent))
-            after = match.after(Moved(number or 0))
-        elif kind == "takeback-offer":
+        _CHECKS[kind](self, participant)
+        if kind == "takeback-offer":
             number = self._plies_back(participant)
-        else:
-            _CHECKS[kind](self, participant)
-            if kind == "takeback-accept" and self.offer:
-                number = self.offer.plies
-        if timing is not None and kind in _CHANGES:
+        elif kind == "takeback-accept" and self.offer:
+            number = self.offer.plies
+        after = self._after(kind, participant, number, data, timing.spent if timing is not None else 0.0)
+        if timing is not None and kind in CHANGES:
             if data is not None:
                 timing.name, timing.hash = (_data_of(data)[name] for name in ("name", "hash"))
             data = msgspec.json.encode(timing).decode()
@@ -354,16 +302,23 @@ class Table:
 
     def _plies_back(self, participant: int) -> int:
         """How many moves back the participant's own last turn is."""
+        if not (plies := self.match.current.plies_back({self.match.seat_of(participant)})):
+            raise Refused("nothing-to-take-back")
+        return plies
+
+    def _may_move(self, participant: int) -> None:
+        self._must_go_on()
+        if self.picker:
+            raise Refused("no-seat-picked")
+        if self.match.seated(self.match.current.turn) != participant:
+            raise Refused("not-your-turn")
+
+    def _may_take_back(self, participant: int) -> None:  # noqa: ARG002
         self._must_go_on()
         if not self.takebacks:
             raise Refused("switched-off", what=Phrase("Takebacks are switched off in this game."))
         if self.offer:
             raise Refused("offer-open")
-        movers = self.match.current.movers
-        last = movers.rfind(self.match.seat_of(participant), self.match.current.drawn)
-        if last < 0:
-            raise Refused("nothing-to-take-back")
-        return len(movers) - last
 
     def _may_resign(self, participant: int) -> None:  # noqa: ARG002
         self._must_go_on()
@@ -418,17 +373,24 @@ class Table:
 
     # The fold
 
+    def _after(
+        self, kind: str, participant: int, number: int | None, data: str | None, spent: float
+    ) -> Match | None:
+        """The match after an event, before which so much time was used; None where the match is as it was."""
+        name = _data_of(data)["name"] if kind == "seat" else ""
+        if (change := change_of(self.match, kind, participant, number or 0, name)) is None:
+            return None
+        return (self.match.after(Spent(spent)) if spent else self.match).after(change)
+
     def apply(self, row: Row, after: Match | None = None) -> None:
         """Fold the next event in; `after` is the match that it leads to, where that is known."""
         kind = row.kind
         self.seq, self.checksum = row.seq, row.checksum
         self._requests += _key(row.request) if row.request is not None else _NO_KEY
         ended = False
-        timing = _timing(row.data) if self.clocked and row.data and kind in _CHANGES else _UNTIMED
-        if after is None and (change := change_of(self.match, row)) is not None:
-            # Older versions counted by the system clock, and had no clocks for a whole game.
-            match = self.match.after(Spent(timing.spent)) if timing.spent else self.match
-            after = match.after(change)
+        timing = _timing(row.data) if self.clocked and row.data and kind in CHANGES else _UNTIMED
+        if after is None:
+            after = self._after(kind, row.participant, row.number, row.data, timing.spent)
         if kind == "move" and self.clocked:
             self.lags[row.participant - 1] = self.lags[row.participant - 1].after(timing.lag)
         if after is not None:
@@ -440,6 +402,7 @@ class Table:
             elif ended:
                 after = after.after(self._begun(after))
             self.match = after
+            # Older versions counted by the system clock.
             self.began = row.at if timing.tick is None else timing.tick
         if kind == "token":
             for participant in (1, 2) if self.both else (row.participant,):
@@ -453,8 +416,8 @@ class Table:
         if kind == "claim-offer":
             since = _data(row)["since"]
             self.offer = Offer("claim", row.participant, seconds=row.number or 0, since=since)
-        elif kind in _OFFERS:
-            self.offer = Offer(_OFFERS[kind], row.participant, row.number or 0)
+        elif kind in OFFERS:
+            self.offer = Offer(OFFERS[kind], row.participant, row.number or 0)
         elif kind == "seat":
             self.hashes[1] = _data(row)["hash"]
             self.state = PLAYING
@@ -464,11 +427,13 @@ class Table:
 
 
 _CHECKS: dict[str, Callable[[Table, int], None]] = {
+    "move": Table._may_move,
     "resign": Table._may_resign,
     "pick": Table._may_pick,
     "seat": Table._may_sit,
     "time": Table._time_is_up,
     "rematch-offer": Table._may_offer_rematch,
+    "takeback-offer": Table._may_take_back,
     "takeback-accept": lambda table, participant: table._answers("takeback", participant, False),
     "takeback-decline": lambda table, participant: table._answers("takeback", participant, True),
     "rematch-accept": lambda table, participant: table._answers("rematch", participant, False),

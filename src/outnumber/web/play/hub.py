@@ -233,7 +233,7 @@ class Hub:
                 proposal.row,
                 lambda written: self._settled(request, proposal, written),
                 request.new,
-                self._state_after(table, proposal),
+                self._state_after(proposal),
             )
         )
 
@@ -290,13 +290,10 @@ class Hub:
         if wait is not None and (wait or not self.turns.heard_since_claim(table)):
             raise Refused("too-early", seconds=max(1, ceil(wait)))
 
-    def _state_after(self, table: Table, proposal: Proposal) -> str:
+    def _state_after(self, proposal: Proposal) -> str:
         """The new state of a game after an event, if it changes."""
-        kind = proposal.row.kind
-        if kind == "seat":
+        if proposal.row.kind == "seat":
             return PLAYING
-        if kind in ("resign", "time", "claim-accept"):
-            return OVER if len(table.match.rounds) == table.match.length else ""
         return OVER if proposal.after is not None and proposal.after.over else ""
 
     def _settled(self, request: Request, proposal: Proposal, written: bool | None) -> None:

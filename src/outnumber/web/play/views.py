@@ -14,10 +14,11 @@ from outnumber.games.sentences import Voice
 from outnumber.session.clock import stamp
 from outnumber.session.match import HUMAN
 from outnumber.session.round import passed_over
-from outnumber.web.play.game import OPEN, OVER, Table, loser_of, read_setup, shared_rules
+from outnumber.web.play.game import OPEN, OVER, Table, read_setup, shared_rules
 from outnumber.web.storage.log import NewGame, Row
 from outnumber.wire.answers import Event, Listed, OfferModel, PlayerInGame, RoundModel, State, Who
 from outnumber.wire.bodies import GameClockModel
+from outnumber.wire.changes import CHANGES, ENDS, loser_of
 from outnumber.wire.reviews import OutcomeModel
 from outnumber.wire.scenes import SceneModel
 from outnumber.words.options import chosen
@@ -61,6 +62,7 @@ def state(
         state=table.state,
         created=date(table.created),
         rounds=match.length,
+        first=match.first,
         clock=match.clock,
         help=table.help,
         takebacks=table.takebacks,
@@ -144,22 +146,24 @@ def event(table: Table, row: Row) -> Event:
     """An event of a game: any that has been folded in, however much has happened since."""
     kind = row.kind
     told = Event(row.seq, kind, row.participant, round(row.at, 3))  # type: ignore[arg-type]
-    if kind in ("move", "resign", "time", "claim-accept"):
-        match = table.match
+    match = table.match
+    if match.game_clock and row.data and kind in CHANGES:
+        told.spent = msgspec.json.decode(row.data).get("spent", 0.0)
+    if kind == "move" or kind in ENDS:
         number = told.round = table.round_of(row.seq)
-        mover = told.seat = match.seat_of(loser_of(row), number)
+        mover = told.seat = match.seat_of(loser_of(kind, row.participant), number)
         turn = _SEATS[table.turn_after(row.seq)]
         outcome = None if turn else match.rounds[number - 1].outcome
         if kind == "move":
             told.number, told.turn = row.number or 0, turn
-            if match.game_clock and row.data:
-                told.spent = msgspec.json.decode(row.data).get("spent", 0.0)
             if passed := passed_over(mover, turn or mover, outcome):
                 told.passed = list(passed)
         if outcome:
             told.outcome = OutcomeModel.of(match, outcome, number) or UNSET
-            if number == match.length:
+            if match.over and number == len(match.rounds):
                 told.match = OVER
+            elif table.openings:
+                told.opening = list(table.openings[number])
     elif kind == "pick":
         told.seat, told.round = row.number or 0, table.round_of(row.seq)
         told.turn = _SEATS[table.turn_after(row.seq)]

@@ -64,7 +64,10 @@ export class Table {
     return event.kind === "move" && !event.outcome && event.legal && event.seq === this.state.seq + 1;
   }
 
-  /** The state after a move that follows. */
+  /**
+   * The state after a move that follows. The server has judged it and tells what is new; no rule is known here. A
+   * whole state with every move would be fetched first, and be as long as the game.
+   */
   follow(event) {
     const { state } = this;
     const round = state.history.at(-1);

@@ -7,10 +7,11 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from outnumber.games.sentences import mark
+from outnumber.players.registry import DEFAULT_OPPONENT
 from outnumber.puzzles.kinds import Kind
 from outnumber.wire import Model, Options
 from outnumber.wire.bodies import Body
-from outnumber.wire.fields import LARGEST_SEED, MOST_MOVES, GameName, Id, Number, Token
+from outnumber.wire.fields import LARGEST_SEED, MOST_MOVES, ComputerName, GameName, Id, Number, Token
 from outnumber.wire.queries import Query
 from outnumber.wire.scenes import SceneModel
 from outnumber.wire.verdicts import VerdictModel
@@ -83,7 +84,7 @@ class SetPairs(OfClass):
     options: Options = field(default_factory=dict)
     help: bool = False
     free: bool = False
-    computer: Annotated[str, Meta(max_length=20)] = "casual"
+    computer: ComputerName = DEFAULT_OPPONENT
 
 
 class SetTimer(OfClass):

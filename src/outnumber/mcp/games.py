@@ -27,6 +27,8 @@ MOST_GAMES = 500
 MOST_IN_ALL = 10 * MOST_GAMES
 # No option may have a larger number.
 LARGEST = 1000
+# In moves: two totals that grow to the largest number by 1.
+LONGEST_GAME = 2 * LARGEST
 
 
 def match_of(game: str, options: dict[str, Any], moves: Sequence[int]) -> Match:

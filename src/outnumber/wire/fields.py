@@ -20,7 +20,9 @@ Name = Annotated[
 ]
 # Names are told, not checked: other spellings are understood, and a wrong name is answered with the nearest.
 # The games are filled in by `wire.schemas`.
-GameName = Annotated[str, Meta(description=mark("the name of a game"), extra_json_schema={"enum": []})]
+GameName = Annotated[
+    str, Meta(max_length=100, description=mark("the name of a game"), extra_json_schema={"enum": []})
+]
 ComputerName = Annotated[
     str, Meta(description=mark("a computer player"), extra_json_schema={"enum": list(COMPUTERS)})
 ]

@@ -12,7 +12,6 @@ from msgspec import Meta, field
 from outnumber.chains.chain import LARGEST, SMALLEST
 from outnumber.games.sentences import mark
 from outnumber.puzzles.kinds import Kind
-from outnumber.session.clock import GameClock
 from outnumber.session.match import LONGEST_CLOCK, LONGEST_MATCH
 from outnumber.wire import Model, Options, SeatNumber
 from outnumber.wire.chains import ChangeName
@@ -31,21 +30,11 @@ from outnumber.wire.fields import (
 )
 from outnumber.wire.lessons import PlaceModel
 from outnumber.wire.puzzles import AnswerName, Card
+from outnumber.wire.records import GameClockModel
 
 
 class Body(Model, forbid_unknown_fields=True):
     """A request."""
-
-
-class GameClockModel(Model, forbid_unknown_fields=True):
-    """The seconds of each side for a whole round, and those that every move adds."""
-
-    seconds: Annotated[float, Meta(ge=1, le=LONGEST_CLOCK)]
-    increment: Annotated[float, Meta(ge=0, le=LONGEST_CLOCK)] = 0.0
-
-    @classmethod
-    def of(cls, clock: GameClock | None) -> GameClockModel | None:
-        return cls(clock.seconds, clock.increment) if clock else None
 
 
 class Create(Body):

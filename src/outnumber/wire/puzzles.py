@@ -70,6 +70,36 @@ class PuzzleModel(Model):
         )
 
 
+class ProvenPuzzle(Model):
+    """A puzzle with its answer, as `outnumber puzzle --json` prints it."""
+
+    game: str
+    options: Options
+    moves: list[int]
+    solution: int | list[int]
+    difficulty: int
+    theme: str
+    kind: Kind
+    version: int
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> ProvenPuzzle:
+        return cls(
+            game=puzzle.rules.name,
+            options=puzzle.rules.options,
+            moves=list(puzzle.moves),
+            solution=_solution(puzzle),
+            difficulty=puzzle.difficulty,
+            theme=puzzle.theme,
+            kind=puzzle.kind,
+            version=puzzle.version,
+        )
+
+
+def _solution(puzzle: Puzzle) -> int | list[int]:
+    return list(puzzle.answer) if puzzle.kind == "all" else puzzle.solution
+
+
 class PuzzlesModel(Model):
     """The first puzzles of a seed, of one game or of all by turns."""
 
@@ -108,7 +138,7 @@ class PuzzleAnswer(Model):
         if lead:
             why = msgspec.structs.replace(why, text=f"{voice.tell(lead)} {why.text}")
         return cls(
-            solution=list(puzzle.answer) if puzzle.kind == "all" else puzzle.solution,
+            solution=_solution(puzzle),
             explanation=why,
             pairs=pairs(puzzle),
             theme=puzzle.theme,

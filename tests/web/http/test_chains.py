@@ -66,10 +66,10 @@ def test_worksheets_are_those_of_the_command_line(sqlite_url: str) -> None:
 
 async def _worksheets(server: Running) -> None:
     http = server.http
-    chosen = await http.get("/worksheet?game=strategy-stacks&sheet=puzzles&count=2&kind=&range=12")
+    chosen = await http.get("/worksheet?game=strategy-stacks&sheet=puzzles&count=2&kind=&size=12")
     assert chosen.status_code == 303
     assert chosen.headers["location"].startswith(
-        "/worksheet/strategy-stacks?sheet=puzzles&count=2&range=12&seed="
+        "/worksheet/strategy-stacks?sheet=puzzles&count=2&size=12&seed="
     )
     order = Order(find("strategy-stacks"), seed=7, count=2, options={"range": 12})
     answer = await http.get(
@@ -82,6 +82,10 @@ async def _worksheets(server: Running) -> None:
     assert answer.text.partition("<body")[2] == mine.partition("<body")[2]
     again = await http.get(f"{order.path}&lang=de")
     assert again.text == answer.text
+    # Whatever the size of a game is called.
+    sized = await http.get("/worksheet/strategy-stacks?count=2&size=12&seed=7&lang=de")
+    assert sized.text == answer.text
+    assert "target=15" in (await http.get("/worksheet/number-stack-attack?size=15")).text
     guide = await http.get("/worksheet/number-duel?sheet=guide")
     assert "Common mistakes" in guide.text
     for wrong in (

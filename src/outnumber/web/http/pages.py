@@ -26,7 +26,9 @@ from outnumber.games.errors import GameError
 from outnumber.games.links import together
 from outnumber.games.registry import BUILT_IN, all_games, find
 from outnumber.games.sentences import Voice
+from outnumber.lessons.engine import LARGEST_SEED, LAST_HINT
 from outnumber.lessons.lesson import PARTS, STARS
+from outnumber.lessons.seats import ROW
 from outnumber.lessons.shelf import LESSONS
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES
 from outnumber.puzzles.daily import FIRST, month_before
@@ -310,8 +312,9 @@ async def lesson(request: Request) -> Response:
     steps = json.dumps([[step.id, says.word(PARTS[step.part])] for step in found.steps])
     stars = json.dumps([says.word(name) for name, _ in STARS.values()])
     return render(
-        request, "lesson.html", "lesson.js", lesson=found, game=find(found.id), steps=steps, stars=stars
-    )
+        request, "lesson.html", "lesson.js", lesson=found, game=find(found.id), steps=steps, stars=stars,
+        row=ROW, hints=LAST_HINT, seeds=LARGEST_SEED,
+    )  # fmt: skip
 
 
 async def classroom(request: Request) -> Response:

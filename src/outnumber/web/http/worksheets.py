@@ -13,10 +13,11 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from outnumber.games.errors import GameError
-from outnumber.games.registry import BUILT_IN, find
+from outnumber.games.registry import all_games, find
 from outnumber.puzzles.kinds import TITLES
 from outnumber.solvers.shares import network
 from outnumber.solvers.sheets import Printed, Worksheet
+from outnumber.theory.atlas import size_name
 from outnumber.web.http import bundles
 from outnumber.web.http.pages import HEADERS, language_of, render
 from outnumber.web.play.create import rules_of
@@ -39,6 +40,8 @@ class Asked(Query):
     kind: str = ""
     difficulty: Annotated[int, Meta(ge=0, le=5)] = 0
     paper: PaperName = "a4"
+    # The largest number or the target: whatever the size of the game is called.
+    size: Annotated[int, Meta(ge=1, le=MOST_NUMBERS)] | None = None
 
 
 async def form(request: Request) -> Response:
@@ -54,7 +57,7 @@ async def form(request: Request) -> Response:
 def _form(request: Request, problem: str = "", status: int = 200) -> Response:
     return render(
         request, "worksheet.html", status=status, problem=problem, titles=TITLES, most=MOST, usual=USUAL,
-        printed=[find(name) for name in BUILT_IN],
+        printed=all_games(), largest=MOST_NUMBERS, seeds=LARGEST_SEED,
     )  # fmt: skip
 
 
@@ -74,6 +77,8 @@ async def _printed(request: Request, language: str) -> Response:
     query = {name: text for name, text in request.query_params.items() if text}
     asked = from_query({name: text for name, text in query.items() if name not in names}, Asked)
     given = {name: text for name, text in query.items() if name in names}
+    if asked.size is not None:
+        given[size_name(game)] = str(asked.size)
     if asked.kind:
         kind_of(game, asked.kind)
     rules = rules_of(game.name, given, MOST_NUMBERS)

@@ -75,14 +75,14 @@ class Board(Model):
     # Any: these are a game's own facts, and an added game may mean something else by a name.
     unused: Annotated[list[int] | None, Meta(description="The pool: numbers that nobody has played yet.")]
     sequences: Annotated[
-        list[list[int]] | None, Meta(description="Order Challenge: the numbers of seat 1 and seat 2.")
+        list[list[int]] | None, Meta(description="The numbers of seat 1 and seat 2, in rows of their own.")
     ]
     top: Annotated[Any, Meta(description="The number played last, which the next one must fit.")] = None
-    pattern: Annotated[
-        Any, Meta(description="Number Stack Duel: greater or less, what the next number must be than `top`.")
-    ] = None
-    totals: Annotated[Any, Meta(description="Number Stack Attack: the totals of seat 1 and seat 2.")] = None
-    target: Annotated[Any, Meta(description="Number Stack Attack: the total that wins.")] = None
+    pattern: Annotated[Any, Meta(description="greater or less: what the next number must be than `top`.")] = (
+        None
+    )
+    totals: Annotated[Any, Meta(description="What the numbers of seat 1 and seat 2 add up to.")] = None
+    target: Annotated[Any, Meta(description="The total that wins.")] = None
 
 
 class GameAnswer(Model):

@@ -6,7 +6,7 @@ import os
 from datetime import UTC, datetime
 
 from outnumber.games.base import Rules, Seat
-from outnumber.session.clock import GameClock
+from outnumber.session.clock import GameClock, stamp
 from outnumber.session.match import BOOK, SET_UP, Begun, Match, Participant, toss
 from outnumber.session.round import Round
 
@@ -34,7 +34,7 @@ def begin(
         game_clock=game_clock,
         start=start,
         seed=seed,
-        date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        date=stamp(datetime.now(UTC)),
     )
 
 

@@ -37,7 +37,10 @@ OpponentName = Annotated[
 ]
 # What a browser's numbers hold.
 Number = Annotated[int, Meta(ge=-(2**53), le=2**53)]
+# How far a client has been told what happened.
+Seq = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Level = Annotated[int, Meta(ge=1, le=3)]
+Difficulty = Annotated[int, Meta(ge=1, le=5)]
 Action = Literal["offer", "accept", "decline"]
 OfferName = Literal["takeback", "rematch", "claim"]
 StateName = Literal["open", "playing", "over"]
@@ -47,8 +50,9 @@ LanguageName = Literal["en", "de"]
 
 # Of one message of puzzles: no puzzle that the server makes lies further on, for the largest has a hundred
 # numbers.
-MOST_MOVES = 120
+Moves = Annotated[list[Number], Meta(max_length=120)]
 MOST_PUZZLES = 20
 # Of one position: what fits into a message.
 LONGEST_LINE = 500
 LARGEST_SEED = 999_999_999
+Seed = Annotated[int, Meta(ge=0, le=LARGEST_SEED)]

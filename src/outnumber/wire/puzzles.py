@@ -17,6 +17,7 @@ from outnumber.puzzles.puzzle import Puzzle
 from outnumber.puzzles.sentences import Remark
 from outnumber.session.round import Round
 from outnumber.wire import Model, Options, SeatNumber, Sentence
+from outnumber.wire.fields import Difficulty
 from outnumber.wire.reviews import StepModel
 from outnumber.wire.scenes import SceneModel
 from outnumber.wire.verdicts import HintModel
@@ -40,7 +41,7 @@ class PuzzleModel(Model):
     legal: list[int]
     board: dict[str, Any]
     scene: SceneModel
-    difficulty: Annotated[int, Meta(ge=1, le=5)]
+    difficulty: Difficulty
     kind: Kind
     # What is asked, in a sentence.
     question: str
@@ -77,7 +78,7 @@ class ProvenPuzzle(Model):
     options: Options
     moves: list[int]
     solution: int | list[int]
-    difficulty: int
+    difficulty: Difficulty
     theme: str
     kind: Kind
     version: int

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Annotated
 from urllib.parse import quote, urlencode
 
@@ -19,9 +18,10 @@ from outnumber.solvers.shares import network
 from outnumber.solvers.sheets import Printed, Worksheet
 from outnumber.theory.atlas import size_name
 from outnumber.web.http import bundles
+from outnumber.web.http.endpoints import seeded
 from outnumber.web.http.pages import HEADERS, language_of, render
 from outnumber.web.play.create import rules_of
-from outnumber.wire.fields import LARGEST_SEED
+from outnumber.wire.fields import LARGEST_SEED, Seed
 from outnumber.wire.queries import Query
 from outnumber.wire.reader import from_query
 from outnumber.words.voice import voice
@@ -35,7 +35,7 @@ class Asked(Query):
     """What is to be printed; options of the game stand beside."""
 
     sheet: SheetName = "puzzles"
-    seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)] | None = None
+    seed: Seed | None = None
     count: Annotated[int, Meta(ge=1, le=MOST)] = USUAL
     kind: str = ""
     difficulty: Annotated[int, Meta(ge=0, le=5)] = 0
@@ -49,7 +49,7 @@ async def form(request: Request) -> Response:
     # A form without scripts can only say by a field which game it is about.
     if game := request.query_params.get("game", ""):
         named = {name: text for name, text in request.query_params.items() if name != "game" and text}
-        named.setdefault("seed", str(secrets.randbelow(LARGEST_SEED)))
+        named.setdefault("seed", str(seeded(None)))
         return RedirectResponse(f"/worksheet/{quote(game, safe='')}?{urlencode(named)}", 303)
     return _form(request)
 
@@ -84,7 +84,7 @@ async def _printed(request: Request, language: str) -> Response:
     rules = rules_of(game.name, given, MOST_NUMBERS)
     order = Order(
         game,
-        seed=secrets.randbelow(LARGEST_SEED) if asked.seed is None else asked.seed,
+        seed=seeded(asked.seed),
         count=asked.count,
         kind=asked.kind or None,
         difficulty=asked.difficulty or None,

@@ -136,7 +136,7 @@ def _games() -> list[Any]:
     return list(all_games())
 
 
-# The game that lies ready on the first page, and the most numbers that it may have there.
+# The game that lies ready where none was chosen, and the most numbers that it may have on the first page.
 READY, MOST_READY = "strategy-stacks", 20
 
 
@@ -290,8 +290,9 @@ async def any_board(request: Request) -> Response:
     found = next((game for game in _games() if game.name == asked), None)
     title, chosen = (found.title, found.name) if found else ("Board", READY)
     return render(
-        request, "any-board.html", "any-board.js", fields=_fields(request), chosen=chosen, title=title
-    )
+        request, "any-board.html", "any-board.js", fields=_fields(request), chosen=chosen, title=title,
+        ready=READY,
+    )  # fmt: skip
 
 
 async def chain(request: Request) -> Response:

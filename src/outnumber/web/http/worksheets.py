@@ -19,7 +19,7 @@ from outnumber.solvers.sheets import Printed, Worksheet
 from outnumber.theory.atlas import size_name
 from outnumber.web.http import bundles
 from outnumber.web.http.endpoints import seeded
-from outnumber.web.http.pages import HEADERS, language_of, render
+from outnumber.web.http.pages import HEADERS, READY, language_of, render
 from outnumber.web.play.create import rules_of
 from outnumber.wire.fields import LARGEST_SEED, Seed
 from outnumber.wire.queries import Query
@@ -57,7 +57,7 @@ async def form(request: Request) -> Response:
 def _form(request: Request, problem: str = "", status: int = 200) -> Response:
     return render(
         request, "worksheet.html", status=status, problem=problem, titles=TITLES, most=MOST, usual=USUAL,
-        printed=all_games(), largest=MOST_NUMBERS, seeds=LARGEST_SEED,
+        printed=all_games(), largest=MOST_NUMBERS, seeds=LARGEST_SEED, ready=READY,
     )  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from msgspec import NODEFAULT, Struct
 
 from outnumber.mcp.answers import schema_of
 from outnumber.mcp.clients import Asked
-from outnumber.wire.bodies import Body
+from outnumber.wire import Body
 from outnumber.wire.reader import from_values
 from outnumber.wire.schemas import schemas_of
 
@@ -40,7 +40,7 @@ class Tool(NamedTuple):
         fields = [
             (each.name, types_of[each.name], NODEFAULT if each.default is each.empty else each.default)
             for each in signature(function).parameters.values()
-            if types_of[each.name] is not Asked
+            if each.name != "asked"
         ]
         takes = msgspec.defstruct(name, fields, bases=(Body,))
         about = types.Tool(

@@ -13,7 +13,7 @@ from outnumber.chains.chain import LARGEST, SMALLEST
 from outnumber.games.sentences import mark
 from outnumber.puzzles.kinds import Kind
 from outnumber.session.match import LONGEST_CLOCK, LONGEST_MATCH
-from outnumber.wire import Model, Options, SeatNumber
+from outnumber.wire import Body, Options, SeatNumber
 from outnumber.wire.chains import ChangeName
 from outnumber.wire.fields import (
     LONGEST_LINE,
@@ -31,10 +31,6 @@ from outnumber.wire.fields import (
 from outnumber.wire.lessons import PlaceModel
 from outnumber.wire.puzzles import AnswerName, Card
 from outnumber.wire.records import GameClockModel
-
-
-class Body(Model, forbid_unknown_fields=True):
-    """A request."""
 
 
 class Create(Body):

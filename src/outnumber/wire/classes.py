@@ -9,8 +9,7 @@ from msgspec import Meta, field
 from outnumber.games.sentences import mark
 from outnumber.players.registry import DEFAULT_OPPONENT
 from outnumber.puzzles.kinds import Kind
-from outnumber.wire import Model, Options
-from outnumber.wire.bodies import Body
+from outnumber.wire import Body, Model, Options
 from outnumber.wire.fields import ComputerName, Difficulty, GameName, Id, Moves, Seed, Seq, Token
 from outnumber.wire.queries import Query
 from outnumber.wire.scenes import SceneModel

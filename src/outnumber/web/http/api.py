@@ -31,7 +31,7 @@ from outnumber.web.play.hub import Hub
 from outnumber.web.play.requests import Request
 from outnumber.web.play.tokens import digest, is_digest_of, new_token
 from outnumber.web.settings import Settings
-from outnumber.wire import answers, bodies, queries
+from outnumber.wire import Body, answers, bodies, queries
 from outnumber.wire.answers import Done, Event, Events, Links, ListedGames, Seated, State
 from outnumber.wire.bodies import Deed
 from outnumber.wire.frames import encode
@@ -174,7 +174,7 @@ class _Request(Request):
         return told
 
 
-def _deed(path: str, summary: str, body: type[bodies.Body]) -> Callable[[H], H]:
+def _deed(path: str, summary: str, body: type[Body]) -> Callable[[H], H]:
     return api.at(
         f"/api/games/{{id}}/{path}", body.__name__.lower(), summary, Done, body=body,
         what="It is on disk.", errors=ACTED, seat="needed",

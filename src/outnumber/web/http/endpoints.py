@@ -21,8 +21,7 @@ from outnumber.web.classes.classes import Classes
 from outnumber.web.play.game import Table
 from outnumber.web.play.hub import Hub
 from outnumber.web.play.tokens import well_formed
-from outnumber.wire import Model
-from outnumber.wire.bodies import Body
+from outnumber.wire import Body, Model
 from outnumber.wire.fields import LARGEST_SEED
 from outnumber.wire.frames import encode
 from outnumber.wire.queries import Query

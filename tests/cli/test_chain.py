@@ -5,6 +5,8 @@ from pathlib import Path
 
 from outnumber.chains.best import best
 from outnumber.chains.play import Records
+from outnumber.wire import plain
+from outnumber.wire.chains import KnownChain
 from tests.program import call, lines
 
 
@@ -20,7 +22,7 @@ def test_the_best_is_printed_with_its_proof() -> None:
 
 def test_json_has_chain_length_bound_and_whether_it_is_proven() -> None:
     said = json.loads(call("chain", "--json").stdout)
-    assert said == best(100).to_json()
+    assert said == plain(KnownChain.of(best(100)))
     assert (said["range"], said["length"], said["proven"], said["bound"]) == (100, 77, True, 77)
     assert said["method"] == "two-programs"
 

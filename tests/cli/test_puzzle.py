@@ -19,6 +19,8 @@ from outnumber.puzzles.kinds import KINDS, Kind, offered
 from outnumber.puzzles.progress import ProgressStore
 from outnumber.puzzles.puzzle import Puzzle, from_json
 from outnumber.puzzles.sentences import Remark
+from outnumber.wire import plain
+from outnumber.wire.puzzles import ProvenPuzzle
 from outnumber.words.games import words_for
 from outnumber.words.match import help_lines
 from outnumber.words.puzzles import HELP
@@ -57,7 +59,7 @@ def test_programs_get_one_object_a_line(game: str) -> None:
     done = call("puzzle", game, "--count", "6", "--seed", "3", "--json")
     assert (done.returncode, done.stderr) == (0, "")
     printed = [json.loads(line) for line in done.stdout.splitlines()]
-    assert printed == [puzzle.to_json() for puzzle in puzzles(game, 3, 6)]
+    assert printed == [plain(ProvenPuzzle.of(puzzle)) for puzzle in puzzles(game, 3, 6)]
     for each in printed:
         assert list(each)[:6] == ["game", "options", "moves", "solution", "difficulty", "theme"]
         assert list(each)[6:] == ["kind", "version"]
@@ -71,7 +73,7 @@ def test_programs_get_one_object_a_line(game: str) -> None:
 def test_without_a_game_all_games_take_turns() -> None:
     done = call("puzzle", "--count", "6", "--seed", "3", "--json")
     made = [json.loads(line) for line in done.stdout.splitlines()]
-    assert made == [puzzle.to_json() for puzzle in islice(mixed(3), 6)]
+    assert made == [plain(ProvenPuzzle.of(puzzle)) for puzzle in islice(mixed(3), 6)]
     assert {each["game"] for each in made[:5]} == set(BUILT_IN)
 
 
@@ -189,7 +191,7 @@ def test_the_puzzle_of_the_day_is_that_of_the_date_and_counts_once() -> None:
     before = datetime.now(UTC).date()
     printed = json.loads(call("puzzle", "--daily", "--json").stdout)
     after = datetime.now(UTC).date()
-    assert printed in (daily(before).to_json(), daily(after).to_json())
+    assert printed in (plain(ProvenPuzzle.of(daily(before))), plain(ProvenPuzzle.of(daily(after))))
     one = json.loads(call("puzzle", "strategy-stacks", "--daily", "--json").stdout)
     assert one["game"] == "strategy-stacks"
     for _ in range(2):
@@ -319,7 +321,7 @@ def test_a_kind_that_a_game_does_not_have_is_refused_with_the_reason(data: Path)
 
 def test_the_archive_has_days_that_have_been_and_no_others() -> None:
     printed = json.loads(call("puzzle", "--daily", "--date", "2026-11-10", "--json").stdout)
-    assert printed == daily(date(2026, 11, 10)).to_json()
+    assert printed == plain(ProvenPuzzle.of(daily(date(2026, 11, 10))))
     done = call("puzzle", "--daily", "--date", "2999-01-01")
     assert (done.returncode, done.stdout) == (2, "")
     assert "that day has not come yet" in done.stderr

@@ -19,6 +19,7 @@ from outnumber.puzzles.kinds import KINDS, Kind, offered
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.session.round import Round
 from outnumber.theory import exhaustive
+from outnumber.wire.puzzles import ProvenPuzzle
 from tests.program import environment
 from tests.puzzles.streams import SEED, made
 
@@ -44,8 +45,8 @@ def some(game: str, seed: int | str, count: int, **options: Any) -> list[Puzzle]
 
 def position_of(puzzle: Puzzle) -> Position:
     """The position once more, from what JSON tells."""
-    plain = puzzle.to_json()
-    return Round.begin(outnumber.game(plain["game"], **plain["options"]), plain["moves"]).position
+    told = ProvenPuzzle.of(puzzle)
+    return Round.begin(outnumber.game(told.game, **told.options), told.moves).position
 
 
 def answer(kind: Kind, position: Position, winning: Sequence[int]) -> tuple[int, ...]:
@@ -127,9 +128,10 @@ def test_what_was_solved_before_does_not_matter() -> None:
 def test_another_process_with_another_hash_seed_makes_the_same() -> None:
     code = (
         "from itertools import islice; from outnumber.puzzles.generate import mixed;"
-        "print([puzzle.to_json() for puzzle in islice(mixed(11), 10)])"
+        "from outnumber.wire.puzzles import ProvenPuzzle;"
+        "print([ProvenPuzzle.of(puzzle) for puzzle in islice(mixed(11), 10)])"
     )
-    ours = f"{[puzzle.to_json() for puzzle in islice(mixed(11), 10)]}\n"
+    ours = f"{[ProvenPuzzle.of(puzzle) for puzzle in islice(mixed(11), 10)]}\n"
     done = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,

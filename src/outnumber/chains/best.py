@@ -16,7 +16,7 @@ from outnumber.chains.bounds import best_islands
 from outnumber.chains.chain import LARGEST, SMALLEST, Chain
 from outnumber.chains.search import found
 from outnumber.chains.solver import longest
-from outnumber.games.links import CRITERIA, named
+from outnumber.games.links import CRITERIA
 from outnumber.games.sentences import mark
 
 # What front ends offer with a press: all of it is known.
@@ -60,17 +60,6 @@ class Best(NamedTuple):
     def stars(self, length: int) -> int:
         """The stars for a length."""
         return sum(length >= mark for mark in self.marks)
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "range": self.chain.range,
-            "link": named(self.chain.links.criteria),
-            "chain": list(self.chain.numbers),
-            "length": self.length,
-            "proven": self.proven,
-            "bound": self.bound,
-            "method": self.method,
-        }
 
 
 def best(range: int, link: Any = "multiple") -> Best:

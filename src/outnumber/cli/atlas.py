@@ -132,21 +132,16 @@ def _print_json(
     """One object, written row by row: all openings of thousands of sizes would fill the memory."""
     import json
 
+    from outnumber.wire import ErrorModel, plain
+    from outnumber.wire.verdicts import AtlasRow
+
     head = json.dumps({"game": game, "options": options, "size": size})
     click.echo(f'{head[:-1]}, "rows": [')
     for number, entry in enumerate(entries, start=1):
-        click.echo(json.dumps(_plain(entry, size, voice)) + ("," if number < len(entries) else ""))
+        row = AtlasRow.of(entry)
+        if problem := entry.problem:
+            row.error = ErrorModel(problem.code, voice.tell(flagged(problem)))
+        # What the size is called depends on the game.
+        told = json.dumps({size: entry.size, **plain(row)})
+        click.echo(told + ("," if number < len(entries) else ""))
     click.echo("]}")
-
-
-def _plain(entry: Entry, size: str, voice: Voice) -> dict[str, Any]:
-    row: dict[str, Any] = {
-        size: entry.size,
-        "winner": entry.winner.value if entry.winner else None,
-        "openings": entry.openings,
-        "winning_openings": entry.winning_openings,
-        "winning": list(entry.winning) if entry.winner else None,
-    }
-    if entry.problem:
-        row["error"] = {"code": entry.problem.code, "message": voice.tell(flagged(entry.problem))}
-    return row

@@ -69,7 +69,10 @@ def command(
     if as_json:
         import json
 
-        click.echo(json.dumps(found.to_json()))
+        from outnumber.wire import plain
+        from outnumber.wire.chains import KnownChain
+
+        click.echo(json.dumps(plain(KnownChain.of(found))))
         return 0
     lines = words.known(found, spoken())
     for line in [*lines, *(words.why(found, spoken()) if reasons else ())]:

@@ -143,9 +143,12 @@ def _made(
 def _print(puzzles: Iterator[Puzzle], count: int) -> None:
     import json
 
+    from outnumber.wire import plain
+    from outnumber.wire.puzzles import ProvenPuzzle
+
     printed = 0
     for puzzle in islice(puzzles, count):
-        click.echo(json.dumps(puzzle.to_json()))
+        click.echo(json.dumps(plain(ProvenPuzzle.of(puzzle))))
         printed += 1
     if printed < count:
         raise _too_many(count, printed)

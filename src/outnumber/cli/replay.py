@@ -7,9 +7,7 @@ import click
 from outnumber.cli.arguments import complete_records, json_option
 from outnumber.cli.language import say, spoken
 from outnumber.cli.records import chosen_match
-from outnumber.games.base import Seat
 from outnumber.session.events import Kind
-from outnumber.session.match import Match
 from outnumber.session.replay import retold
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.plain import Teller
@@ -27,7 +25,12 @@ def command(record: str, whole: bool, as_json: bool) -> int:
     """
     match, status = chosen_match(record)
     if as_json:
-        click.echo(_json(match))
+        import json
+
+        from outnumber.wire import plain
+        from outnumber.wire.records import MatchModel
+
+        click.echo(json.dumps(plain(MatchModel.of(match))))
         return status
     console = Console(spoken())
     teller = Teller(console, typing=set())
@@ -46,35 +49,3 @@ def command(record: str, whole: bool, as_json: bool) -> int:
             except EndOfInput:
                 break
     return status
-
-
-def _json(match: Match) -> str:
-    import json
-
-    return json.dumps(
-        {
-            "game": match.rules.name,
-            "options": match.rules.options,
-            "date": match.date,
-            "players": [{"plays": each.plays, "name": each.name or None} for each in match.participants],
-            "first": match.first,
-            "start": match.start,
-            "clock": match.clock,
-            "game_clock": match.game_clock and match.game_clock._asdict(),
-            "times": match.times,
-            "seed": match.seed,
-            "over": match.over,
-            "score": list(match.score()),
-            "rounds": [
-                {
-                    "moves": list(each.moves),
-                    "drawn": each.drawn,
-                    "first": match.seated(Seat.ONE, number),
-                    "winner": each.outcome.winner.value if each.outcome else None,
-                    "reason": each.outcome.reason.value if each.outcome else None,
-                    "comments": [{"after": ply, "text": text} for ply, text in each.comments],
-                }
-                for number, each in enumerate(match.rounds, start=1)
-            ],
-        }
-    )

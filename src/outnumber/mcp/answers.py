@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import msgspec
 from mcp.types import CallToolResult, TextContent
 from msgspec import Meta
 
@@ -17,6 +16,7 @@ from outnumber.wire import Model, Options, SeatNumber, plain
 from outnumber.wire.games import Games, PlayerModel
 from outnumber.wire.reviews import RoundReviewModel, StepModel
 from outnumber.wire.scenes import SceneModel
+from outnumber.wire.schemas import schemas_of
 from outnumber.wire.verdicts import VerdictModel
 from outnumber.words.games import words_for
 from outnumber.words.games.base import listing
@@ -27,7 +27,7 @@ SHOWN = 100
 
 def schema_of(model: type[Model]) -> dict[str, Any]:
     """The schema of an answer, with those of the models in it beside."""
-    _, found = msgspec.json.schema_components([model], ref_template="#/$defs/{name}")
+    found = schemas_of([model], "#/$defs/{name}")
     for each in found.values():
         # What has a default may be left out of a request; in an answer it is always there.
         each["required"] += [name for name, field in each["properties"].items() if "default" in field]
@@ -75,14 +75,14 @@ class Board(Model):
     # Any: these are a game's own facts, and an added game may mean something else by a name.
     unused: Annotated[list[int] | None, Meta(description="The pool: numbers that nobody has played yet.")]
     sequences: Annotated[
-        list[list[int]] | None, Meta(description="Order Challenge: the numbers of seat 1 and seat 2.")
+        list[list[int]] | None, Meta(description="The numbers of seat 1 and seat 2, in rows of their own.")
     ]
     top: Annotated[Any, Meta(description="The number played last, which the next one must fit.")] = None
-    pattern: Annotated[
-        Any, Meta(description="Number Stack Duel: greater or less, what the next number must be than `top`.")
-    ] = None
-    totals: Annotated[Any, Meta(description="Number Stack Attack: the totals of seat 1 and seat 2.")] = None
-    target: Annotated[Any, Meta(description="Number Stack Attack: the total that wins.")] = None
+    pattern: Annotated[Any, Meta(description="greater or less: what the next number must be than `top`.")] = (
+        None
+    )
+    totals: Annotated[Any, Meta(description="What the numbers of seat 1 and seat 2 add up to.")] = None
+    target: Annotated[Any, Meta(description="The total that wins.")] = None
 
 
 class GameAnswer(Model):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections import Counter
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from itertools import count
 from typing import Any
 
@@ -15,6 +15,7 @@ from outnumber.games.base import Reason, Seat
 from outnumber.games.errors import GameError, IllegalMove, shown
 from outnumber.games.registry import find
 from outnumber.players.registry import COMPUTERS, unknown
+from outnumber.session.clock import stamp
 from outnumber.session.match import HUMAN, Begun, Ended, Match, Moved, Participant, TookBack
 from outnumber.solvers.pool import Pool
 from outnumber.solvers.shares import address_of
@@ -27,6 +28,8 @@ MOST_GAMES = 500
 MOST_IN_ALL = 10 * MOST_GAMES
 # No option may have a larger number.
 LARGEST = 1000
+# In moves: two totals that grow to the largest number by 1.
+LONGEST_GAME = 2 * LARGEST
 
 
 def match_of(game: str, options: dict[str, Any], moves: Sequence[int]) -> Match:
@@ -97,7 +100,7 @@ class Games:
             participants=(Participant(), Participant(HUMAN if opponent == YOURSELF else opponent)),
             first=seat,
             seed=self._seed() if seed is None else seed,
-            date=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+            date=stamp(datetime.now(UTC)),
         )
         game = Game(await self._answered(match, who), who)
         self._make_room(who)

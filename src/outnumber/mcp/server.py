@@ -13,35 +13,27 @@ import logging
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from inspect import getdoc
 from io import TextIOWrapper
-from typing import Any, get_type_hints
+from typing import Any
 
 import anyio
+from mcp import types
 from mcp.server.mcpserver import Context, MCPServer
-from mcp.server.mcpserver.exceptions import ToolError
-from mcp.server.mcpserver.tools import Tool
 from mcp.server.stdio import stdio_server
 from mcp.shared.message import SessionMessage
-from mcp.types import (
-    INVALID_REQUEST,
-    PARSE_ERROR,
-    CallToolResult,
-    ErrorData,
-    InputRequiredResult,
-    JSONRPCError,
-    ToolAnnotations,
-)
-from pydantic import BaseModel, ConfigDict, ValidationError
+from mcp.types import INVALID_REQUEST, PARSE_ERROR, CallToolResult, ErrorData, JSONRPCError
+from pydantic import ValidationError
 
 import outnumber
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, closest, shown, tame
 from outnumber.games.registry import all_games
-from outnumber.mcp.answers import refused, schema_of
+from outnumber.mcp.answers import refused
+from outnumber.mcp.clients import Asked
 from outnumber.mcp.games import MOST_GAMES, MOST_IN_ALL, Games
+from outnumber.mcp.tool import Function, Tool
 from outnumber.mcp.tools import LARGEST_REQUEST, Tools
 from outnumber.solvers.pool import Bounds, Pool
 from outnumber.wire.refusals import Refused
@@ -87,25 +79,27 @@ TITLES = {
 
 
 class Server(MCPServer[Any]):
-    """A server whose tools may raise `GameError`: it becomes an error result with its code."""
+    """A server whose tools take models of ours, and may raise `GameError`: an error result with its code."""
+
+    def __init__(self, tools: Sequence[Tool], **about: Any) -> None:
+        super().__init__("outnumber", **about)
+        self._tools = {tool.about.name: tool for tool in tools}
+
+    async def list_tools(self) -> list[types.Tool]:
+        return [tool.about for tool in self._tools.values()]
 
     async def call_tool(
-        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
-    ) -> CallToolResult | InputRequiredResult:
+        self, name: str, arguments: dict[str, Any], context: Asked | None = None
+    ) -> CallToolResult:
         try:
-            await self._check_names(name, arguments)
-            return await super().call_tool(name, arguments, context)
+            if name not in self._tools:
+                remedy = str(closest(name[:100], list(self._tools))).rstrip(".")
+                raise Refused("bad-request", what=f"there is no tool {shown(name)}: {remedy}")
+            return await self._tools[name](arguments, context or Context(mcp_server=self))
         except GameError as error:
             return refused(error)
-        except ToolError as error:
-            cause = error.__cause__
-            if isinstance(cause, GameError):
-                return refused(cause)
-            if isinstance(cause, ValidationError):
-                first = cause.errors(include_url=False, include_input=False)[0]
-                where = ".".join(str(part) for part in first["loc"])
-                return refused(Refused("bad-request", what=f"{where[:100]}: {first['msg'][:200]}"))
-            logger.error("the tool %s failed", shown(name), exc_info=cause)
+        except Exception:
+            logger.exception("the tool %s failed", shown(name))
             return refused(Refused("internal"))
 
     async def run_stdio_async(self) -> None:
@@ -125,17 +119,6 @@ class Server(MCPServer[Any]):
 
             group.start_soon(answer_nonsense)
             await server.run(receive, write, server.create_initialization_options())
-
-    async def _check_names(self, name: str, arguments: dict[str, Any]) -> None:
-        # The SDK drops an argument that it does not know, and a slip of the pen would go unnoticed.
-        tools = {tool.name: tool for tool in await self.list_tools()}
-        if name not in tools:
-            remedy = str(closest(name[:100], list(tools))).rstrip(".")
-            raise Refused("bad-request", what=f"there is no tool {shown(name)}: {remedy}")
-        known = tools[name].input_schema.get("properties", {})
-        for extra in arguments:
-            if extra not in known:
-                raise Refused("bad-request", what=f"{name} has no argument {shown(extra)}")
 
 
 class _Input(TextIOWrapper):
@@ -180,19 +163,18 @@ def create(
             await solvers.stop()
 
     server = Server(
-        "outnumber",
+        [
+            *_tools(tools.list_games, tools.read_rules, tools.show_game, tools.get_record, read_only=True),
+            *([] if exam else help),
+            *_tools(tools.new_game, tools.play_move),
+            *_tools(*([] if exam else [tools.take_back]), tools.resign, destructive=True),
+        ],
         title="Outnumber",
         version=outnumber.__version__,
         instructions=EXAM if exam else INSTRUCTIONS,
         log_level="WARNING",
         # Nothing changes that a client could wait for.
         subscriptions=False,
-        tools=[
-            *_tools(tools.list_games, tools.read_rules, tools.show_game, tools.get_record, read_only=True),
-            *([] if exam else help),
-            *_tools(tools.new_game, tools.play_move),
-            *_tools(*([] if exam else [tools.take_back]), tools.resign, destructive=True),
-        ],
         lifespan=lifespan,
     )
     for kind in all_games():
@@ -200,30 +182,11 @@ def create(
     return server
 
 
-class _Answer(BaseModel):
-    """Any object."""
-
-    model_config = ConfigDict(extra="allow")
-
-
-def _tools(*functions: Callable[..., Any], read_only: bool = False, destructive: bool = False) -> list[Tool]:
-    hints = ToolAnnotations(read_only_hint=read_only, destructive_hint=destructive, open_world_hint=False)
-    tools = []
-    for function in functions:
-        tool = Tool.from_function(
-            function,
-            title=TITLES[function.__name__],
-            description=getdoc(function),
-            annotations=hints,
-            structured_output=False,
-        )
-        # The SDK would make schemas of pydantic's models only.
-        (model,) = get_type_hints(function, include_extras=True)["return"].__metadata__
-        tool.fn_metadata.output_schema = schema_of(model)
-        # Before 2.1 it insists on one of pydantic's beside a schema; the answers are those of `wire` already.
-        tool.fn_metadata.output_model = _Answer
-        tools.append(tool)
-    return tools
+def _tools(*functions: Function, read_only: bool = False, destructive: bool = False) -> list[Tool]:
+    return [
+        Tool.of(each, TITLES[each.__name__], read_only_hint=read_only, destructive_hint=destructive)
+        for each in functions
+    ]
 
 
 def _add_rules(server: Server, kind: type[Rules]) -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from mcp.types import CallToolResult
-from msgspec import UNSET
-from pydantic import Field
+from msgspec import UNSET, Meta
 
 from outnumber.games.errors import IllegalMove
-from outnumber.games.registry import all_games, find
+from outnumber.games.registry import find
 from outnumber.mcp.answers import (
     GameAnswer,
     GamesAnswer,
@@ -24,69 +23,56 @@ from outnumber.mcp.answers import (
     told,
 )
 from outnumber.mcp.clients import Asked, client_of
-from outnumber.mcp.games import YOURSELF, Game, Games, match_of
+from outnumber.mcp.games import LONGEST_GAME, YOURSELF, Game, Games, match_of
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT
 from outnumber.session.match import Match
 from outnumber.session.record import write
 from outnumber.solvers.jobs import Hint, Told, ToldReview, Verdict, record_of
 from outnumber.solvers.pool import Pool, effort_of
-from outnumber.wire import Model
+from outnumber.wire import Model, SeatNumber
+from outnumber.wire.fields import GameName, Level
 from outnumber.wire.verdicts import HintModel
 from outnumber.words.rules import rules_text
 
-# No game within the limits is longer: two totals that grow to 1000 by 1.
-MOST_MOVES = 2000
-# No request needs more bytes: that many numbers, and a little around them.
+# No request needs more bytes: the longest game, and a little around it.
 LARGEST_REQUEST = 64 * 1024
 NO_OPTIONS: dict[str, Any] = {}
 NO_MOVES: list[int] = []
 
-
-def _names(schema: dict[str, Any]) -> None:
-    # Told, not checked: other spellings are understood, and a wrong name is answered with the nearest.
-    schema["enum"] = [kind.name for kind in all_games()]
-
-
-GameName = Annotated[
-    str,
-    Field(
-        description="A game by name.",
-        examples=["strategy-stacks"],
-        max_length=100,
-        json_schema_extra=_names,
-    ),
-]
+# What each argument must be. The schemas tell it, and so does whatever is said of a wrong one.
 Options = Annotated[
     dict[str, Any],
-    Field(
-        description="Options of the game by name; what is left out has its default.", examples=[{"range": 20}]
+    Meta(
+        description="options of the game by name; what is left out has its default", examples=[{"range": 20}]
     ),
 ]
 Opponent = Annotated[
     str,
-    Field(
-        description=f"A computer player of list_games, or `{YOURSELF}` to play both seats.",
+    Meta(
         max_length=100,
-        json_schema_extra={"enum": [*COMPUTERS, YOURSELF]},
+        description=f"a computer player of list_games, or `{YOURSELF}` to play both seats",
+        extra_json_schema={"enum": [*COMPUTERS, YOURSELF]},
     ),
 ]
 Seed = Annotated[
-    int | None,
-    Field(
-        description="The same seed, the same luck of the opponent; left out, there is a new one.",
-        ge=0,
-        le=2**63,
-    ),
+    Annotated[int, Meta(ge=0, le=2**63 - 1)] | None,
+    Meta(description="a whole number: the same one, the same luck of the opponent; without it, a new one"),
 ]
-YourSeat = Annotated[Literal[1, 2], Field(description="Your seat; seat 1 moves first.")]
+YourSeat = Annotated[SeatNumber, Meta(description="your seat, 1 or 2; seat 1 moves first")]
 Moves = Annotated[
     list[int],
-    Field(description="The numbers played so far, from the start.", examples=[[6, 3]], max_length=MOST_MOVES),
+    Meta(
+        max_length=LONGEST_GAME,
+        description="a list of the numbers played so far, from the start",
+        examples=[[6, 3]],
+    ),
 ]
-GameId = Annotated[str, Field(description="The game_id that new_game gave you.", max_length=100)]
-Move = Annotated[int, Field(description="The number to play: one of `legal`.")]
-Certificate = Annotated[bool, Field(description="Also give what `outnumber check` needs to confirm it.")]
-HintStep = Annotated[Literal[1, 2, 3], Field(description="1: where to look. 2: the idea. 3: the move.")]
+GameId = Annotated[str, Meta(max_length=100, description="the game_id that new_game gave you")]
+Move = Annotated[int, Meta(description="the number to play: one of `legal`")]
+Certificate = Annotated[
+    bool, Meta(description="true to get what `outnumber check` needs to confirm it too, or false")
+]
+HintStep = Annotated[Level, Meta(description="1 for where to look, 2 for the idea, or 3 for the move")]
 
 M = TypeVar("M", bound=Model)
 

@@ -22,6 +22,7 @@ from outnumber.games.base import Position, Rules
 from outnumber.games.errors import OptionError
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
+from outnumber.games.walk import WalkRules
 from outnumber.puzzles.dice import Dice
 from outnumber.puzzles.difficulty import SKILLS
 from outnumber.puzzles.puzzle import Puzzle, puzzle_in
@@ -107,8 +108,8 @@ def _played(rules: Rules, dice: Dice) -> Puzzle | None:
         if _worth_a_look(position) and (made := puzzle_in(position, moves)):
             found.append(made._replace(difficulty=_difficulty(position), version=1))
         legal = position.legal_moves()
-        # In Order Challenge a high number ends the game early.
-        place = dice.low if rules.name == "order-challenge" else dice.below
+        # Where each number is higher than those before, a high one ends the game early.
+        place = dice.low if rules.theorem == "private-numbers" else dice.below
         move = legal[place(len(legal))]
         moves.append(move)
         position = position.play(move)
@@ -131,8 +132,8 @@ def _difficulty(position: Position) -> int:
 
 
 def _worth_a_look(position: Position) -> bool:
-    links = getattr(position.rules, "links", None)
-    if links is None or links.criteria == ("multiple",):
+    rules = position.rules
+    if not isinstance(rules, WalkRules) or rules.links.criteria == ("multiple",):
         return True
     return position.left <= LATE or position.legal.bit_count() <= NARROW
 

@@ -315,8 +315,8 @@ def weights() -> dict[str, dict[str, float]]:
 def _played(rules: Rules, dice: Dice) -> tuple[list[int], list[tuple[Position, int]]]:
     """The moves of a game played by chance, and the positions that have enough, each after how many."""
     position: Position = rules.start()
-    # In Order Challenge a high number ends the game early.
-    place = dice.low if rules.name == "order-challenge" else dice.below
+    # Where each number is higher than those before, a high one ends the game early.
+    place = dice.low if rules.theorem == "private-numbers" else dice.below
     moves: list[int] = []
     found = []
     while position.outcome() is None:

@@ -74,19 +74,6 @@ class Puzzle(NamedTuple):
         kind = {} if self.kind == "one" else {"kind": self.kind}
         return {**kind, "game": self.rules.name, "options": self.rules.options, "moves": list(self.moves)}
 
-    def to_json(self) -> dict[str, Any]:
-        """The puzzle as `outnumber puzzle --json` prints it."""
-        return {
-            "game": self.rules.name,
-            "options": self.rules.options,
-            "moves": list(self.moves),
-            "solution": list(self.answer) if self.kind == "all" else self.solution,
-            "difficulty": self.difficulty,
-            "theme": self.theme,
-            "kind": self.kind,
-            "version": self.version,
-        }
-
 
 def puzzle_in(position: Position, moves: Sequence[int], kind: Kind = "one") -> Puzzle | None:
     """The puzzle that a position makes, None where it makes none; costs one verdict.
@@ -105,7 +92,7 @@ def puzzle_in(position: Position, moves: Sequence[int], kind: Kind = "one") -> P
 
 
 def from_json(plain: Any) -> Puzzle:
-    """The puzzle that `to_json` wrote, made and proven again; raises `ValueError` where there is none.
+    """The puzzle that a card or `outnumber puzzle --json` tells, made and proven again; else `ValueError`.
 
     >>> from_json({"game": "strategy-stacks", "options": {}, "moves": [6]}).solution
     2

@@ -24,6 +24,10 @@ class Model(msgspec.Struct):
     """The base of all models."""
 
 
+class Body(Model, forbid_unknown_fields=True):
+    """A request."""
+
+
 def plain(model: Any) -> Any:
     """A model as dictionaries and lists, ready for `json`."""
     return msgspec.to_builtins(model)

@@ -7,9 +7,9 @@ from typing import Any, Literal
 from msgspec import UNSET, UnsetType, field
 
 from outnumber.wire import ErrorModel, Model, Options, SeatNumber
-from outnumber.wire.bodies import GameClockModel
 from outnumber.wire.fields import OfferName, StartName, StateName, Token
 from outnumber.wire.games import GameModel, PlayerModel
+from outnumber.wire.records import GameClockModel
 from outnumber.wire.reviews import OutcomeModel
 from outnumber.wire.scenes import SceneModel
 

@@ -5,24 +5,23 @@ Decoding, validation and the OpenAPI document come from these. `docs/api.md` des
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
 from outnumber.chains.chain import LARGEST, SMALLEST
 from outnumber.games.sentences import mark
 from outnumber.puzzles.kinds import Kind
-from outnumber.session.clock import GameClock
 from outnumber.session.match import LONGEST_CLOCK, LONGEST_MATCH
-from outnumber.wire import Model, Options, SeatNumber
+from outnumber.wire import Body, Options, SeatNumber
 from outnumber.wire.chains import ChangeName
 from outnumber.wire.fields import (
     LONGEST_LINE,
-    MOST_MOVES,
     Action,
     GameName,
     Id,
     Level,
+    Moves,
     Name,
     Number,
     OpponentName,
@@ -31,21 +30,7 @@ from outnumber.wire.fields import (
 )
 from outnumber.wire.lessons import PlaceModel
 from outnumber.wire.puzzles import AnswerName, Card
-
-
-class Body(Model, forbid_unknown_fields=True):
-    """A request."""
-
-
-class GameClockModel(Model, forbid_unknown_fields=True):
-    """The seconds of each side for a whole round, and those that every move adds."""
-
-    seconds: Annotated[float, Meta(ge=1, le=LONGEST_CLOCK)]
-    increment: Annotated[float, Meta(ge=0, le=LONGEST_CLOCK)] = 0.0
-
-    @classmethod
-    def of(cls, clock: GameClock | None) -> GameClockModel | None:
-        return cls(clock.seconds, clock.increment) if clock else None
+from outnumber.wire.records import GameClockModel
 
 
 class Create(Body):
@@ -79,72 +64,64 @@ class Sit(Body):
 class Move(Body):
     """A number to be played."""
 
+    kind: ClassVar[str] = "move"
+
     number: int
     after: int | None = None
     id: Id | None = None
     # The seconds from when the client was told of the turn until the move was made.
     spent: Annotated[float, Meta(ge=0, le=LONGEST_CLOCK)] | None = None
 
-    @property
-    def kind(self) -> str:
-        return "move"
-
 
 class Pick(Body):
     """The seat that somebody wants in a round whose start was drawn."""
 
+    kind: ClassVar[str] = "pick"
+
     seat: SeatNumber
     id: Id | None = None
-
-    @property
-    def kind(self) -> str:
-        return "pick"
 
 
 class Resign(Body):
     """A round to be given up."""
 
+    kind: ClassVar[str] = "resign"
+
+    id: Id | None = None
+
+
+class Offer(Body):
+    """Something to be offered or answered."""
+
+    what: ClassVar[str]
+
+    action: Action
     id: Id | None = None
 
     @property
     def kind(self) -> str:
-        return "resign"
+        return f"{self.what}-{self.action}"
 
 
-class Takeback(Body):
+class Takeback(Offer):
     """A takeback to be offered or answered."""
 
-    action: Action
-    id: Id | None = None
-
-    @property
-    def kind(self) -> str:
-        return f"takeback-{self.action}"
+    what = "takeback"
 
 
-class Rematch(Body):
+class Rematch(Offer):
     """A rematch to be offered or answered."""
 
-    action: Action
-    id: Id | None = None
-
-    @property
-    def kind(self) -> str:
-        return f"rematch-{self.action}"
+    what = "rematch"
 
 
-class Claim(Body):
+class Claim(Offer):
     """The win of a round whose other player has left, to be claimed, had, or left to them."""
 
-    action: Action
-    id: Id | None = None
-
-    @property
-    def kind(self) -> str:
-        return f"claim-{self.action}"
+    what = "claim"
 
 
-Deed = Move | Pick | Resign | Takeback | Rematch | Claim
+Deed = Move | Pick | Resign | Offer
 
 
 class Renew(Body):
@@ -165,7 +142,7 @@ class PuzzlePosition(Body):
 
     game: GameName
     options: Options
-    moves: Annotated[list[Number], Meta(max_length=MOST_MOVES)]
+    moves: Moves
     kind: Kind = "one"
 
 
@@ -190,20 +167,20 @@ class PuzzleMove(AboutPuzzle):
     """
 
     move: Number | None = None
-    answer: Annotated[list[Number], Meta(max_length=MOST_MOVES)] | None = None
+    answer: Moves | None = None
 
 
 class PuzzleSoFar(AboutPuzzle):
     """A puzzle that may go on without the server, and the right answers so far: a seat, and moves."""
 
-    answer: Annotated[list[Number], Meta(max_length=MOST_MOVES)] = field(default_factory=list)
+    answer: Moves = field(default_factory=list)
 
 
 class PuzzleHelp(AboutPuzzle):
     """A step of help with a puzzle; whoever has taken a seat names it, and the moves played from there."""
 
     level: Level = 1
-    answer: Annotated[list[Number], Meta(max_length=MOST_MOVES)] = field(default_factory=list)
+    answer: Moves = field(default_factory=list)
 
 
 class ChainAsked(Body):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal, Self
 
 from outnumber.chains.best import Best
 from outnumber.chains.chain import Chain
@@ -45,8 +45,8 @@ class ChainModel(Model):
         )
 
 
-class BestChain(Model):
-    """The longest chain that is known, and why it is not longer."""
+class KnownChain(Model):
+    """The longest chain that is known, as `outnumber chain --json` prints it."""
 
     range: int
     link: list[str]
@@ -55,6 +55,24 @@ class BestChain(Model):
     proven: bool
     bound: int
     method: str
+
+    @classmethod
+    def of(cls, found: Best, **more: Any) -> Self:
+        return cls(
+            range=found.chain.range,
+            link=named(found.chain.links.criteria),
+            chain=list(found.chain.numbers),
+            length=found.length,
+            proven=found.proven,
+            bound=found.bound,
+            method=found.method,
+            **more,
+        )
+
+
+class BestChain(KnownChain):
+    """The longest chain that is known, and why it is not longer."""
+
     text: list[str]
 
 

@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from outnumber.games.sentences import mark
+from outnumber.players.registry import DEFAULT_OPPONENT
 from outnumber.puzzles.kinds import Kind
-from outnumber.wire import Model, Options
-from outnumber.wire.bodies import Body
-from outnumber.wire.fields import LARGEST_SEED, MOST_MOVES, GameName, Id, Number, Token
+from outnumber.wire import Body, Model, Options
+from outnumber.wire.fields import ComputerName, Difficulty, GameName, Id, Moves, Seed, Seq, Token
 from outnumber.wire.queries import Query
 from outnumber.wire.scenes import SceneModel
 from outnumber.wire.verdicts import VerdictModel
@@ -72,8 +72,8 @@ class SetPuzzles(OfClass):
 
     game: GameName
     kind: Kind | None = None
-    difficulty: Annotated[int, Meta(ge=1, le=5)] | None = None
-    seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)] | None = None
+    difficulty: Difficulty | None = None
+    seed: Seed | None = None
 
 
 class SetPairs(OfClass):
@@ -83,7 +83,7 @@ class SetPairs(OfClass):
     options: Options = field(default_factory=dict)
     help: bool = False
     free: bool = False
-    computer: Annotated[str, Meta(max_length=20)] = "casual"
+    computer: ComputerName = DEFAULT_OPPONENT
 
 
 class SetTimer(OfClass):
@@ -98,7 +98,7 @@ class SetShown(OfClass):
     table: Annotated[str, Meta(max_length=32)] = ""
     game: Annotated[str, Meta(max_length=40)] = ""
     options: Options = field(default_factory=dict)
-    moves: Annotated[list[Number], Meta(max_length=MOST_MOVES)] = field(default_factory=list)
+    moves: Moves = field(default_factory=list)
 
 
 class EndClass(OfClass):
@@ -128,7 +128,7 @@ class LeaveClass(OfClass):
 class News(Query):
     """Waits so many seconds for something newer than an event."""
 
-    after: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None
+    after: Seq | None = None
     wait: Annotated[int, Meta(ge=0, le=LONGEST_WAIT)] = 0
 
 

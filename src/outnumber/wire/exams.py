@@ -12,6 +12,7 @@ from outnumber.puzzles.exam import Question
 from outnumber.statistics.exams import Mark
 from outnumber.statistics.intervals import Share
 from outnumber.wire import Model, Options, SeatNumber
+from outnumber.wire.fields import Difficulty
 
 
 class QuestionModel(Model):
@@ -26,7 +27,7 @@ class QuestionModel(Model):
     legal: list[int]
     winning: list[int]
     luck: Annotated[float, Meta(description="The chance to win with any legal move, picked blindly.")]
-    difficulty: Annotated[int, Meta(ge=1, le=5)]
+    difficulty: Difficulty
     # Of the words in the prompt.
     briefing: int
     line: Annotated[

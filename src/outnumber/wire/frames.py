@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from msgspec import Meta
 
 from outnumber.wire import ErrorModel, Model, SeatNumber
 from outnumber.wire.answers import Event, State, Who
 from outnumber.wire.bodies import Claim, Move, Pick, Rematch, Resign, Takeback
-from outnumber.wire.fields import Id, LanguageName, ReactionName
+from outnumber.wire.fields import Id, LanguageName, ReactionName, Seq
 from outnumber.wire.reader import Reader
 
 # From clients; what they have besides is for other servers
@@ -21,7 +20,7 @@ class Hello(Model, tag_field="type", tag="hello"):
 
     # Whatever it is: what is no token belongs to no seat.
     token: Any = None
-    after: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None
+    after: Seq | None = None
     positions: bool | None = None
     language: LanguageName = "en"
 

@@ -17,6 +17,7 @@ from outnumber.puzzles.puzzle import Puzzle
 from outnumber.puzzles.sentences import Remark
 from outnumber.session.round import Round
 from outnumber.wire import Model, Options, SeatNumber, Sentence
+from outnumber.wire.fields import Difficulty
 from outnumber.wire.reviews import StepModel
 from outnumber.wire.scenes import SceneModel
 from outnumber.wire.verdicts import HintModel
@@ -40,7 +41,7 @@ class PuzzleModel(Model):
     legal: list[int]
     board: dict[str, Any]
     scene: SceneModel
-    difficulty: Annotated[int, Meta(ge=1, le=5)]
+    difficulty: Difficulty
     kind: Kind
     # What is asked, in a sentence.
     question: str
@@ -68,6 +69,36 @@ class PuzzleModel(Model):
             kind=puzzle.kind,
             question=voice.tell(Remark(f"ask-{puzzle.kind}")),
         )
+
+
+class ProvenPuzzle(Model):
+    """A puzzle with its answer, as `outnumber puzzle --json` prints it."""
+
+    game: str
+    options: Options
+    moves: list[int]
+    solution: int | list[int]
+    difficulty: Difficulty
+    theme: str
+    kind: Kind
+    version: int
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> ProvenPuzzle:
+        return cls(
+            game=puzzle.rules.name,
+            options=puzzle.rules.options,
+            moves=list(puzzle.moves),
+            solution=_solution(puzzle),
+            difficulty=puzzle.difficulty,
+            theme=puzzle.theme,
+            kind=puzzle.kind,
+            version=puzzle.version,
+        )
+
+
+def _solution(puzzle: Puzzle) -> int | list[int]:
+    return list(puzzle.answer) if puzzle.kind == "all" else puzzle.solution
 
 
 class PuzzlesModel(Model):
@@ -108,7 +139,7 @@ class PuzzleAnswer(Model):
         if lead:
             why = msgspec.structs.replace(why, text=f"{voice.tell(lead)} {why.text}")
         return cls(
-            solution=list(puzzle.answer) if puzzle.kind == "all" else puzzle.solution,
+            solution=_solution(puzzle),
             explanation=why,
             pairs=pairs(puzzle),
             theme=puzzle.theme,

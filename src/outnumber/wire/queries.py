@@ -10,7 +10,16 @@ from outnumber.chains.chain import LARGEST, SMALLEST
 from outnumber.games.sentences import mark
 from outnumber.puzzles.kinds import Kind
 from outnumber.wire import Model
-from outnumber.wire.fields import LARGEST_SEED, MOST_PUZZLES, GameName, LanguageName, Level, StateName
+from outnumber.wire.fields import (
+    MOST_PUZZLES,
+    Difficulty,
+    GameName,
+    LanguageName,
+    Level,
+    Seed,
+    Seq,
+    StateName,
+)
 
 
 class Query(Model):
@@ -28,7 +37,7 @@ class InState(Query):
 class After(Query):
     """From which event on."""
 
-    after: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
+    after: Seq = 0
 
 
 class OfRound(Query):
@@ -83,6 +92,6 @@ class Some(Query):
     """
 
     kind: Kind | Literal["turns"] | None = None
-    difficulty: Annotated[int, Meta(ge=1, le=5)] | None = None
-    seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)] | None = None
+    difficulty: Difficulty | None = None
+    seed: Seed | None = None
     count: Annotated[int, Meta(ge=1, le=MOST_PUZZLES)] = 5

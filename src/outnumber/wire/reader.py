@@ -12,11 +12,10 @@ from msgspec import inspect
 
 from outnumber.games.errors import shown
 from outnumber.games.sentences import Phrase
-from outnumber.wire import Model
 from outnumber.wire.refusals import Refused
 
 T = TypeVar("T")
-M = TypeVar("M", bound=Model)
+M = TypeVar("M", bound=msgspec.Struct)
 
 # How msgspec names the place of an error, and the names that it quotes.
 _PLACE = re.compile(r" - at `\$(.*)`$")
@@ -27,7 +26,7 @@ _UNKNOWN = re.compile(r"Object contains unknown field `(.*?)`")
 class Reader(Generic[T]):
     """Reads one model, or one of several that a field tells apart.
 
-    >>> class Asked(Model):
+    >>> class Asked(msgspec.Struct):
     ...     level: int
     >>> Reader(Asked).read(b'{"level": "first"}')
     Traceback (most recent call last):
@@ -51,8 +50,13 @@ class Reader(Generic[T]):
 
 def from_query(query: Mapping[str, str], kind: type[M]) -> M:
     """The model in a query; whole numbers, true and false are written in it as in JSON."""
+    return from_values({name: _value(text) for name, text in query.items()}, kind)
+
+
+def from_values(values: Mapping[str, Any], kind: type[M], *, strict: bool = True) -> M:
+    """The model in values by name; if that is not taken strictly, texts may stand for numbers."""
     try:
-        return msgspec.convert({name: _value(text) for name, text in query.items()}, kind)
+        return msgspec.convert(values, kind, strict=strict)
     except msgspec.ValidationError as error:
         raise _refusal(error, kind) from None
 

@@ -11,6 +11,7 @@ from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.session.match import Match
 from outnumber.session.review import Graded, Review, RoundReview, Tally, totals
 from outnumber.wire import Model, Options, SeatNumber, Sentence
+from outnumber.wire.records import RecordedPlayer
 
 GradeName = Literal["kept", "threw-away", "forced", "no-chance", "drawn"]
 # More winning moves than this are counted, not listed, for each move of a review that an assistant reads.
@@ -58,11 +59,9 @@ class Chances(Model):
         return cls(found.held, found.kept, *shares)
 
 
-class ReviewedPlayer(Model):
+class ReviewedPlayer(RecordedPlayer):
     """A participant of a reviewed match."""
 
-    plays: str
-    name: str | None
     chances: int
     kept: int
     accuracy: float | None

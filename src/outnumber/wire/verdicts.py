@@ -10,9 +10,10 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 
 from outnumber.games.base import Position
 from outnumber.games.sentences import ENGLISH, Phrase, Voice
+from outnumber.theory.atlas import Entry
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Verdict
-from outnumber.wire import Model, Options, SeatNumber, Sentence, numbers_of
+from outnumber.wire import ErrorModel, Model, Options, SeatNumber, Sentence, numbers_of
 
 
 class VerdictModel(Model):
@@ -79,6 +80,25 @@ FIELDS: dict[str, Callable[[Solved], Any]] = {
     "length": lambda solved: solved.verdict.length,
     "reason": lambda solved: solved.voice.tell(solved.verdict.reason),
 }
+
+
+class AtlasRow(Model):
+    """Who wins a game of one size and with which openings, or why there is none of that size."""
+
+    winner: SeatNumber | None
+    openings: int | None
+    winning_openings: int | None
+    winning: list[int] | None
+    error: ErrorModel | UnsetType = UNSET
+
+    @classmethod
+    def of(cls, entry: Entry) -> AtlasRow:
+        return cls(
+            int(entry.winner) if entry.winner else None,
+            entry.openings,
+            entry.winning_openings,
+            list(entry.winning) if entry.winner else None,
+        )
 
 
 class PositionAsked(Model):

@@ -103,3 +103,18 @@ def test_forms_of_added_games_are_made_from_their_options() -> None:
     size, link = forms.fields(Steps, 1000, german)
     assert (size.kind, size.presets[:1]) == ("number", (9,))
     assert (link.kind, link.value, link.choices) == ("number", "2", ())
+
+
+def test_worksheets_offer_added_games_and_know_what_their_size_is(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            form = (await server.http.get("/worksheet")).text
+            for kind in (Heaps, Steps):
+                assert f'value="{kind.name}"' in form
+                assert (await server.http.get(f"/worksheet/{kind.name}?sheet=board")).status_code == 200
+            assert "range=9" in (await server.http.get("/worksheet/steps?sheet=board&size=9")).text
+            refused = await server.http.get("/worksheet/heaps?sheet=board&size=9")
+            assert refused.status_code == 422
+            assert 'role="alert"' in refused.text
+
+    play(test)

@@ -6,6 +6,8 @@ pytest.importorskip("starlette", reason="the server needs the extra outnumber[we
 
 from outnumber.chains.best import best
 from outnumber.games.registry import find
+from outnumber.wire import plain
+from outnumber.wire.chains import KnownChain
 from outnumber.words.voice import voice
 from outnumber.worksheets.html import page
 from outnumber.worksheets.order import Order
@@ -50,7 +52,7 @@ async def _chains(server: Running) -> None:
     assert hint.json() == {"text": "Die 2 passt hinten."}
     found = (await http.get("/api/chain/best?range=20&link=digit")).json()
     text = found.pop("text")
-    assert found == best(20, "digit").to_json()
+    assert found == plain(KnownChain.of(best(20, "digit")))
     assert text[0].startswith("The longest chain of numbers from 1 to 20")
 
 
@@ -64,10 +66,10 @@ def test_worksheets_are_those_of_the_command_line(sqlite_url: str) -> None:
 
 async def _worksheets(server: Running) -> None:
     http = server.http
-    chosen = await http.get("/worksheet?game=strategy-stacks&sheet=puzzles&count=2&kind=&range=12")
+    chosen = await http.get("/worksheet?game=strategy-stacks&sheet=puzzles&count=2&kind=&size=12")
     assert chosen.status_code == 303
     assert chosen.headers["location"].startswith(
-        "/worksheet/strategy-stacks?sheet=puzzles&count=2&range=12&seed="
+        "/worksheet/strategy-stacks?sheet=puzzles&count=2&size=12&seed="
     )
     order = Order(find("strategy-stacks"), seed=7, count=2, options={"range": 12})
     answer = await http.get(
@@ -80,6 +82,10 @@ async def _worksheets(server: Running) -> None:
     assert answer.text.partition("<body")[2] == mine.partition("<body")[2]
     again = await http.get(f"{order.path}&lang=de")
     assert again.text == answer.text
+    # Whatever the size of a game is called.
+    sized = await http.get("/worksheet/strategy-stacks?count=2&size=12&seed=7&lang=de")
+    assert sized.text == answer.text
+    assert "target=15" in (await http.get("/worksheet/number-stack-attack?size=15")).text
     guide = await http.get("/worksheet/number-duel?sheet=guide")
     assert "Common mistakes" in guide.text
     for wrong in (

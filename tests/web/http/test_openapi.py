@@ -10,8 +10,12 @@ from zlib import crc32
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
+from outnumber.games.registry import BUILT_IN
+from outnumber.players.registry import COMPUTERS
 from outnumber.web.http.openapi import document
+from outnumber.web.play.create import made_from
 from outnumber.web.settings import Settings
+from outnumber.wire.bodies import Create
 from tests.web.running import Running, running
 
 CALLS_EACH = 3
@@ -136,6 +140,19 @@ def test_every_route_is_in_the_document() -> None:
         (route.path, method) for route in routes() for method in (route.methods or ()) if method != "HEAD"
     }
     assert told == served
+
+
+def test_opponents_are_told_as_they_are_accepted() -> None:
+    told = document(Settings())["components"]["schemas"]["Create"]["properties"]["opponent"]["enum"]
+    assert told == ["open", "invite", "here", *COMPUTERS]
+    for name in told:
+        assert made_from(Create("strategy-stacks", opponent=name), Settings())
+
+
+def test_wherever_a_game_is_asked_for_by_name_the_names_are_told() -> None:
+    schemas = document(Settings())["components"]["schemas"]
+    for body in ("Create", "AnyPosition", "PuzzlePosition", "SetPuzzles", "SetPairs"):
+        assert schemas[body]["properties"]["game"]["enum"] == list(BUILT_IN)
 
 
 def test_every_code_of_the_server_is_in_the_documentation() -> None:

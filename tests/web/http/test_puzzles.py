@@ -20,6 +20,7 @@ from outnumber.puzzles.sentences import Remark
 from outnumber.session.round import Round
 from outnumber.theory.solve import solve
 from outnumber.wire.fields import MOST_PUZZLES as MOST
+from outnumber.wire.puzzles import ProvenPuzzle
 from tests.web.running import Running, play, running
 
 PUZZLE = {"game": "strategy-stacks", "options": {"range": 25}, "moves": [15]}  # only 3 wins
@@ -103,7 +104,7 @@ def test_every_kind_can_be_asked_for_and_solved(served: Served) -> None:
                 given.append(solve(position).winning[0])
                 tried = (await post(server, "try", puzzle=plain(told), answer=given)).json()
             assert tried["right"] is True
-            assert tried["answer"]["solution"] == made.to_json()["solution"]
+            assert tried["answer"]["solution"] == ProvenPuzzle.of(made).solution
             told_answer = (await post(server, "answer", puzzle=plain(told))).json()
             assert told_answer == tried["answer"]
             last = (await post(server, "hint", puzzle=plain(told), level=3)).json()

@@ -6,12 +6,11 @@ import asyncio
 import io
 import secrets
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache, partial
-from typing import Any
 
-import msgspec
 from starlette.responses import Response
 
 import outnumber
@@ -23,7 +22,8 @@ from outnumber.session.match import FAIR, HELPED, HUMAN, LONGEST_CLOCK, LONGEST_
 from outnumber.session.record import write
 from outnumber.solvers import jobs
 from outnumber.solvers.pool import effort_of
-from outnumber.web.http.endpoints import JSON, SVG, TEXT, Api, Call
+from outnumber.web.http import endpoints
+from outnumber.web.http.endpoints import JSON, SVG, TEXT, Api, Call, H
 from outnumber.web.play import views
 from outnumber.web.play.create import made_from, name_from, wanted
 from outnumber.web.play.game import OPEN, OVER, PLAYING, Table
@@ -31,9 +31,9 @@ from outnumber.web.play.hub import Hub
 from outnumber.web.play.requests import Request
 from outnumber.web.play.tokens import digest, is_digest_of, new_token
 from outnumber.web.settings import Settings
-from outnumber.wire import answers, bodies, queries
+from outnumber.wire import Body, answers, bodies, queries
 from outnumber.wire.answers import Done, Event, Events, Links, ListedGames, Seated, State
-from outnumber.wire.bodies import Deed, Move, Pick
+from outnumber.wire.bodies import Deed
 from outnumber.wire.frames import encode
 from outnumber.wire.games import GameModel, PlayerModel
 from outnumber.wire.reader import must_be
@@ -48,7 +48,6 @@ api = Api()
 # Statuses of what needs a seat, and of what helps.
 ACTED = (401, 404, 409, 422)
 OF_HELP = (403, 404, 409, 422)
-ACT: Any = {"what": "It is on disk.", "errors": ACTED, "seat": "needed"}
 
 
 # Games
@@ -175,35 +174,27 @@ class _Request(Request):
         return told
 
 
-@api.at(
-    "/api/games/{id}/claim",
-    "claim",
-    "Claim the win of a player who has left.",
-    Done,
-    body=bodies.Claim,
-    **ACT,
-)
-@api.at("/api/games/{id}/rematch", "rematch", "Offer or answer a rematch.", Done, body=bodies.Rematch, **ACT)
-@api.at(
-    "/api/games/{id}/takeback", "takeback", "Offer or answer a takeback.", Done, body=bodies.Takeback, **ACT
-)
-@api.at("/api/games/{id}/pick", "pick", "Pick a seat of a drawn start.", Done, body=bodies.Pick, **ACT)
-@api.at("/api/games/{id}/resign", "resign", "Give up the round.", Done, body=bodies.Resign, **ACT)
-@api.at("/api/games/{id}/moves", "move", "Play a number.", Done, body=Move, **ACT)
+def _deed(path: str, summary: str, body: type[Body]) -> Callable[[H], H]:
+    return api.at(
+        f"/api/games/{{id}}/{path}", body.__name__.lower(), summary, Done, body=body,
+        what="It is on disk.", errors=ACTED, seat="needed",
+    )  # fmt: skip
+
+
+@_deed("claim", "Claim the win of a player who has left.", bodies.Claim)
+@_deed("rematch", "Offer or answer a rematch.", bodies.Rematch)
+@_deed("takeback", "Offer or answer a takeback.", bodies.Takeback)
+@_deed("pick", "Pick a seat of a drawn start.", bodies.Pick)
+@_deed("resign", "Give up the round.", bodies.Resign)
+@_deed("moves", "Play a number.", bodies.Move)
 async def act(call: Call) -> Done:
     asked: Deed = call.body
-    table = await call.table()
-    participant = call.participant(table)
-    if not participant:
-        raise Refused("no-token")
+    table, participant = await call.player()
     table.who = call.address
     request = _Request(call.hub, table, asked.kind, table.acting(asked.kind, participant), asked.id)
     request.key = table.hashes[participant - 1]
     request.at = call.at
-    if isinstance(asked, Move):
-        request.number, request.after, request.spent = asked.number, asked.after, asked.spent
-    elif isinstance(asked, Pick):
-        request.number = asked.seat
+    request.heed(asked)
     event = await request.answered()
     return Done(event.seq, event)
 
@@ -214,10 +205,7 @@ async def act(call: Call) -> Done:
 )  # fmt: skip
 async def renew(call: Call) -> Response:
     asked: bodies.Renew = call.body
-    table = await call.table()
-    participant = call.participant(table)
-    if not participant:
-        raise Refused("no-token")
+    table, participant = await call.player()
     token = asked.token or new_token()
     request = _Request(call.hub, table, "token", participant, asked.id)
     request.key = table.hashes[participant - 1]
@@ -327,8 +315,7 @@ async def picture(call: Call) -> Response:
     else:
         job = jobs.PositionPicture(record=jobs.record_of(table.match, number), ply=ply)
         effort = effort_of(table.match)
-    drawn = msgspec.json.decode(await call.worked_out(job, effort), type=jobs.Drawn)
-    return Response(drawn.svg, media_type=SVG)
+    return endpoints.picture(await call.worked_out(job, effort))
 
 
 @api.at(

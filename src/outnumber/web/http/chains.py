@@ -52,7 +52,7 @@ async def hint(call: Call) -> Response:
 async def longest(call: Call) -> BestChain:
     found = best(call.query.range, offered(call.query.link))
     text = [*known(found, call.voice)[:1], *why(found, call.voice)]
-    return BestChain(**found.to_json(), text=text)
+    return BestChain.of(found, text=text)
 
 
 def offered(link: object) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ lose, and whoever comes back asks for everything there is.
 
 from __future__ import annotations
 
-import secrets
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -35,7 +35,7 @@ from outnumber.web.classes.classroom import (
     Timer,
 )
 from outnumber.web.classes.keeping import TEACHER, Kept, invite_of
-from outnumber.web.http.endpoints import JSON, Api, Call
+from outnumber.web.http.endpoints import JSON, Api, Call, H, seeded
 from outnumber.web.http.puzzles import MAKING, job_for
 from outnumber.web.play.create import SURE, rules_of
 from outnumber.web.play.game import Table
@@ -43,7 +43,7 @@ from outnumber.web.play.tokens import new_token
 from outnumber.web.transport.guards import COOKIE, cookie
 from outnumber.wire import Model
 from outnumber.wire import classes as models
-from outnumber.wire.fields import LARGEST_SEED, MOST_PUZZLES
+from outnumber.wire.fields import MOST_PUZZLES
 from outnumber.wire.frames import encode
 from outnumber.wire.queries import Some
 from outnumber.wire.reader import must_be
@@ -61,6 +61,16 @@ LARGEST = 100
 TEACHER_WAIT = 3
 TEACHES: Any = {"what": "The class.", "errors": (401, 404, 409, 422), "seat": "needed"}
 LEARNS: Any = {"what": "The class, as the child sees it.", "errors": (401, 404, 409), "seat": "needed"}
+
+
+def _teacher(name: str, summary: str, body: type[models.OfClass]) -> Callable[[H], H]:
+    path = f"/api/classes/{{id}}/{name}"
+    return api.at(path, f"class-{name}", summary, models.ClassModel, body=body, **TEACHES)
+
+
+def _child(name: str, summary: str, body: type[models.OfClass]) -> Callable[[H], H]:
+    path = f"/api/classes/{{id}}/{name}"
+    return api.at(path, f"class-{name}", summary, models.PupilModel, body=body, **LEARNS)
 
 
 def _told(call: Call, kept: Kept, number: int, told: Model, status: int = 200) -> Response:
@@ -164,40 +174,28 @@ async def _teach(call: Call, change: Anything, number: int = TEACHER) -> Respons
     return _for(call, kept, TEACHER)
 
 
-@api.at(
-    "/api/classes/{id}/door", "class-door", "Let newcomers in, or not.", models.ClassModel,
-    body=models.SetDoor, **TEACHES,
-)  # fmt: skip
+@_teacher("door", "Let newcomers in, or not.", models.SetDoor)
 async def door(call: Call) -> Response:
     return await _teach(call, Door(call.body.open))
 
 
-@api.at(
-    "/api/classes/{id}/out", "class-out", "Send a child out; another device can take its animal.",
-    models.ClassModel, body=models.SendOut, **TEACHES,
-)  # fmt: skip
+@_teacher("out", "Send a child out; another device can take its animal.", models.SendOut)
 async def out(call: Call) -> Response:
     return await _teach(call, Left(), call.body.child)
 
 
-@api.at(
-    "/api/classes/{id}/lesson", "class-lesson", "A lesson for everybody.", models.ClassModel,
-    body=models.SetLesson, **TEACHES,
-)  # fmt: skip
+@_teacher("lesson", "A lesson for everybody.", models.SetLesson)
 async def lesson(call: Call) -> Response:
     find(call.body.lesson)
     return await _teach(call, Lesson(call.body.lesson))
 
 
-@api.at(
-    "/api/classes/{id}/puzzles", "class-puzzles", "The same puzzles for everybody.", models.ClassModel,
-    body=models.SetPuzzles, **TEACHES,
-)  # fmt: skip
+@_teacher("puzzles", "The same puzzles for everybody.", models.SetPuzzles)
 async def puzzles(call: Call) -> Response:
     asked: models.SetPuzzles = call.body
     await _kept(call, teacher=True)
     rules = find(asked.game)
-    seed = secrets.randbelow(LARGEST_SEED) if asked.seed is None else asked.seed
+    seed = seeded(asked.seed)
     wanted = Some(kind=asked.kind, difficulty=asked.difficulty, seed=seed, count=MOST_PUZZLES)
     # Made before anybody comes for them: forty children would wait for it at once. A solver that has just
     # been started may take too long, and the next one does not.
@@ -207,10 +205,7 @@ async def puzzles(call: Call) -> Response:
     return await _teach(call, Puzzles(rules.name, asked.kind or "", asked.difficulty, seed))
 
 
-@api.at(
-    "/api/classes/{id}/pairs", "class-pairs", "Pair everybody for games, by score.", models.ClassModel,
-    body=models.SetPairs, **TEACHES,
-)  # fmt: skip
+@_teacher("pairs", "Pair everybody for games, by score.", models.SetPairs)
 async def pairs(call: Call) -> Response:
     asked: models.SetPairs = call.body
     rules = rules_of(asked.game, asked.options, LARGEST)
@@ -225,18 +220,12 @@ async def pairs(call: Call) -> Response:
     return _for(call, kept, TEACHER)
 
 
-@api.at(
-    "/api/classes/{id}/timer", "class-timer", "Set a timer.", models.ClassModel, body=models.SetTimer,
-    **TEACHES,
-)  # fmt: skip
+@_teacher("timer", "Set a timer.", models.SetTimer)
 async def timer(call: Call) -> Response:
     return await _teach(call, Timer(call.body.seconds))
 
 
-@api.at(
-    "/api/classes/{id}/show", "class-show", "Show a board on the projector.", models.ClassModel,
-    body=models.SetShown, **TEACHES,
-)  # fmt: skip
+@_teacher("show", "Show a board on the projector.", models.SetShown)
 async def show(call: Call) -> Response:
     asked: models.SetShown = call.body
     shown = Shown(asked.table, asked.game, asked.options, tuple(asked.moves))
@@ -285,10 +274,7 @@ async def board(call: Call) -> models.BoardModel:
     )
 
 
-@api.at(
-    "/api/classes/{id}/end", "class-end", "End a class: its last state is told, and nothing is kept.",
-    models.ClassModel, body=models.EndClass, **TEACHES,
-)  # fmt: skip
+@_teacher("end", "End a class: its last state is told, and nothing is kept.", models.EndClass)
 async def end(call: Call) -> Response:
     kept, _ = await _kept(call, teacher=True)
     await call.classes.end(kept, call.body.id)
@@ -304,10 +290,7 @@ async def _learn(call: Call, change: Anything) -> Response:
     return _for(call, kept, number)
 
 
-@api.at(
-    "/api/classes/{id}/report", "class-report", "Where a child is, and what became of a puzzle.",
-    models.PupilModel, body=models.Report, **LEARNS,
-)  # fmt: skip
+@_child("report", "Where a child is, and what became of a puzzle.", models.Report)
 async def report(call: Call) -> Response:
     asked: models.Report = call.body
     if asked.solved is None:
@@ -318,18 +301,12 @@ async def report(call: Call) -> Response:
     return await _learn(call, Answered(f"{task.number if task else 0}.{asked.what}", asked.solved))
 
 
-@api.at(
-    "/api/classes/{id}/hand", "class-hand", "Ask for help.", models.PupilModel, body=models.RaiseHand,
-    **LEARNS,
-)  # fmt: skip
+@_child("hand", "Ask for help.", models.RaiseHand)
 async def hand(call: Call) -> Response:
     return await _learn(call, Hand(call.body.up))
 
 
-@api.at(
-    "/api/classes/{id}/leave", "class-leave", "Leave the class.", models.PupilModel, body=models.LeaveClass,
-    **LEARNS,
-)  # fmt: skip
+@_child("leave", "Leave the class.", models.LeaveClass)
 async def leave(call: Call) -> Response:
     kept, number = await _pupil(call)
     told = views.pupil(kept, number, call.token or "", call.voice)

@@ -4,23 +4,25 @@ and its part of the OpenAPI document follow from that.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple, TypeVar
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from outnumber.games.sentences import Voice
-from outnumber.solvers.jobs import Job
+from outnumber.solvers.jobs import Drawn, Job
 from outnumber.solvers.pool import USUAL
 from outnumber.solvers.shares import network
 from outnumber.web.classes.classes import Classes
 from outnumber.web.play.game import Table
 from outnumber.web.play.hub import Hub
 from outnumber.web.play.tokens import well_formed
-from outnumber.wire import Model
-from outnumber.wire.bodies import Body
+from outnumber.wire import Body, Model
+from outnumber.wire.fields import LARGEST_SEED
 from outnumber.wire.frames import encode
 from outnumber.wire.queries import Query
 from outnumber.wire.reader import Reader, from_query
@@ -82,6 +84,14 @@ class Call:
             self.hub.arrived(table, participant)
         return participant
 
+    async def player(self) -> tuple[Table, int]:
+        """The game that the address names, and the participant who asks; raises where it is none."""
+        table = await self.table()
+        participant = self.participant(table)
+        if not participant:
+            raise Refused("no-token")
+        return table, participant
+
     async def solved(self, job: Job, effort: float = USUAL) -> Response:
         """What a solver answers to a job that takes about so many seconds."""
         return Response(await self.worked_out(job, effort), media_type=JSON)
@@ -89,6 +99,16 @@ class Call:
     async def worked_out(self, job: Job, effort: float = USUAL) -> bytes:
         job.language = self.voice.language
         return await self.hub.solvers.ask(job, self.address, effort)
+
+
+def picture(drawn: bytes) -> Response:
+    """The answer with a picture that a solver drew."""
+    return Response(msgspec.json.decode(drawn, type=Drawn).svg, media_type=SVG)
+
+
+def seeded(seed: int | None) -> int:
+    """A seed that was asked for, or any."""
+    return secrets.randbelow(LARGEST_SEED) if seed is None else seed
 
 
 Handler = Callable[[Call], Awaitable[Model | Response]]

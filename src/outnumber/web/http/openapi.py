@@ -5,13 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-import msgspec
 from starlette.responses import Response
 from starlette.routing import Route
 
 import outnumber
 from outnumber.games.registry import names
-from outnumber.players.registry import COMPUTERS
 from outnumber.solvers.puzzles import MIXED
 from outnumber.web.http import api, chains, classes, lessons, positions, puzzles
 from outnumber.web.http.endpoints import JSON, Api, Call, Endpoint
@@ -19,6 +17,7 @@ from outnumber.web.settings import Settings
 from outnumber.wire import Model
 from outnumber.wire.answers import Error
 from outnumber.wire.frames import encode
+from outnumber.wire.schemas import schemas_of
 
 Schema = dict[str, Any]
 
@@ -65,10 +64,8 @@ def document(settings: Settings) -> Schema:
         models += [
             part for part in (each.body, each.query, each.answer) if part and not isinstance(part, str)
         ]
-    _, schemas = msgspec.json.schema_components(models, ref_template=REFERENCE)
-    # Other languages write the end of a text in another way.
-    schemas = msgspec.json.decode(encode(schemas).replace(rb"\\Z", b"$"))
-    _narrow(schemas, settings)
+    schemas = schemas_of(models, REFERENCE)
+    schemas["Create"]["properties"]["rounds"]["maximum"] = settings.rounds
     paths: Schema = {}
     for each in endpoints:
         paths.setdefault(each.path, {})[each.method.lower()] = _operation(each, schemas)
@@ -99,15 +96,6 @@ def document(settings: Settings) -> Schema:
             },
         },
     }
-
-
-def _narrow(schemas: Schema, settings: Settings) -> None:
-    """Say what only this server knows: its games, players and limits."""
-    asked = schemas["Create"]["properties"]
-    asked["opponent"]["enum"] = ["open", "invite", *COMPUTERS]
-    asked["rounds"]["maximum"] = settings.rounds
-    asked["game"]["enum"] = schemas["PuzzlePosition"]["properties"]["game"]["enum"] = names()
-    schemas["Daily"]["properties"]["game"] = {"enum": names()}
 
 
 def _operation(each: Endpoint, schemas: Schema) -> Schema:

@@ -26,7 +26,9 @@ from outnumber.games.errors import GameError
 from outnumber.games.links import together
 from outnumber.games.registry import BUILT_IN, all_games, find
 from outnumber.games.sentences import Voice
+from outnumber.lessons.engine import LARGEST_SEED, LAST_HINT
 from outnumber.lessons.lesson import PARTS, STARS
+from outnumber.lessons.seats import ROW
 from outnumber.lessons.shelf import LESSONS
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES
 from outnumber.puzzles.daily import FIRST, month_before
@@ -134,7 +136,7 @@ def _games() -> list[Any]:
     return list(all_games())
 
 
-# The game that lies ready on the first page, and the most numbers that it may have there.
+# The game that lies ready where none was chosen, and the most numbers that it may have on the first page.
 READY, MOST_READY = "strategy-stacks", 20
 
 
@@ -288,8 +290,9 @@ async def any_board(request: Request) -> Response:
     found = next((game for game in _games() if game.name == asked), None)
     title, chosen = (found.title, found.name) if found else ("Board", READY)
     return render(
-        request, "any-board.html", "any-board.js", fields=_fields(request), chosen=chosen, title=title
-    )
+        request, "any-board.html", "any-board.js", fields=_fields(request), chosen=chosen, title=title,
+        ready=READY,
+    )  # fmt: skip
 
 
 async def chain(request: Request) -> Response:
@@ -310,8 +313,9 @@ async def lesson(request: Request) -> Response:
     steps = json.dumps([[step.id, says.word(PARTS[step.part])] for step in found.steps])
     stars = json.dumps([says.word(name) for name, _ in STARS.values()])
     return render(
-        request, "lesson.html", "lesson.js", lesson=found, game=find(found.id), steps=steps, stars=stars
-    )
+        request, "lesson.html", "lesson.js", lesson=found, game=find(found.id), steps=steps, stars=stars,
+        row=ROW, hints=LAST_HINT, seeds=LARGEST_SEED,
+    )  # fmt: skip
 
 
 async def classroom(request: Request) -> Response:

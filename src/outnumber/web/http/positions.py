@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import msgspec
 from starlette.responses import Response
 
 from outnumber.session.match import Begun, Match
 from outnumber.solvers import jobs
 from outnumber.solvers.pool import effort_of
-from outnumber.web.http.endpoints import SVG, Api, Call
+from outnumber.web.http import endpoints
+from outnumber.web.http.endpoints import JSON, SVG, Api, Call
 from outnumber.web.play.create import rules_of
 from outnumber.wire import bodies
 from outnumber.wire.positions import PositionModel
@@ -32,9 +32,7 @@ async def position(call: Call) -> PositionModel:
     what="Proven.", body=bodies.AnyPosition, errors=(422,),
 )  # fmt: skip
 async def verdict(call: Call) -> Response:
-    match = _match(call)
-    job = jobs.Verdict(record=jobs.record_of(match, 1), ply=len(match.current.moves))
-    return await call.solved(job, effort_of(match))
+    return Response(await _worked_out(call, jobs.Verdict), media_type=JSON)
 
 
 @api.at(
@@ -42,10 +40,13 @@ async def verdict(call: Call) -> Response:
     what="The picture.", body=bodies.AnyPosition, errors=(422,),
 )  # fmt: skip
 async def picture(call: Call) -> Response:
+    return endpoints.picture(await _worked_out(call, jobs.PositionPicture))
+
+
+async def _worked_out(call: Call, kind: type[jobs.Verdict | jobs.PositionPicture]) -> bytes:
     match = _match(call)
-    job = jobs.PositionPicture(record=jobs.record_of(match, 1), ply=len(match.current.moves))
-    drawn = msgspec.json.decode(await call.worked_out(job, effort_of(match)), type=jobs.Drawn)
-    return Response(drawn.svg, media_type=SVG)
+    job = kind(record=jobs.record_of(match, 1), ply=len(match.current.moves))
+    return await call.worked_out(job, effort_of(match))
 
 
 def _match(call: Call) -> Match:

@@ -7,7 +7,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-import secrets
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -21,10 +20,10 @@ from outnumber.puzzles.daily import FROM, past
 from outnumber.puzzles.kinds import KINDS, checked
 from outnumber.solvers import puzzles as jobs
 from outnumber.solvers.pool import Pool
-from outnumber.web.http.endpoints import JSON, Api, Call
+from outnumber.web.http.endpoints import JSON, Api, Call, seeded
 from outnumber.web.play.create import rules_of
 from outnumber.web.transport.guards import CLASS
-from outnumber.wire import bodies, fields, plain, queries
+from outnumber.wire import bodies, plain, queries
 from outnumber.wire.puzzles import DailyPuzzle, PuzzleAhead, PuzzleAnswer, PuzzlesModel, PuzzleTry, Scheduled
 from outnumber.wire.reader import must_be
 from outnumber.wire.verdicts import HintModel
@@ -159,8 +158,7 @@ def job_for(call: Call, game: str, asked: queries.Some) -> jobs.SomePuzzles:
         kinds = KINDS
     elif asked.kind:
         kinds = (asked.kind if game == jobs.MIXED else checked(find(game), asked.kind),)
-    seed = secrets.randbelow(fields.LARGEST_SEED) if asked.seed is None else asked.seed
     return jobs.SomePuzzles(
-        game=name, seed=seed, count=asked.count, kinds=kinds, difficulty=asked.difficulty,
+        game=name, seed=seeded(asked.seed), count=asked.count, kinds=kinds, difficulty=asked.difficulty,
         language=call.voice.language,
     )  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Annotated
 from urllib.parse import quote, urlencode
 
@@ -13,14 +12,16 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from outnumber.games.errors import GameError
-from outnumber.games.registry import BUILT_IN, find
+from outnumber.games.registry import all_games, find
 from outnumber.puzzles.kinds import TITLES
 from outnumber.solvers.shares import network
 from outnumber.solvers.sheets import Printed, Worksheet
+from outnumber.theory.atlas import size_name
 from outnumber.web.http import bundles
-from outnumber.web.http.pages import HEADERS, language_of, render
+from outnumber.web.http.endpoints import seeded
+from outnumber.web.http.pages import HEADERS, READY, language_of, render
 from outnumber.web.play.create import rules_of
-from outnumber.wire.fields import LARGEST_SEED
+from outnumber.wire.fields import LARGEST_SEED, Seed
 from outnumber.wire.queries import Query
 from outnumber.wire.reader import from_query
 from outnumber.words.voice import voice
@@ -34,11 +35,13 @@ class Asked(Query):
     """What is to be printed; options of the game stand beside."""
 
     sheet: SheetName = "puzzles"
-    seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)] | None = None
+    seed: Seed | None = None
     count: Annotated[int, Meta(ge=1, le=MOST)] = USUAL
     kind: str = ""
     difficulty: Annotated[int, Meta(ge=0, le=5)] = 0
     paper: PaperName = "a4"
+    # The largest number or the target: whatever the size of the game is called.
+    size: Annotated[int, Meta(ge=1, le=MOST_NUMBERS)] | None = None
 
 
 async def form(request: Request) -> Response:
@@ -46,7 +49,7 @@ async def form(request: Request) -> Response:
     # A form without scripts can only say by a field which game it is about.
     if game := request.query_params.get("game", ""):
         named = {name: text for name, text in request.query_params.items() if name != "game" and text}
-        named.setdefault("seed", str(secrets.randbelow(LARGEST_SEED)))
+        named.setdefault("seed", str(seeded(None)))
         return RedirectResponse(f"/worksheet/{quote(game, safe='')}?{urlencode(named)}", 303)
     return _form(request)
 
@@ -54,7 +57,7 @@ async def form(request: Request) -> Response:
 def _form(request: Request, problem: str = "", status: int = 200) -> Response:
     return render(
         request, "worksheet.html", status=status, problem=problem, titles=TITLES, most=MOST, usual=USUAL,
-        printed=[find(name) for name in BUILT_IN],
+        printed=all_games(), largest=MOST_NUMBERS, seeds=LARGEST_SEED, ready=READY,
     )  # fmt: skip
 
 
@@ -74,12 +77,14 @@ async def _printed(request: Request, language: str) -> Response:
     query = {name: text for name, text in request.query_params.items() if text}
     asked = from_query({name: text for name, text in query.items() if name not in names}, Asked)
     given = {name: text for name, text in query.items() if name in names}
+    if asked.size is not None:
+        given[size_name(game)] = str(asked.size)
     if asked.kind:
         kind_of(game, asked.kind)
     rules = rules_of(game.name, given, MOST_NUMBERS)
     order = Order(
         game,
-        seed=secrets.randbelow(LARGEST_SEED) if asked.seed is None else asked.seed,
+        seed=seeded(asked.seed),
         count=asked.count,
         kind=asked.kind or None,
         difficulty=asked.difficulty or None,

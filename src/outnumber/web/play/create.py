@@ -24,7 +24,7 @@ from outnumber.web.play.views import date
 from outnumber.web.settings import Settings
 from outnumber.web.storage.log import NewGame
 from outnumber.wire.bodies import Create
-from outnumber.wire.fields import StateName
+from outnumber.wire.fields import PEOPLE, StateName
 from outnumber.wire.frames import encode
 from outnumber.wire.reader import must_be
 from outnumber.wire.refusals import Refused
@@ -79,7 +79,7 @@ def made_from(
     seed = secrets.randbits(32) if seed is None else seed
     opponent = asked.opponent
     here = opponent == HERE
-    human = here or opponent in ("open", "invite")
+    human = opponent in PEOPLE
     if not human and opponent not in COMPUTERS:
         raise unknown(opponent, COMPUTERS)
     if asked.other and not here:

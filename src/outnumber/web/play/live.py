@@ -32,8 +32,6 @@ from outnumber.wire.frames import (
     NAMED,
     Ack,
     EventFrame,
-    MoveFrame,
-    PickFrame,
     Ping,
     Pong,
     Presence,
@@ -245,10 +243,7 @@ class Live:
                 request=id,
                 socket=socket,
             )
-            if isinstance(asked, MoveFrame):
-                request.number, request.after, request.spent = asked.number, asked.after, asked.spent
-            elif isinstance(asked, PickFrame):
-                request.number = asked.seat
+            request.heed(asked)
             self._hub.submit(request)
         except GameError as error:
             self._hub.metrics.refused.labels(error.code).inc()

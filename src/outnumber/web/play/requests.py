@@ -11,6 +11,7 @@ from outnumber.games.errors import GameError
 from outnumber.web.play.game import Table
 from outnumber.web.storage.log import NewGame, Row
 from outnumber.wire.answers import Event
+from outnumber.wire.bodies import Deed, Move, Pick
 
 if TYPE_CHECKING:
     from outnumber.web.transport.sockets import Socket
@@ -74,6 +75,13 @@ class Request:
         # The seconds that a player says to have thought.
         self.spent: float | None = None
         self.attempts = 0
+
+    def heed(self, asked: Deed) -> None:
+        """Take over what a deed says besides its kind."""
+        if isinstance(asked, Move):
+            self.number, self.after, self.spent = asked.number, asked.after, asked.spent
+        elif isinstance(asked, Pick):
+            self.number = asked.seat
 
     def made(self, row: Row) -> bool:
         """Whether this is the request that made an event."""

@@ -17,8 +17,8 @@ from outnumber.session.round import passed_over
 from outnumber.web.play.game import OPEN, OVER, Table, read_setup, shared_rules
 from outnumber.web.storage.log import NewGame, Row
 from outnumber.wire.answers import Event, Listed, OfferModel, PlayerInGame, RoundModel, State, Who
-from outnumber.wire.bodies import GameClockModel
 from outnumber.wire.changes import CHANGES, ENDS, loser_of
+from outnumber.wire.records import GameClockModel
 from outnumber.wire.reviews import OutcomeModel
 from outnumber.wire.scenes import SceneModel
 from outnumber.words.options import chosen

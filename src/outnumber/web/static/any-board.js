@@ -13,7 +13,7 @@ import { fillOptions, onPresets, optionsOf, showOptions } from "./options.js";
 import { position } from "./api.js";
 
 const asked = new URLSearchParams(location.search);
-const game = asked.get("game") ?? "strategy-stacks";
+const game = asked.get("game") ?? $("study").dataset.ready;
 const options = Object.fromEntries([...asked].filter(([name]) => !["game", "moves", "lang"].includes(name)));
 const given = (asked.get("moves") ?? "").split(/[\s,]+/).filter(Boolean);
 

@@ -238,7 +238,6 @@ function begin() {
   $("title").textContent = state.title;
   $("rules-link").href = `/rules/${state.game}`;
   pool = new Pool($("pool"), state.scene.numbers, play);
-  $("pool-title").textContent = state.scene.rows.some((row) => row.target !== null) ? t("Tokens") : t("Numbers");
   $("filter-label").hidden = !pool.long;
   $("filter").checked = pool.long && kept.setting("filter", pool.huge);
 }

@@ -19,8 +19,8 @@ const starNames = JSON.parse(page.dataset.stars);
 // Between two moves that are played out, in milliseconds.
 const PAUSE = 700;
 const PATIENCE = 3000; // for the picture of an idea
-const SEATS_IN_A_ROW = 5;
-const LAST_HINT = 2;
+const SEATS_IN_A_ROW = Number(page.dataset.row);
+const LAST_HINT = Number(page.dataset.hints);
 
 let place = null;
 let view = null;
@@ -28,7 +28,7 @@ let pool = null;
 let timer = 0;
 let busy = false;
 
-const seed = () => crypto.getRandomValues(new Uint32Array(1))[0] % 2147483647;
+const seed = () => crypto.getRandomValues(new Uint32Array(1))[0] % Number(page.dataset.seeds);
 const fresh = () => ({ lesson, step: steps[0][0], seed: seed() });
 
 /** Who follows a learner is told of each step, and of each answer that was wrong: `stuck` counts these. */

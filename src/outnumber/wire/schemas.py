@@ -1,0 +1,28 @@
+"""The schemas of models, as servers publish them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from outnumber.games.registry import names
+
+
+def schemas_of(models: Sequence[Any], reference: str) -> dict[str, Any]:
+    """The schemas of models and of those in them, by name, which refer to each other like that."""
+    _, found = msgspec.json.schema_components(models, ref_template=reference)
+    told: dict[str, Any] = _published(found)
+    return told
+
+
+def _published(schema: Any) -> Any:
+    if isinstance(schema, dict):
+        told = {name: _published(each) for name, each in schema.items()}
+        # Which games there are is known only when the packages have been looked at.
+        return told | {"enum": names()} if told.get("enum") == [] else told
+    if isinstance(schema, list):
+        return [_published(each) for each in schema]
+    # Other languages write the end of a text in another way.
+    return schema.replace(r"\Z", "$") if isinstance(schema, str) else schema

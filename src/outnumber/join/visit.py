@@ -158,7 +158,7 @@ class Visit:
         return words_for(match, self._console.voice).prompt() if self._my_turn(match) else None
 
     def _my_turn(self, match: Match) -> bool:
-        return not self._open and not match.over and match.seated(match.current.turn) == self._me
+        return not self._open and not match.over and match.mover == self._me
 
     @property
     def _offered(self) -> Offer | None:

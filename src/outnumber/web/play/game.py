@@ -249,7 +249,7 @@ class Table:
     @property
     def to_move(self) -> int:
         """The participant to move, or 0 when nobody is."""
-        return self.match.seated(self.match.current.turn) if self.state == PLAYING and not self.picker else 0
+        return self.match.mover if self.state == PLAYING and not self.picker else 0
 
     @property
     def both(self) -> bool:
@@ -327,7 +327,7 @@ class Table:
             self._must_go_on()
             if self.picker:
                 raise Refused("no-seat-picked")
-            if self.match.seated(self.match.current.turn) != participant:
+            if self.match.mover != participant:
                 raise Refused("not-your-turn")
             match = self.match
             if timing is not None and match.times is not None:

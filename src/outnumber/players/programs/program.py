@@ -33,7 +33,7 @@ class ProgramPlayer(Player):
     >>> ProgramPlayer("")
     Traceback (most recent call last):
         ...
-    outnumber.games.errors.OptionError: 'cmd:' cannot play: name a program after cmd:, such as cmd:./bot.
+    outnumber.OptionError: 'cmd:' cannot play: name a program after cmd:, such as cmd:./bot.
     """
 
     interactive = False

@@ -15,18 +15,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from outnumber import conformance, text
+    from outnumber import conformance, plugin, text
     from outnumber.batches.batch import Batch, batch
     from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
-    from outnumber.games.errors import GameError, IllegalMove, NotAMove, OptionError
+    from outnumber.games.errors import GameError, IllegalMove, NotAMove, OptionError, PlayerFault
     from outnumber.games.numbers import Numbers
     from outnumber.games.registry import all_games, game
     from outnumber.games.scene import Scene
     from outnumber.pictures.draw import draw
     from outnumber.players.registry import computer as player
+    from outnumber.session.clock import GameClock
     from outnumber.session.match import Match, Participant
-    from outnumber.session.record import read, write
-    from outnumber.session.review import Review, review
+    from outnumber.session.record import RecordError, read, write
+    from outnumber.session.review import Review, grade, review
     from outnumber.session.round import Round
     from outnumber.theory.best import best
     from outnumber.theory.hints import hints
@@ -38,6 +39,7 @@ __version__ = "0.1.0"
 # Where each name lives. Imported when it is first used, so that no command waits for what it does not need.
 _HOMES = {
     "Batch": "batches.batch",
+    "GameClock": "session.clock",
     "GameError": "games.errors",
     "IllegalMove": "games.errors",
     "Match": "session.match",
@@ -46,8 +48,10 @@ _HOMES = {
     "OptionError": "games.errors",
     "Outcome": "games.base",
     "Participant": "session.match",
+    "PlayerFault": "games.errors",
     "Position": "games.base",
     "Reason": "games.base",
+    "RecordError": "session.record",
     "Review": "session.review",
     "Round": "session.round",
     "Rules": "games.base",
@@ -60,8 +64,10 @@ _HOMES = {
     "conformance": "",  # a module of its own
     "draw": "pictures.draw",
     "game": "games.registry",
+    "grade": "session.review",
     "hints": "theory.hints",
     "player": "players.registry:computer",
+    "plugin": "",
     "read": "session.record",
     "review": "session.review",
     "solve": "theory.solve",
@@ -71,6 +77,7 @@ _HOMES = {
 
 __all__ = [
     "Batch",
+    "GameClock",
     "GameError",
     "IllegalMove",
     "Match",
@@ -79,8 +86,10 @@ __all__ = [
     "OptionError",
     "Outcome",
     "Participant",
+    "PlayerFault",
     "Position",
     "Reason",
+    "RecordError",
     "Review",
     "Round",
     "Rules",
@@ -94,8 +103,10 @@ __all__ = [
     "conformance",
     "draw",
     "game",
+    "grade",
     "hints",
     "player",
+    "plugin",
     "read",
     "review",
     "solve",

@@ -11,14 +11,21 @@ from functools import reduce
 from operator import xor
 from typing import Any, NamedTuple
 
-from outnumber.games.base import OTHER, Outcome, Position, Reason, Rules, Seat
-from outnumber.games.numbers import mask_of
-from outnumber.games.options import number_option, numbers_option
-from outnumber.games.scene import Played, Row
-from outnumber.games.sentences import Phrase
-from outnumber.theory.reasons import Explanation
-from outnumber.theory.verdict import Verdict, over
-from outnumber.words.games.base import Words
+from outnumber.plugin import (
+    Outcome,
+    Phrase,
+    Played,
+    Position,
+    Reason,
+    Row,
+    Rules,
+    Seat,
+    Verdict,
+    Words,
+    mask_of,
+    number_option,
+    numbers_option,
+)
 
 
 class HeapsWords(Words):
@@ -34,23 +41,11 @@ class HeapsWords(Words):
 
 def solved(position: Any) -> Verdict:
     """Nim in which the last stone loses: as in plain Nim, until all heaps but one have a single stone."""
-    if position.outcome() is not None:
-        return over(position)
     winning = [move for move in position.legal_moves() if _lost(position.play(move).heaps)]
-    turn = position.turn
-
-    def reason() -> Explanation:
-        count = len(position.legal_moves())
-        if winning:
-            return Explanation("searched-won", w=len(winning), n=count, move=winning[0])
-        return Explanation("searched-lost", n=count)
-
+    if not winning:
+        return Verdict(position.turn.other, (), reason=lambda: Phrase("Every move loses by the rule of Nim."))
     return Verdict(
-        turn if winning else turn.other,
-        mask_of(winning),
-        reason=reason,
-        length=lambda: None,
-        certificate=lambda: {"theorem": "exhaustive"},
+        position.turn, winning, reason=lambda: Phrase("{move} wins by the rule of Nim.", move=winning[0])
     )
 
 
@@ -110,7 +105,7 @@ class HeapsPosition(Position, _State):
     def after(self, move: int) -> HeapsPosition:
         place, take = divmod(move, 10)
         heaps = tuple(heap - take * (place == number) for number, heap in enumerate(self.heaps, 1))
-        return HeapsPosition(self.rules, OTHER[self.turn], moves_of(heaps), heaps)
+        return HeapsPosition(self.rules, self.turn.other, moves_of(heaps), heaps)
 
     def outcome(self) -> Outcome | None:
         # The opponent took the last stone.

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from outnumber.games.options import number_option
-from outnumber.games.pool import range_option
-from outnumber.games.walk import WalkRules
+from outnumber.plugin import WalkRules, number_option, range_option
 
 
 def within(most: int) -> Callable[[int, int], bool]:

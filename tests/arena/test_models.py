@@ -28,7 +28,7 @@ from outnumber.players.models import model
 from outnumber.players.models.endpoint import Endpoint
 from outnumber.players.random import RandomPlayer
 from outnumber.players.registry import computer
-from outnumber.session.clock import Clock
+from outnumber.session.clock import UNTIMED, Clock
 from outnumber.session.match import Match
 from outnumber.store.files import StoreError
 from tests.model_server import Handler, ModelServer, Request, StandIn, Step, fails, hangs_up, says, thinks
@@ -169,7 +169,7 @@ class Patient(RandomPlayer):
         self._now, self._counted = now, counted
         self.waited = 0.0
 
-    def choose(self, match: Match, clock: Clock) -> int:
+    def choose(self, match: Match, clock: Clock = UNTIMED) -> int:
         self._now[0] += 3601
         self.waited += 3600 * self._counted
         return super().choose(match, clock)

@@ -131,6 +131,7 @@ def about(told: Told, view: View, before: Position) -> Position:
 def test_every_sentence_is_so(lesson: Lesson, truth: Truth) -> None:
     for view, before in walked(lesson):
         for told in (*view.said, *view.hints, *(view.reply.said if view.reply else ())):
+            assert isinstance(told, Told)
             position = about(told, view, before)
             checked = Exact() if told.code == "duel-large" else truth_of(position, truth)
             assert told.holds(checked, position), (lesson.id, view.step.id, str(told))

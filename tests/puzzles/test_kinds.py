@@ -15,7 +15,7 @@ from outnumber.puzzles.generate import generate
 from outnumber.puzzles.kinds import KINDS, TITLES, Kind, checked, habit, offered
 from outnumber.puzzles.puzzle import Puzzle, from_json, puzzle_in
 from outnumber.puzzles.sentences import Remark
-from outnumber.theory.claims import Truth
+from outnumber.theory.claims import Told, Truth
 from outnumber.theory.hints import hints as steps_of_help
 from outnumber.words.puzzles import refuted, why
 
@@ -60,6 +60,7 @@ def test_every_answer_and_every_sentence_about_it_is_true(name: str) -> None:
                 assert list(puzzle.answer) == right
             assert puzzle.winner is winner
             for said in (Remark(f"ask-{kind}"), answered(puzzle), *hints(puzzle)):
+                assert isinstance(said, Told)
                 assert said.holds(truth, at)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from outnumber.games.base import Reason
 from outnumber.games.registry import game
-from outnumber.session.clock import Clock, GameClock, read_clock, read_game_clock
+from outnumber.session.clock import UNTIMED, Clock, GameClock, read_clock, read_game_clock
 from outnumber.session.events import Kind, happened
 from outnumber.session.loop import Choice, Player, Wish, play_match
 from outnumber.session.match import Begun, Match, Moved, Spent, TookBack
@@ -99,7 +99,7 @@ class Thinker(Player):
     def __init__(self, time: Time, seconds: float, *choices: Choice) -> None:
         self._time, self._seconds, self._choices = time, seconds, iter(choices)
 
-    def choose(self, match: Match, clock: Clock) -> Choice:  # noqa: ARG002
+    def choose(self, match: Match, clock: Clock = UNTIMED) -> Choice:  # noqa: ARG002
         self._time.now += self._seconds
         return next(self._choices)
 

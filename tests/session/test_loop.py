@@ -12,7 +12,7 @@ from outnumber import Reason, Rules, Seat
 from outnumber.games.errors import PlayerFault
 from outnumber.players.random import RandomPlayer
 from outnumber.session import record
-from outnumber.session.clock import Clock
+from outnumber.session.clock import UNTIMED, Clock
 from outnumber.session.events import Event, Kind
 from outnumber.session.loop import Choice, Player, Wish, play_match
 from outnumber.session.match import Match
@@ -30,7 +30,7 @@ class Scripted(Player):
         self.interactive = interactive
         self.asked = 0
 
-    def choose(self, match: Match, clock: Clock) -> Choice:
+    def choose(self, match: Match, clock: Clock = UNTIMED) -> Choice:
         self.asked += 1
         choice = next(self.choices)
         found: Choice = choice(match, clock) if callable(choice) else choice
@@ -79,7 +79,7 @@ def test_seats_alternate_from_round_to_round() -> None:
             super().__init__([])
             self.number = number
 
-        def choose(self, match: Match, clock: Clock) -> Choice:  # noqa: ARG002
+        def choose(self, match: Match, clock: Clock = UNTIMED) -> Choice:  # noqa: ARG002
             asked.append(self.number)
             return 1
 
@@ -104,7 +104,7 @@ class Failing(Player):
 
     interactive = False
 
-    def choose(self, match: Match, clock: Clock) -> Choice:  # noqa: ARG002
+    def choose(self, match: Match, clock: Clock = UNTIMED) -> Choice:  # noqa: ARG002
         raise PlayerFault("player-ended", player="cmd:mine", what="status 1")
 
 
@@ -134,7 +134,7 @@ class Time:
 
 
 def after(time: Time, seconds: float, choice: Choice) -> Callable[[Match, Clock], Choice]:
-    def choose(match: Match, clock: Clock) -> Choice:
+    def choose(match: Match, clock: Clock = UNTIMED) -> Choice:
         time.now += seconds
         return choice
 

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 import outnumber
 from outnumber import OptionError, Rules, Seat
 from outnumber.games.registry import BUILT_IN
-from outnumber.session.loop import begun
-from outnumber.session.match import FAIR, Begun, Match
+from outnumber.session.match import FAIR, Match
 from outnumber.session.openings import balanced, fair
 from outnumber.session.round import Round
 from outnumber.theory.solve import solve
@@ -108,6 +107,6 @@ def test_counting_the_moves_of_a_fair_start_tells_nothing() -> None:
 
 def test_only_a_fair_match_draws() -> None:
     game = outnumber.game("number-stack-duel")
-    assert begun(Match(game)) == Begun()
+    assert Match(game).begin().current.drawn == 0
     match = Match(game, start=FAIR, seed=5)
-    assert begun(match) == Begun(fair(game, 5, 1))
+    assert match.begin().current.moves == fair(game, 5, 1)

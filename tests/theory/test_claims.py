@@ -40,8 +40,9 @@ class Tried(Steps):
     theorem = None  # type: ignore[assignment]
 
 
-# What the pictures of an added game say, which only names what lies on the table.
+# What the pictures of an added game say, which only names what lies on the table, and its own reasons.
 ADDED_FRAMES = {"{label} of Player {seat}", "{label}: total {total}"}
+ADDED_FRAMES |= {"{move} wins by the rule of Nim.", "Every move loses by the rule of Nim."}
 
 
 def checked() -> Checked:
@@ -105,7 +106,9 @@ def test_every_sentence_is_true_was_heard_and_has_a_claim_that_holds_its_numbers
 
 def test_a_false_sentence_is_found() -> None:
     truth, position = Truth(), outnumber.game("order-challenge", range=3).start().play(2)
-    assert solve(position).reason.holds(truth, position)
+    reason = solve(position).reason
+    assert isinstance(reason, Explanation)
+    assert reason.holds(truth, position)
     assert not Explanation("gift-use", move=1, b=1).holds(truth, position)
     assert not Explanation("hint-move", move=1).holds(truth, position)
 

@@ -46,7 +46,6 @@ from outnumber.games.options import choice_option
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
 from outnumber.players.registry import DEFAULT_OPPONENT, computer
-from outnumber.session.clock import Clock
 from outnumber.session.loop import Choice, Wish
 from outnumber.session.match import Match
 from outnumber.session.round import Round
@@ -201,7 +200,7 @@ class OutnumberEnv(gymnasium.Env[Array, np.int64]):
             return self._luck.choice(position.legal_moves().tolist())
         played = Round(tuple(self.moves), bytes(self._movers), position)
         match = Match(self.rules, seed=self._seed, rounds=(played,))
-        choice = self._player.choose(match, Clock(None))
+        choice = self._player.choose(match)
         if isinstance(choice, Wish) or choice in position.legal_moves():
             return choice
         raise PlayerFault("player-illegal", player=opponent, text=shown(choice))

@@ -16,7 +16,7 @@ from outnumber.games.errors import GameError
 from outnumber.games.sentences import Voice
 from outnumber.home.keeper import Keeper
 from outnumber.players.registry import computer
-from outnumber.session.clock import Clock
+from outnumber.session.clock import UNTIMED, Clock
 from outnumber.session.events import Event, Kind
 from outnumber.session.loop import Choice, Player, Wish, play_match
 from outnumber.session.match import HUMAN, Match
@@ -41,7 +41,7 @@ class Person(Player):
     def __init__(self, choices: SimpleQueue[tuple[Turn, Choice]]) -> None:
         self._choices = choices
 
-    def choose(self, match: Match, clock: Clock) -> Choice:
+    def choose(self, match: Match, clock: Clock = UNTIMED) -> Choice:
         while True:
             left = clock.left()
             try:
@@ -155,7 +155,7 @@ class Table:
             with suppress(RuntimeError):
                 tell(event)
             match = event.match
-            if event.kind is Kind.TURN_BEGAN and not players[match.seated(match.current.turn)].interactive:
+            if event.kind is Kind.TURN_BEGAN and not players[match.mover].interactive:
                 self._left.wait(PAUSE)
             elif event.kind is Kind.ROUND_ENDED and not match.over:
                 self._onward.wait()

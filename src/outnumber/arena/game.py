@@ -15,7 +15,7 @@ from outnumber import __version__
 from outnumber.arena.plan import Task, rules_of
 from outnumber.games.base import Reason
 from outnumber.players.registry import computer, outside
-from outnumber.session.clock import Clock, stamp
+from outnumber.session.clock import UNTIMED, Clock, stamp
 from outnumber.session.events import Kind
 from outnumber.session.loop import Choice, Player, play_match
 from outnumber.session.match import Begun, Match, Participant
@@ -64,7 +64,7 @@ class Timed(Player):
         """The seconds in which a model could not be asked, which are not its own."""
         return getattr(self._player, "waited", 0.0)
 
-    def choose(self, match: Match, clock: Clock) -> Choice:
+    def choose(self, match: Match, clock: Clock = UNTIMED) -> Choice:
         begin, waited = self._now(), self.waited
         try:
             return self._player.choose(match, clock)
@@ -162,7 +162,7 @@ def _grades(opening: Round, moves: tuple[int, ...]) -> list[list[int]]:
 
 
 @contextmanager
-def seated(names: Iterable[str]) -> Iterator[dict[str, Player]]:
+def seated(names: Iterable[str]) -> Iterator[Mapping[str, Player]]:
     """Players by name, ready to play; programs and connections are let go of in the end."""
     with ExitStack() as ready:
         players = {name: computer(name) for name in names}

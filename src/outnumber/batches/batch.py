@@ -93,6 +93,9 @@ class Batch:
         self._observation = chosen.compiled(functions.observation)
         self.start()
 
+    def __repr__(self) -> str:
+        return f"<Batch: {self.size:,} games of {self.rules.name}>"
+
     def start(self) -> None:
         """Begin all games anew, and the random numbers too."""
         self.games = self.functions.begin(self.size)

@@ -10,7 +10,7 @@ import click
 
 from outnumber.cli.language import say, voice_of
 from outnumber.cli.usage import named
-from outnumber.games.base import Rules
+from outnumber.games.base import NO_OPTIONS, Rules
 from outnumber.games.errors import OptionError, closest, shown
 from outnumber.games.options import Option
 from outnumber.games.registry import BUILT_IN, all_games, find, names
@@ -259,7 +259,10 @@ def given_options(kind: type[Rules], given: dict[str, Any], settings: tuple[str,
         options[name] = value
     for name in options:
         if name not in {option.name for option in kind.OPTIONS}:
-            flags = ", ".join(flag(option.name) for option in kind.OPTIONS)
-            remedy = Phrase("its options are {flags}.", flags=flags)
-            raise OptionError("unknown-option", game=Phrase(kind.title), text=flag(name), remedy=remedy)
+            flags = ", ".join(
+                flag(option.name) if kind.name in BUILT_IN else typed(kind, option) for option in kind.OPTIONS
+            )
+            remedy = Phrase("its options are {flags}.", flags=flags) if flags else NO_OPTIONS
+            text = name if given.get(name) is None else flag(name)
+            raise OptionError("unknown-option", game=Phrase(kind.title), text=text, remedy=remedy)
     return options

@@ -13,7 +13,6 @@ from outnumber.games.errors import GameError, IllegalMove, NotAMove, shown
 from outnumber.games.options import whole
 from outnumber.players.programs.program import VERSION
 from outnumber.players.registry import COMPUTERS, computer, unknown
-from outnumber.session.clock import Clock
 from outnumber.session.match import LONGEST_MATCH, Match
 from outnumber.session.record import read_game
 from outnumber.session.round import Round
@@ -138,7 +137,7 @@ class Engine:
             raise IllegalMove("game-over")
         # Of the rounds before, only their number counts.
         rounds = (self._current,) * self._round
-        return self._player.choose(Match(self._rules, seed=self._seed, rounds=rounds), Clock(None))
+        return self._player.choose(Match(self._rules, seed=self._seed, rounds=rounds))
 
 
 def _played(word: str) -> int:

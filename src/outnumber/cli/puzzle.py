@@ -156,7 +156,9 @@ def _print(puzzles: Iterator[Puzzle], count: int) -> None:
 
 def _too_many(count: int, found: int) -> Exception:
     if not found:
-        return click.ClickException(say("No puzzle can be made with these options. Try a larger range."))
+        return click.ClickException(
+            say("No puzzle can be made with these options. Try a larger game or another kind.")
+        )
     what = Phrase("A count of {n:,}", n=count)
     remedy = Phrase("only {n} can be made with these options.", n=found)
     return OptionError("too-large", what=what, size=count, remedy=remedy)

@@ -26,6 +26,8 @@ class Seat(IntEnum):
         return OTHER[self]
 
 
+# What to do instead of choosing an option of a game that has none.
+NO_OPTIONS = Phrase("it has no options.")
 # Indexed by seat. An enum's own arithmetic is several times slower.
 OTHER = (Seat.ONE, Seat.TWO, Seat.ONE)
 
@@ -236,7 +238,7 @@ class Rules:
                     "unknown-option",
                     game=Phrase(self.title),
                     text=shown(key),
-                    remedy=closest(key, list(known)),
+                    remedy=closest(key, list(known)) if known else NO_OPTIONS,
                 )
         # What theorems keep about this game by their names: values that are replaced, never changed.
         self.memory: dict[str, Any] = {}

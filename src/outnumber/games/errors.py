@@ -113,6 +113,11 @@ class OptionError(GameError):
     """A game or an option that does not exist, or a value it does not take."""
 
 
+# A traceback names what can be imported.
+for _public in (GameError, NotAMove, IllegalMove, PlayerFault, OptionError):
+    _public.__module__ = "outnumber"
+
+
 def shown(text: object, limit: int = 40) -> str:
     """What somebody typed, safe to print on one line.
 

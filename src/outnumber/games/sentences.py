@@ -52,6 +52,9 @@ class Phrase:
 
     __slots__ = ("numbers", "template")
 
+    # Stable, where the sentence is one of a table.
+    code: str = ""
+
     def __init__(self, template: str, /, **numbers: Any) -> None:
         self.template = template
         self.numbers: Mapping[str, Any] = numbers

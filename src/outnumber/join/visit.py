@@ -146,7 +146,7 @@ class Visit:
 
     def _my_turn(self, match: Match) -> bool:
         waits = self._open or match.over or match.picker
-        return not waits and match.seated(match.current.turn) == self._me
+        return not waits and match.mover == self._me
 
     def _my_pick(self, match: Match) -> bool:
         return not self._open and not match.over and 0 < self._me == match.picker

@@ -17,7 +17,6 @@ from outnumber.puzzles.puzzle import Puzzle, puzzle_in
 from outnumber.puzzles.sentences import Remark
 from outnumber.session.round import Round
 from outnumber.theory.best import best
-from outnumber.theory.claims import Told
 from outnumber.theory.solve import solve
 
 # The answer that no move wins.
@@ -55,7 +54,7 @@ class Reply(NamedTuple):
     """What the last answer is told: sentences about a position, and moves that are played out from there."""
 
     right: bool
-    said: tuple[Told, ...]
+    said: tuple[Phrase, ...]
     # The round before the answer, the moves that follow it, and how many of these are the learner's answer.
     before: Round
     line: tuple[int, ...] = ()
@@ -72,8 +71,8 @@ class View(NamedTuple):
     # Who the learner is; None where that is to be chosen, or does not matter.
     you: Seat | None
     asks: Literal["next", "move", "seat"]
-    said: tuple[Told, ...]
-    hints: tuple[Told, ...]
+    said: tuple[Phrase, ...]
+    hints: tuple[Phrase, ...]
     # To the last answer; None before the first, and after a hint or a step.
     reply: Reply | None
     # Whether the step is over, how many answers were wrong, and for drill and seats how it ended.
@@ -170,7 +169,7 @@ def _good(step: Step, before: Round, move: int, you: Seat) -> tuple[Reply, Round
     current = before.play(move)
     at_once = current.outcome is not None
     code = "wins-now" if at_once else "wins"
-    said: tuple[Told, ...] = (Teaching(code, move=move),)
+    said: tuple[Phrase, ...] = (Teaching(code, move=move),)
     first = len(before.moves) == len(step.moves)
     if first:
         # The reason speaks of one move; whoever found another is told the rule that picks both.
@@ -271,7 +270,7 @@ class Moves(Phrase):
         super().__init__(", ".join(f"{{{name}}}" for name in names), **dict(zip(names, parts, strict=True)))
 
 
-def _hints(step: Step, lesson: Lesson, shown: View) -> tuple[Told, ...]:
+def _hints(step: Step, lesson: Lesson, shown: View) -> tuple[Phrase, ...]:
     """The rule of the lesson, and the answer."""
     if step.part in UNHELPED:
         return ()
@@ -281,7 +280,7 @@ def _hints(step: Step, lesson: Lesson, shown: View) -> tuple[Told, ...]:
     return Teaching(lesson.rule), _told(position, "who" if step.part == "who" else "all")
 
 
-def _told(position: Position, kind: Literal["who", "all"]) -> Told:
+def _told(position: Position, kind: Literal["who", "all"]) -> Phrase:
     """The answer in a sentence."""
     verdict = solve(position)
     found = (int(verdict.winner),) if kind == "who" else tuple(verdict.winning)

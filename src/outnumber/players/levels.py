@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from outnumber.games.base import Position, Seat
 from outnumber.games.errors import OptionError
 from outnumber.players.random import dice
-from outnumber.session.clock import Clock
+from outnumber.session.clock import UNTIMED, Clock
 from outnumber.session.loop import Player, Wish
 from outnumber.session.match import Match
 from outnumber.theory.best import fastest, some, stubborn
@@ -25,7 +25,7 @@ class LevelPlayer(Player):
     def __init__(self, level: Level) -> None:
         self._skill, self._focus = level
 
-    def choose(self, match: Match, clock: Clock) -> int:  # noqa: ARG002  # its time is bounded anyway
+    def choose(self, match: Match, clock: Clock = UNTIMED) -> int:  # noqa: ARG002  # its time is bounded anyway
         position = match.current.position
         luck = dice(match)
         moves = position.legal_moves()

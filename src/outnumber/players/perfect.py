@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from outnumber.games.base import Seat
 from outnumber.players.random import dice
-from outnumber.session.clock import Clock
+from outnumber.session.clock import UNTIMED, Clock
 from outnumber.session.loop import Player
 from outnumber.session.match import Match
 from outnumber.theory.best import best
@@ -16,7 +16,7 @@ class PerfectPlayer(Player):
 
     interactive = False
 
-    def choose(self, match: Match, clock: Clock) -> int:  # noqa: ARG002  # its time is bounded anyway
+    def choose(self, match: Match, clock: Clock = UNTIMED) -> int:  # noqa: ARG002  # its time is bounded anyway
         return dice(match).choice(best(match.current.position))
 
     def pick(self, match: Match) -> Seat:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from outnumber.session.clock import Clock
+from outnumber.session.clock import UNTIMED, Clock
 from outnumber.session.loop import Player
 from outnumber.session.match import Match
 
@@ -19,5 +19,5 @@ class RandomPlayer(Player):
 
     interactive = False
 
-    def choose(self, match: Match, clock: Clock) -> int:  # noqa: ARG002  # it needs no time
+    def choose(self, match: Match, clock: Clock = UNTIMED) -> int:  # noqa: ARG002  # it needs no time
         return dice(match).choice(match.current.position.legal_moves())

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Protocol
 
 from outnumber.games.errors import OptionError, closest, shown
 from outnumber.games.sentences import Phrase, mark
+from outnumber.session.clock import UNTIMED, Clock
 from outnumber.session.loop import Player
 from outnumber.session.match import HUMAN, Match
 
@@ -61,8 +63,19 @@ def trusted(match: Match, id: int) -> Match:
     return match
 
 
-def computer(spec: str) -> Player:
-    """The player with that name, which must not be human; `close` it in the end."""
+class Computer(Player, Protocol):
+    """A player that always chooses a number."""
+
+    def choose(self, match: Match, clock: Clock = UNTIMED) -> int: ...
+
+
+def computer(spec: str) -> Computer:
+    """The player with that name, which must not be human; `close` it in the end.
+
+    >>> from outnumber.games.registry import game
+    >>> computer("perfect").choose(Match(game("strategy-stacks")).begin().play(6))
+    2
+    """
     # Each is loaded when somebody plays against it: the first prompt of two people does not wait for theory.
     if spec.startswith("cmd:"):
         from outnumber.players.programs.program import ProgramPlayer

@@ -15,7 +15,6 @@ from outnumber.puzzles.kinds import SEATS
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.session.round import Round
 from outnumber.theory.best import best
-from outnumber.theory.claims import Told
 from outnumber.theory.hints import hints as steps_of_help
 from outnumber.theory.solve import solve
 
@@ -72,7 +71,7 @@ class Attempt:
         return solve(self.position).winning if begun else self.puzzle.answer
 
     @property
-    def hints(self) -> tuple[Told, ...]:
+    def hints(self) -> tuple[Phrase, ...]:
         """The steps of help: whoever has sat down and plays is helped with the next move."""
         return steps_of_help(self.position) if self.playing else hints(self.puzzle)
 
@@ -81,7 +80,7 @@ class Attempt:
         """Whether the right seat is taken, and a game is being played out."""
         return self.puzzle.kind == "seat" and self.seat is not None and not self.found
 
-    def hint(self) -> tuple[int, Told]:
+    def hint(self) -> tuple[int, Phrase]:
         """The next step of help, with its number; the last gives the answer."""
         steps, about = self.hints, (self.seat, self.round.moves)
         before = self._helped[1] if self._helped[0] == about else 0

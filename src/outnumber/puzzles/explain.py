@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from outnumber.games.base import Position
+from outnumber.games.sentences import Phrase
 from outnumber.puzzles.kinds import SEATS, TITLES
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.puzzles.sentences import SENTENCES, Remark
 from outnumber.puzzles.themes import THEMES
 from outnumber.session.review import Step, best_line
 from outnumber.theory.best import best
-from outnumber.theory.claims import Told
 from outnumber.theory.hints import hints as steps_of_help
-from outnumber.theory.reasons import Explanation
 from outnumber.theory.solve import solve
 
 # The longest refutation that is played out; puzzles seldom need half of it.
@@ -31,10 +30,10 @@ class Refutation(NamedTuple):
     # The moves that follow, none where the wrong move ended the game.
     line: tuple[Step, ...]
     # How it ends, None where the line is cut short.
-    ending: Explanation | None
+    ending: Phrase | None
 
 
-def hints(puzzle: Puzzle) -> tuple[Told, ...]:
+def hints(puzzle: Puzzle) -> tuple[Phrase, ...]:
     """Where to look, the idea, and the answer; only the last gives it away."""
     if puzzle.kind == "one":
         return steps_of_help(puzzle.position)
@@ -55,7 +54,7 @@ def answered(puzzle: Puzzle) -> Remark:
     return Remark("these-win", moves=answer, listed=", ".join(map(str, answer)))
 
 
-def explanation(puzzle: Puzzle) -> Explanation:
+def explanation(puzzle: Puzzle) -> Phrase:
     """Why the position is won or lost, in one or two sentences; of the one mistake, what is wrong with it."""
     return solve(_explained(puzzle)).reason
 
@@ -107,7 +106,7 @@ def refutation(position: Position, move: int, most: int = LONGEST_LINE) -> Refut
     return Refutation(move, line, _ending(after, line))
 
 
-def line_from(position: Position, most: int = LONGEST_LINE) -> tuple[tuple[Step, ...], Explanation | None]:
+def line_from(position: Position, most: int = LONGEST_LINE) -> tuple[tuple[Step, ...], Phrase | None]:
     """Best play of both sides, and how it ends if it is not cut short.
 
     The winner plays as the reason says, which is told beside it: the advice, and partners from one list.
@@ -132,7 +131,7 @@ def line_from(position: Position, most: int = LONGEST_LINE) -> tuple[tuple[Step,
     return tuple(line), _ending(position, line)
 
 
-def _ending(position: Position, line: Sequence[Step]) -> Explanation | None:
+def _ending(position: Position, line: Sequence[Step]) -> Phrase | None:
     for step in line:
         position = position.play(step.move)
     return solve(position).reason if position.outcome() else None

@@ -114,3 +114,7 @@ class Clock:
     def run_out(self) -> bool:
         left = self.left()
         return left is not None and left <= 0
+
+
+# For turns that may take as long as they like.
+UNTIMED = Clock(None)

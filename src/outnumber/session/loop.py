@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, Protocol
 
 from outnumber.games.base import Reason, Seat
 from outnumber.games.errors import PlayerFault, shown
-from outnumber.session.clock import Clock
+from outnumber.session.clock import UNTIMED, Clock
 from outnumber.session.events import Event, Kind, happened
-from outnumber.session.match import FAIR, Begun, Ended, Match, Moved, Picked, Spent, TookBack
+from outnumber.session.match import Ended, Match, Moved, Picked, Spent, TookBack
 
 
 class Wish(Enum):
@@ -42,7 +42,7 @@ class Player(Protocol):
     # Somebody who can change their mind: `undo` goes back to such a player's turn.
     interactive: bool
 
-    def choose(self, match: Match, clock: Clock) -> Choice:
+    def choose(self, match: Match, clock: Clock = UNTIMED) -> Choice:
         """What to do at the current turn. Coming too late loses the round, and so does a number that is not
         legal, or a `PlayerFault` raised."""
         ...
@@ -65,7 +65,7 @@ class Player(Protocol):
 def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Iterator[Event]:
     """Play a match from where it is to its end; `players` by participant, 1 and 2."""
     if not match.over and (not match.rounds or match.current.outcome):
-        match = match.after(begun(match))
+        match = match.begin()
     while True:
         if match.current.outcome is None:
             yield Event(Kind.ROUND_BEGAN, match)
@@ -104,16 +104,7 @@ def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Ite
         if match.over:
             yield Event(Kind.MATCH_ENDED, match)
             return
-        match = match.after(begun(match))
-
-
-def begun(match: Match) -> Begun:
-    """How the next round of a match begins: as in the book, or from a fair start that is drawn."""
-    if match.start != FAIR:
-        return Begun()
-    from outnumber.session.openings import fair  # the theory is loaded when it is needed
-
-    return Begun(fair(match.rules, match.seed, len(match.rounds) + 1))
+        match = match.begin()
 
 
 def _change(
@@ -122,7 +113,7 @@ def _change(
     """What the player to move does; a fault is what it did instead, and None is leaving."""
     turn = match.current.turn
     try:
-        choice = players[match.seated(turn)].choose(match, clock)
+        choice = players[match.mover].choose(match, clock)
     except PlayerFault as fault:
         return fault
     if choice is Wish.LEAVE:

@@ -118,11 +118,18 @@ class Match(NamedTuple):
 
     @property
     def current(self) -> Round:
+        if not self.rounds:
+            raise ValueError("no round has begun: go on from match.begin()")
         return self.rounds[-1]
 
     @property
     def over(self) -> bool:
         return len(self.rounds) == self.length and self.current.outcome is not None
+
+    @property
+    def mover(self) -> int:
+        """The participant, 1 or 2, whose turn it is in the current round."""
+        return self.seated(self.current.turn)
 
     @property
     def picker(self) -> int:
@@ -145,12 +152,12 @@ class Match(NamedTuple):
 
         >>> from outnumber.games.registry import game
         >>> match = Match(game("strategy-stacks")).after(Begun()).after(Moved(7)).after(Moved(1))
-        >>> match.current.moves, match.after(TookBack(1)).current.moves
-        ((7, 1), (7,))
+        >>> match.after(TookBack(1)) == match.undo()
+        True
         """
         # The commonest first.
         if isinstance(change, Moved):
-            after = self.with_current(self.rounds[-1].play(change.number))
+            after = self.with_current(self.current.play(change.number))
             return after if self.game_clock is None else after._timed(self, self.game_clock.increment)
         if isinstance(change, Begun):
             if self.over or (self.rounds and self.current.outcome is None):
@@ -174,6 +181,32 @@ class Match(NamedTuple):
         both = (change.who, two) if change.number == 1 else (one, change.who)
         return self._replace(participants=both)
 
+    # The same by name.
+
+    def begin(self) -> Match:
+        """The match with its next round begun: as in the book, or from a fair start that is drawn."""
+        if self.start != FAIR:
+            return self.after(Begun())
+        from outnumber.session.openings import fair  # the theory is loaded when it is needed
+
+        return self.after(Begun(fair(self.rules, self.seed, len(self.rounds) + 1)))
+
+    def pick(self, seat: Seat) -> Match:
+        """The match after `picker` has picked a seat of the drawn start."""
+        return self.after(Picked(seat))
+
+    def play(self, number: int) -> Match:
+        """The match after a move of whoever is to move."""
+        return self.after(Moved(number))
+
+    def undo(self, plies: int = 1) -> Match:
+        """The match with some moves of the current round taken back."""
+        return self.after(TookBack(plies))
+
+    def resign(self, seat: Seat | None = None) -> Match:
+        """The match after a seat, the one to move by default, has given up the current round."""
+        return self.after(Ended(seat or self.current.turn, Reason.RESIGNATION))
+
     def with_current(self, current: Round) -> Match:
         """The match with another current round."""
         # Not `_replace`, which takes several times as long: done with every move.
@@ -184,7 +217,7 @@ class Match(NamedTuple):
         """The match with so many seconds more for who was to move in the one before."""
         if before.times is None or before.current.outcome:
             return self
-        mover = before.seated(before.current.turn)
+        mover = before.mover
         # Milliseconds are what is written down.
         one, two = (
             max(0.0, round(left + seconds, 3)) if number == mover else left
@@ -201,7 +234,7 @@ class Match(NamedTuple):
         >>> match.after(Spent(10)).allowed, match.after(Spent(10)).after(Moved(7)).times
         (290, (293, 300))
         """
-        return self.clock if self.times is None else self.times[self.seated(self.current.turn) - 1]
+        return self.clock if self.times is None else self.times[self.mover - 1]
 
     def seated(self, seat: Seat, number: int | None = None) -> int:
         """The participant, 1 or 2, in a seat of round `number` (the current one by default)."""
@@ -231,6 +264,16 @@ class Match(NamedTuple):
         """The participant, 1 or 2, who won more rounds once the match is over; None for an equal score."""
         one, two = self.score()
         return None if not self.over or one == two else 1 if one > two else 2
+
+    def __str__(self) -> str:
+        from outnumber.session.record import write  # it reads matches too
+
+        return write(self)
+
+    def __repr__(self) -> str:
+        one, two = (each.name or each.plays for each in self.participants)
+        score = "-".join(map(str, self.score()))
+        return f"<Match: {self.rules.name}, {one} against {two}, {score}, {'over' if self.over else 'open'}>"
 
 
 def toss(seed: int) -> int:

@@ -52,6 +52,8 @@ _BY_PLAYERS = {reason.value for reason in (Reason.TIME, Reason.RESIGNATION, Reas
 class RecordError(GameError):
     """A record that cannot be read; the message names the line."""
 
+    __module__ = "outnumber"  # a traceback names what can be imported
+
     def __init__(self, line: int, what: str | GameError, /, **numbers: object) -> None:
         told = what if isinstance(what, GameError) else Phrase(what, **numbers)
         super().__init__("bad-record", line=line, what=told)

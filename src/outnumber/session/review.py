@@ -28,7 +28,6 @@ from outnumber.session.match import Match
 from outnumber.session.record import read
 from outnumber.session.round import Round
 from outnumber.theory.best import best
-from outnumber.theory.reasons import Explanation
 from outnumber.theory.solve import solve
 
 # How many moves of best play are shown; fewer where each takes long to find.
@@ -143,10 +142,10 @@ class RoundReview(NamedTuple):
     # The place in `moves` of the last move that threw a win away.
     turning_point: int | None
     # Why the position at the turning point was won, said to who was to move there.
-    reason: Explanation | None
+    reason: Phrase | None
     # Best play after the turning point, and how it ends; None where it is cut short.
     refutation: tuple[Step, ...]
-    ending: Explanation | None
+    ending: Phrase | None
 
     @property
     def given_up(self) -> bool:
@@ -225,9 +224,9 @@ def review_round(played: Round, tick: Callable[[], object] = lambda: None) -> Ro
         tick()
     ahead = solve(played.position).winner
     turning = max((place for place, graded in enumerate(moves) if graded.regret), default=None)
-    reason: Explanation | None = None
+    reason: Phrase | None = None
     line: tuple[Step, ...] = ()
-    ending: Explanation | None = None
+    ending: Phrase | None = None
     if turning is not None:
         before = moves[turning].before
         reason = solve(before).reason

@@ -171,3 +171,8 @@ class Round(NamedTuple):
             raise IllegalMove("game-over")
         comments = (*self.comments, (len(self.moves), remark)) if remark else self.comments
         return self._replace(ended=Outcome(loser.other, reason), comments=comments)
+
+    def __repr__(self) -> str:
+        outcome = self.outcome
+        who = f"Player {outcome.winner} has won" if outcome else f"Player {self.turn} to move"
+        return f"<Round: moves={self.moves}, {who}>"

@@ -64,13 +64,9 @@ class Choose(OfRound, tag="choose"):
 
     def answer(self, voice: Voice) -> Chosen:  # noqa: ARG002
         from outnumber.players.registry import computer
-        from outnumber.session.clock import Clock
 
         match = self.match
-        choice = computer(self.plays).choose(match._replace(rounds=match.rounds * self.round), Clock(None))
-        if not isinstance(choice, int):
-            raise TypeError(f"{self.plays} does not play by numbers")
-        return Chosen(choice)
+        return Chosen(computer(self.plays).choose(match._replace(rounds=match.rounds * self.round)))
 
 
 class Solvable(Model):

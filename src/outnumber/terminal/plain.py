@@ -7,7 +7,7 @@ from outnumber.games.errors import GameError
 from outnumber.home.entries import read_legal_move, read_seat
 from outnumber.home.keeper import Keeper
 from outnumber.players.registry import computer
-from outnumber.session.clock import Clock
+from outnumber.session.clock import UNTIMED, Clock
 from outnumber.session.events import Event, Kind
 from outnumber.session.loop import Back, Choice, Player, Wish, play_match
 from outnumber.session.match import HUMAN, Match
@@ -27,7 +27,7 @@ class HumanPlayer(Player):
         self._console, self._keeper = console, keeper
         self.answers = Answers(console, keeper.report, match_words.HELP)
 
-    def choose(self, match: Match, clock: Clock) -> Choice:
+    def choose(self, match: Match, clock: Clock = UNTIMED) -> Choice:
         console, voice = self._console, self._console.voice
         prompt = words_for(match, voice).prompt()
         offers = offered(match.current.position, [word for word, _ in match_words.HELP], voice)

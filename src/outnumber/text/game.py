@@ -10,9 +10,7 @@ from outnumber.games.base import Reason
 from outnumber.games.errors import IllegalMove
 from outnumber.players.models.answers import read_answer
 from outnumber.players.models.briefing import complaint, question_told, turn_told
-from outnumber.players.registry import COMPUTERS, computer, unknown
-from outnumber.session.clock import Clock
-from outnumber.session.loop import Player
+from outnumber.players.registry import COMPUTERS, Computer, computer, unknown
 from outnumber.session.match import Match
 from outnumber.session.review import Graded, grade
 from outnumber.session.round import Round
@@ -34,10 +32,8 @@ def opponent(name: str = "perfect", seed: int = 0) -> Opponent:
     return partial(_choice, computer(name), seed)
 
 
-def _choice(player: Player, seed: int, current: Round) -> int:
-    choice = player.choose(Match(current.position.rules, seed=seed, rounds=(current,)), Clock(None))
-    assert isinstance(choice, int)  # noqa: S101  # computers wish for nothing else
-    return choice
+def _choice(player: Computer, seed: int, current: Round) -> int:
+    return player.choose(Match(current.position.rules, seed=seed, rounds=(current,)))
 
 
 class Game:

@@ -13,6 +13,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from outnumber.games.base import Position
+from outnumber.games.errors import IllegalMove
+from outnumber.games.sentences import Phrase
 from outnumber.theory.best import FINALISTS, patience, some
 from outnumber.theory.people import errs
 from outnumber.theory.reasons import Explanation
@@ -29,16 +31,18 @@ class Advice(NamedTuple):
     """A move, and three steps that lead to it: where to look, the idea, the move."""
 
     move: int
-    steps: tuple[Explanation, Explanation, Explanation]
+    steps: tuple[Phrase, Phrase, Phrase]
 
 
 def advise(position: Position) -> Advice:
-    """What to play and how to find it; the position must not be over.
+    """What to play and how to find it; raises `IllegalMove` once the game is over.
 
     >>> from outnumber.games.registry import game
     >>> advise(game("number-stack-duel").start()).move
     9
     """
+    if position.outcome():
+        raise IllegalMove("game-over")
     verdict = solve(position)
     return _won(position, verdict) if verdict.winning else _lost(position)
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from outnumber.games.base import Position
+from outnumber.games.errors import IllegalMove
 from outnumber.theory.solve import solve
 from outnumber.theory.verdict import Verdict
 
@@ -78,11 +79,13 @@ def _least(ranked: dict[int, Any]) -> list[int]:
 
 
 def best(position: Position) -> list[int]:
-    """The moves a perfect player may choose from; the position must not be over.
+    """The moves a perfect player may choose from; raises `IllegalMove` once the game is over.
 
     >>> from outnumber.games.registry import game
     >>> best(game("number-stack-duel").start())
     [9]
     """
+    if position.outcome():
+        raise IllegalMove("game-over")
     verdict = solve(position)
     return fastest(position, verdict) if verdict.winning else stubborn(position)

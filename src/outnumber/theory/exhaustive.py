@@ -14,7 +14,6 @@ from typing import NamedTuple, TypeVar
 
 from outnumber.games.base import Position, Seat
 from outnumber.games.errors import OptionError
-from outnumber.games.numbers import mask_of
 from outnumber.games.sentences import Phrase
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Verdict, over
@@ -89,8 +88,7 @@ def solve(position: Position, limit: int = LIMIT) -> Verdict:
 
     return Verdict(
         value.winner,
-        mask_of(good),
+        good,
         reason=reason,
         length=lambda: value.length,
-        certificate=lambda: {"theorem": "exhaustive"},
     )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from outnumber.games.base import Position
+from outnumber.games.sentences import Phrase
 from outnumber.theory.advice import advise
-from outnumber.theory.reasons import Explanation
 
 
-def hints(position: Position) -> tuple[Explanation, Explanation, Explanation]:
-    """Where to look, the idea, and the move; the position must not be over.
+def hints(position: Position) -> tuple[Phrase, Phrase, Phrase]:
+    """Where to look, the idea, and the move; raises `IllegalMove` once the game is over.
 
     The first two do not give the move away.
 

@@ -9,7 +9,7 @@ from typing import Any
 from outnumber.games.base import OTHER, Position, Seat
 from outnumber.theory import exhaustive, pairing, private_numbers, race, stand_off, two_sides
 from outnumber.theory.forest import Progress
-from outnumber.theory.verdict import Verdict
+from outnumber.theory.verdict import Verdict, over
 
 
 def _race(position: Any) -> Verdict:
@@ -73,7 +73,10 @@ def solve(position: Position, progress: Progress | None = None) -> Verdict:
         return exhaustive.solve(position)
     if theorem == "pairing":
         return pairing.solve(position, progress)  # type: ignore[arg-type]  # rules with it make such positions
-    found: Verdict = (THEOREMS[theorem] if isinstance(theorem, str) else theorem)(position)
+    if isinstance(theorem, str):
+        return THEOREMS[theorem](position)
+    # A function of another package need not know about games that are over.
+    found: Verdict = theorem(position) if position.outcome() is None else over(position)
     return found
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from outnumber.games.base import Position, Seat
-from outnumber.games.numbers import Numbers, ordered
-from outnumber.games.sentences import brief
+from outnumber.games.numbers import Numbers, mask_of, ordered
+from outnumber.games.sentences import Phrase, brief
 from outnumber.theory.reasons import Explanation, players
 
 Certificate = dict[str, Any]
-Help = tuple[Explanation, Explanation]
+Help = tuple[Phrase, Phrase]
 
 
 class Verdict:
@@ -44,17 +44,18 @@ class Verdict:
     def __init__(
         self,
         winner: Seat,
-        winning: int,
+        winning: int | Iterable[int],
         *,
-        reason: Callable[[], Explanation],
-        length: Callable[[], int | None],
-        certificate: Callable[[], Certificate],
+        reason: Callable[[], Phrase],
+        length: Callable[[], int | None] = lambda: None,
+        # The checker tries everything.
+        certificate: Callable[[], Certificate] = lambda: {"theorem": "exhaustive"},
         help: Callable[[], Help] | None = None,
         partners: Callable[[int], dict[int, int]] | None = None,
         length_is_a_search: bool = False,
     ) -> None:
         self.winner = winner
-        self.winning: Numbers = ordered(winning)
+        self.winning: Numbers = ordered(winning if isinstance(winning, int) else mask_of(winning))
         # Whether the length takes far longer to find than the winner.
         self.length_is_a_search = length_is_a_search
         self._help = help
@@ -62,12 +63,12 @@ class Verdict:
         self._explain = reason
         self._measure = length
         self._certify = certificate
-        self._reason: Explanation | None = None
+        self._reason: Phrase | None = None
         self._length: tuple[int | None] | None = None
         self._certificate: Certificate | None = None
 
     @property
-    def reason(self) -> Explanation:
+    def reason(self) -> Phrase:
         """Why, in one or two sentences; the text is `str(verdict.reason)`."""
         if self._reason is None:
             self._reason = self._explain()
@@ -114,7 +115,7 @@ class Verdict:
         return f"<Verdict: Player {int(self.winner)} wins{how}>"
 
 
-def over(position: Position, reason: Callable[[], Explanation] | None = None) -> Verdict:
+def over(position: Position, reason: Callable[[], Phrase] | None = None) -> Verdict:
     """The verdict on a finished game: who has won it."""
     outcome = position.outcome()
     if outcome is None:

@@ -165,7 +165,7 @@ def ended(match: Match, outcome: Outcome, voice: Voice) -> str:
         mark("{name} wins.") if alone else mark("{name} wins the game!"),
     )
     targets = [row.target for row in current.scene.rows if row.seat is outcome.winner and row.target]
-    if outcome.reason is Reason.NO_MOVE:
+    if outcome.reason is Reason.NO_MOVE and current.turn is not winner:
         said = [
             who.told(match, current.turn, voice, mark("You cannot move."), mark("{name} cannot move.")),
             wins,

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from outnumber.games.base import Rules
 from outnumber.games.errors import OptionError, shown
+from outnumber.games.registry import BUILT_IN
 from outnumber.games.sentences import Phrase
 from outnumber.puzzles.generate import mixed
 from outnumber.puzzles.kinds import KINDS, Kind, checked, offered
@@ -84,7 +85,12 @@ class Order:
     @property
     def command(self) -> str:
         """What to type for the same sheet."""
-        flags = (f"--{name.replace('_', '-')} {value}" for name, value in self.named().items())
+        # Games of other packages have no flags of their own.
+        added = {} if self.game.name in BUILT_IN else self.options
+        flags = (
+            f"--set {name}={value}" if name in added else f"--{name.replace('_', '-')} {value}"
+            for name, value in self.named().items()
+        )
         return " ".join(("outnumber worksheet", self.game.name, *flags, "-o sheet.html"))
 
     @property

@@ -20,7 +20,7 @@ from outnumber.app.widgets.panels import Players
 from outnumber.games.base import Seat
 from outnumber.games.sentences import mark
 from outnumber.session.events import Event, Kind
-from outnumber.session.loop import Wish, begun
+from outnumber.session.loop import Wish
 from outnumber.session.match import HUMAN
 from outnumber.words import app as words
 from outnumber.words.ends import ended
@@ -58,7 +58,7 @@ class Main(Chooser):
     def __init__(self, table: Table) -> None:
         super().__init__(table.match.rules)
         self.table = table
-        self.match = table.match if table.match.rounds else table.match.after(begun(table.match))
+        self.match = table.match if table.match.rounds else table.match.begin()
         self._asked = False  # whether somebody at this screen is to choose now
         self._hints = 0
         # The moves of the round before some were taken back, as long as it goes the same way again.

@@ -28,7 +28,6 @@ from outnumber.home.entries import read_move
 from outnumber.home.matches import begin, set_up
 from outnumber.players.registry import DEFAULT_OPPONENT, NAMES
 from outnumber.session.clock import LONGEST_CLOCK, GameClock, read_clock
-from outnumber.session.loop import begun
 from outnumber.session.match import (
     BOOK,
     FAIR,
@@ -223,7 +222,7 @@ class Main(Page):
             elif not self._drawing:
                 self._drawing = True
                 self.query_one("#about", Static).update(self.say("A fair start is being drawn…"))
-                think(self, lambda: match.after(begun(match)), self._begin, self._problem)
+                think(self, match.begin, self._begin, self._problem)
 
     def _begin(self, match: Match) -> None:
         if self.is_current:

@@ -14,7 +14,7 @@ from outnumber.app.widgets.board import Board
 from outnumber.app.widgets.dialogs import Question, Reading
 from outnumber.app.widgets.grid import NumberGrid
 from outnumber.app.widgets.keys import Key, Keys, bound
-from outnumber.games.sentences import mark
+from outnumber.games.sentences import Phrase, mark
 from outnumber.home.book import Book
 from outnumber.puzzles.attempt import Attempt
 from outnumber.puzzles.explain import Refutation
@@ -22,7 +22,6 @@ from outnumber.puzzles.kinds import SEATS
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.puzzles.sentences import Remark
 from outnumber.session.round import Round
-from outnumber.theory.claims import Told
 from outnumber.words import app as words
 from outnumber.words import puzzles as said
 
@@ -243,7 +242,7 @@ class Main(PlayedOut):
         self.turn_back()
         self._ask(self._attempt.hint, self._hinted)
 
-    def _hinted(self, found: tuple[int, Told]) -> None:
+    def _hinted(self, found: tuple[int, Phrase]) -> None:
         step, hint = found
         last = len(self._attempt.hints)
         text = self.say("Hint {step} of {last}: {text}", step=step, last=last, text=hint)

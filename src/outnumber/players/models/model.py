@@ -21,7 +21,7 @@ from outnumber.players.models.briefing import VERSION, complaint, question_told
 from outnumber.players.models.endpoint import LONGEST_ERROR, Endpoint, Reply, Unusable
 from outnumber.players.models.pace import Limits
 from outnumber.players.models.settings import read_spec
-from outnumber.session.clock import Clock
+from outnumber.session.clock import UNTIMED, Clock
 from outnumber.session.loop import Player
 from outnumber.session.match import Match
 
@@ -91,7 +91,7 @@ class LanguageModel(Player):
         told: dict[str, Any] = self._endpoint.hide({"model": self._model, **self._settings.told()})
         return told
 
-    def choose(self, match: Match, clock: Clock) -> int:
+    def choose(self, match: Match, clock: Clock = UNTIMED) -> int:
         """The model's move; raises `PlayerFault` when there is none within the time and the tries."""
         current = match.current
         system, question = self._settings.system, question_told(current, legal=self._settings.legal)

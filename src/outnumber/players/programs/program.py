@@ -11,7 +11,7 @@ from outnumber.games.errors import OptionError, PlayerFault, shown
 from outnumber.games.options import whole
 from outnumber.games.sentences import Phrase
 from outnumber.players.programs.child import Child
-from outnumber.session.clock import Clock
+from outnumber.session.clock import UNTIMED, Clock
 from outnumber.session.loop import Player
 from outnumber.session.match import Match
 from outnumber.session.record import option_text
@@ -33,7 +33,7 @@ class ProgramPlayer(Player):
     >>> ProgramPlayer("")
     Traceback (most recent call last):
         ...
-    outnumber.games.errors.OptionError: 'cmd:' cannot play: name a program after cmd:, such as cmd:./bot.
+    outnumber.OptionError: 'cmd:' cannot play: name a program after cmd:, such as cmd:./bot.
     """
 
     interactive = False
@@ -68,7 +68,7 @@ class ProgramPlayer(Player):
     def _unusable(self, remedy: Phrase) -> OptionError:
         return OptionError("unusable-player", player=self._name, remedy=remedy)
 
-    def choose(self, match: Match, clock: Clock) -> int:
+    def choose(self, match: Match, clock: Clock = UNTIMED) -> int:
         """Its move; a `PlayerFault` ends the program, and the next game starts it anew."""
         begins = self._begins(match)
         try:

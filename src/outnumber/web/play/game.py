@@ -208,7 +208,7 @@ class Table:
     @property
     def to_move(self) -> int:
         """The participant to move, or 0 when nobody is."""
-        return self.match.seated(self.match.current.turn) if self.state == PLAYING and not self.picker else 0
+        return self.match.mover if self.state == PLAYING and not self.picker else 0
 
     @property
     def both(self) -> bool:

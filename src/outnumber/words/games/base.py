@@ -164,9 +164,11 @@ class Words:
         return [why, winner]
 
     def lost_by_rule(self, outcome: Outcome, winner: str) -> list[str]:
-        """The same where the rules ended it."""
+        """The same where the rules ended it; in some games whoever cannot move has won."""
+        if self.position.turn is outcome.winner:
+            return ["", winner]
         loser = outcome.winner.other
         return ["", self.said(loser, mark("You cannot move."), mark("{name} cannot move.")), winner]
 
-    def ended_by_rule(self, outcome: Outcome, winner: str) -> list[str]:  # noqa: ARG002
-        return [*self.stuck(), winner]
+    def ended_by_rule(self, outcome: Outcome, winner: str) -> list[str]:
+        return ["", winner] if self.position.turn is outcome.winner else [*self.stuck(), winner]

@@ -1,0 +1,101 @@
+"""What is public is enough, is documented, and is all that strangers need."""
+
+import ast
+import re
+
+import pytest
+
+import outnumber
+from outnumber import plugin
+from tests.doc_pages import ROOT, blocks
+
+PYTHON = ROOT / "docs" / "python.md"
+ADDING = ROOT / "docs" / "adding-a-game.md"
+ADDED = sorted((ROOT / "tests" / "added").glob("[a-z]*.py"))
+
+
+def test_every_public_name_is_there_and_is_documented_and_no_other_is() -> None:
+    assert sorted(outnumber._HOMES) == sorted(set(outnumber.__all__) - {"__version__"})
+    page = PYTHON.read_text(encoding="utf-8")
+    for name in outnumber.__all__:
+        assert getattr(outnumber, name) is not None
+        assert re.search(rf"\b{name}\b", page), f"docs/python.md does not tell {name}"
+    assert set(re.findall(r"\boutnumber\.(\w+)", page)) <= {"__all__", *outnumber.__all__}
+
+
+def test_every_name_of_a_plug_in_is_documented() -> None:
+    page = ADDING.read_text(encoding="utf-8")
+    for name in plugin.__all__:
+        assert re.search(rf"`{name}`", page), f"docs/adding-a-game.md does not tell {name}"
+
+
+def imported(text: str) -> set[tuple[str, str]]:
+    """The names that a text imports from the package, each with its module."""
+    nodes = list(ast.walk(ast.parse(text)))
+    whole = {(each.name, "") for node in nodes if isinstance(node, ast.Import) for each in node.names}
+    parts = {
+        (node.module or "", each.name)
+        for node in nodes
+        if isinstance(node, ast.ImportFrom)
+        for each in node.names
+    }
+    return {(module, name) for module, name in whole | parts if module.split(".")[0] == "outnumber"}
+
+
+def texts() -> list[tuple[str, str]]:
+    """The two example packages, and the programs on the two pages."""
+    found = [(file.name, file.read_text(encoding="utf-8")) for file in ADDED]
+    for page in (PYTHON, ADDING):
+        for block in blocks(page):
+            if block.language == "python":
+                typed = re.findall(r"^(?:>>>|\.\.\.) ?(.*)$", block.body, re.M)
+                found.append((block.where, "\n".join(typed) if typed else block.body))
+    return found
+
+
+@pytest.mark.parametrize(("where", "text"), texts(), ids=lambda value: value.partition("\n")[0][:20])
+def test_examples_import_public_names_only(where: str, text: str) -> None:
+    allowed = {("outnumber", ""), *(("outnumber.plugin", name) for name in plugin.__all__)}
+    assert imported(text) <= allowed, where
+
+
+def test_a_stranger_plays_a_match_takes_back_resigns_writes_and_reviews() -> None:
+    one, two = outnumber.player("perfect"), outnumber.player("casual")
+    match = outnumber.Match(outnumber.game("strategy-stacks"), length=2).begin()
+    while not match.current.outcome:
+        match = match.play((one, two)[match.mover - 1].choose(match))
+    match = match.begin().play(6).play(3).undo(2).play(5).resign()
+    assert match.over
+    assert match.current.outcome == (outnumber.Seat.ONE, outnumber.Reason.RESIGNATION)
+    assert outnumber.read(str(match)) == outnumber.read(outnumber.write(match)) == match
+    assert [len(each.moves) for each in outnumber.review(match).rounds] == [
+        len(each.moves) for each in match.rounds
+    ]
+
+
+def test_a_match_from_a_fair_start_is_played_once_a_seat_is_picked() -> None:
+    match = outnumber.Match(outnumber.game("number-stack-duel"), start="fair").begin()
+    assert match.picker == 2
+    match = match.pick(outnumber.Seat.ONE)
+    assert (match.picker, match.mover) == (0, 2)
+
+
+def test_a_match_that_has_not_begun_says_what_to_do() -> None:
+    match = outnumber.Match(outnumber.game("strategy-stacks"))
+    for asked in (lambda: match.play(6), match.undo, match.resign, lambda: match.mover):
+        with pytest.raises(ValueError, match=r"go on from match\.begin\(\)"):
+            asked()
+
+
+def test_there_is_no_advice_once_a_game_is_over() -> None:
+    over = outnumber.game("strategy-stacks").start().play(7).play(1).play(5)
+    for ask in (outnumber.best, outnumber.hints):
+        with pytest.raises(outnumber.IllegalMove, match="The game is over"):
+            ask(over)
+
+
+def test_what_is_printed_is_short() -> None:
+    match = outnumber.Match(outnumber.game("strategy-stacks")).begin().play(6)
+    assert repr(match) == "<Match: strategy-stacks, human against human, 0-0, open>"
+    assert repr(match.current) == "<Round: moves=(6,), Player 2 to move>"
+    assert repr(outnumber.batch("strategy-stacks", size=1000)) == "<Batch: 1,000 games of strategy-stacks>"

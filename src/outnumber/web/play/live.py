@@ -244,6 +244,7 @@ class Live:
                 _Answer(self._hub, socket, id),
                 request=id,
                 socket=socket,
+                key=socket.key,
             )
             if isinstance(asked, MoveFrame):
                 request.number, request.after, request.spent = asked.number, asked.after, asked.spent

@@ -327,8 +327,7 @@ async def picture(call: Call) -> Response:
     else:
         job = jobs.PositionPicture(record=jobs.record_of(table.match, number), ply=ply)
         effort = effort_of(table.match)
-    drawn = msgspec.json.decode(await call.worked_out(job, effort), type=jobs.Drawn)
-    return Response(drawn.svg, media_type=SVG)
+    return Response(msgspec.json.decode(await call.worked_out(job, effort)), media_type=SVG)
 
 
 @api.at(

@@ -45,8 +45,7 @@ async def verdict(call: Call) -> Response:
 async def picture(call: Call) -> Response:
     match = _match(call)
     job = jobs.PositionPicture(record=jobs.record_of(match, 1), ply=len(match.current.moves))
-    drawn = msgspec.json.decode(await call.worked_out(job, effort_of(match)), type=jobs.Drawn)
-    return Response(drawn.svg, media_type=SVG)
+    return Response(msgspec.json.decode(await call.worked_out(job, effort_of(match))), media_type=SVG)
 
 
 def _match(call: Call) -> Match:

@@ -27,8 +27,8 @@ class Job(Model, tag_field="job", kw_only=True):
 
     language: str = "en"
 
-    def answer(self, voice: Voice) -> Model:
-        """What came of it; raises `GameError` where nothing can."""
+    def answer(self, voice: Voice) -> object:
+        """What came of it, as JSON can hold it; raises `GameError` where nothing can."""
         raise NotImplementedError
 
 
@@ -50,29 +50,17 @@ def record_of(match: Match, number: int) -> partial[str]:
     return partial(write, only)
 
 
-class Chosen(Model):
-    """The move of a computer player."""
-
-    move: int
-
-
 class Choose(OfRound, tag="choose"):
     """What a computer player plays in a round, which players draw by the number of."""
 
     plays: str
     round: int
 
-    def answer(self, voice: Voice) -> Chosen:  # noqa: ARG002
+    def answer(self, voice: Voice) -> int:  # noqa: ARG002
         from outnumber.players.registry import computer
 
         match = self.match
-        return Chosen(computer(self.plays).choose(match._replace(rounds=match.rounds * self.round)))
-
-
-class Solvable(Model):
-    """Who wins a game from its start."""
-
-    winner: int
+        return computer(self.plays).choose(match._replace(rounds=match.rounds * self.round))
 
 
 class Check(Job, tag="check"):
@@ -81,22 +69,10 @@ class Check(Job, tag="check"):
     game: str
     options: Options
 
-    def answer(self, voice: Voice) -> Solvable:  # noqa: ARG002
+    def answer(self, voice: Voice) -> int:  # noqa: ARG002
         from outnumber.theory.solve import solve
 
-        return Solvable(solve(find(self.game)(**self.options).start()).winner)
-
-
-class Drawn(Model):
-    """A picture."""
-
-    svg: str
-
-
-class Starts(Model):
-    """What was drawn for each round."""
-
-    openings: list[tuple[int, ...]]
+        return solve(find(self.game)(**self.options).start()).winner
 
 
 class FairStarts(Job, tag="starts"):
@@ -107,11 +83,11 @@ class FairStarts(Job, tag="starts"):
     seed: int
     rounds: int
 
-    def answer(self, voice: Voice) -> Starts:  # noqa: ARG002
+    def answer(self, voice: Voice) -> list[tuple[int, ...]]:  # noqa: ARG002
         from outnumber.session.openings import fair
 
         rules = find(self.game)(**self.options)
-        return Starts([fair(rules, self.seed, number) for number in range(1, self.rounds + 1)])
+        return [fair(rules, self.seed, number) for number in range(1, self.rounds + 1)]
 
 
 class Verdict(OfRound, tag="verdict"):
@@ -184,19 +160,19 @@ class PositionPicture(OfRound, tag="picture"):
 
     ply: int
 
-    def answer(self, voice: Voice) -> Drawn:
+    def answer(self, voice: Voice) -> str:
         from outnumber.pictures.draw import draw
 
-        return Drawn(draw(_earlier(self.match.current, self.ply), voice))
+        return draw(_earlier(self.match.current, self.ply), voice)
 
 
 class HistoryPicture(OfRound, tag="history"):
     """Who was winning when in a whole match."""
 
-    def answer(self, voice: Voice) -> Drawn:
+    def answer(self, voice: Voice) -> str:
         from outnumber.pictures.draw import draw
 
-        return Drawn(draw(self.match, voice))
+        return draw(self.match, voice)
 
 
 def _earlier(current: Round, ply: int) -> Round:

@@ -8,7 +8,7 @@ from typing import Literal
 from outnumber.games.sentences import Voice
 from outnumber.lessons import engine
 from outnumber.lessons.lesson import Step
-from outnumber.solvers.jobs import Drawn, Job
+from outnumber.solvers.jobs import Job
 from outnumber.wire import plain
 from outnumber.wire.lessons import Learning, LessonView, PlaceModel
 from outnumber.wire.refusals import Refused
@@ -68,7 +68,7 @@ class LessonPicture(Job, tag="lesson-picture"):
         except KeyError:
             raise Refused("no-step") from None
 
-    def answer(self, voice: Voice) -> Drawn:
+    def answer(self, voice: Voice) -> str:
         from outnumber.pictures.draw import draw
 
-        return Drawn(draw(self.found().round, voice))
+        return draw(self.found().round, voice)

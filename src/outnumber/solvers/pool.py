@@ -6,10 +6,10 @@ reviews, pictures, puzzles and computer players are worked out beside the main l
     told = await pool.ask(Hint(record=record_of(match, 1), level=1), who)
     await pool.stop()
 
-`who` is a client: an address, a session. An answer is the JSON of the model that the job answers with, as
-bytes that a server can pass on as they are. Nothing is started before the first question.
+`who` is a client: an address, a session. An answer is the JSON of what the job answers, as bytes that a
+server can pass on as they are. Nothing is started before the first question.
 
-Each solver is a process of its own that reads questions and writes answers, one JSON object a line. It has
+Each solver is a process of its own that reads questions and writes answers, one JSON value a line. It has
 one question at a time, so that killing it for taking too long loses no other. Clients take turns, and a
 computer's move waits for its turn however long that takes: a player never plays worse than its name.
 """
@@ -36,7 +36,7 @@ from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.players.random import dice
 from outnumber.session.match import Match
 from outnumber.session.round import Round
-from outnumber.solvers.jobs import REFUSAL, Check, Choose, Chosen, FairStarts, Job, Starts, record_of
+from outnumber.solvers.jobs import REFUSAL, Check, Choose, FairStarts, Job, record_of
 from outnumber.solvers.shares import EVERYBODY, Shares, Waiting
 from outnumber.theory.solve import effort
 from outnumber.wire import ErrorModel
@@ -86,8 +86,8 @@ def _made(make: Callable[[], Any]) -> Any:
 # What is long, such as a record, is written only when a solver reads it.
 _encode = msgspec.json.Encoder(enc_hook=_made).encode
 _read_error = msgspec.json.Decoder(ErrorModel).decode
-_read_starts = msgspec.json.Decoder(Starts).decode
-_read_chosen = msgspec.json.Decoder(Chosen).decode
+_read_starts = msgspec.json.Decoder(list[tuple[int, ...]]).decode
+_read_move = msgspec.json.Decoder(int).decode
 
 
 class Question:
@@ -145,7 +145,7 @@ class Pool:
         limit = self._bounds.seconds * 2 ** min(attempt, DOUBLINGS)
         question = Question(job, who, effort_of(match), limit)
         waiting = self._quick if question.effort <= QUICK else self._moves
-        return _read_chosen(await self._answer(waiting, question)).move
+        return _read_move(await self._answer(waiting, question))
 
     async def ask(self, job: Job, who: str, effort: float = USUAL) -> bytes:
         """The answer to a question of a client; raises `GameError` when there is none or it takes too long.
@@ -190,7 +190,7 @@ class Pool:
         job = FairStarts(
             game=rules.name, options=rules.options, seed=seed, rounds=rounds, language=voice.language
         )
-        return _read_starts(await self.ask(job, who, DEAR)).openings
+        return _read_starts(await self.ask(job, who, DEAR))
 
     def _must_have_room(self, waiting: Waiting[Question], who: str) -> None:
         if waiting.of(who) >= self._bounds.share:

@@ -1,4 +1,4 @@
-"""The program of a solver process: jobs in, answers out, one JSON object a line; refusals begin with `!`."""
+"""The program of a solver process: jobs in, answers out, one JSON value a line; refusals begin with `!`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from outnumber.games.errors import GameError, OptionError
 from outnumber.games.sentences import Phrase
 from outnumber.solvers import jobs
 from outnumber.solvers.jobs import REFUSAL, Job
-from outnumber.wire import ErrorModel, Model
+from outnumber.wire import ErrorModel
 from outnumber.wire.refusals import Refused
 from outnumber.words.voice import voice
 
@@ -66,8 +66,7 @@ def read(line: bytes) -> Job:
 def answer(job: Job) -> bytes:
     """The answer to one question."""
     try:
-        told: Model = job.answer(voice(job.language))
-        return _encode(told)
+        return _encode(job.answer(voice(job.language)))
     except GameError as error:
         return refusal(error, job)
     except MemoryError:

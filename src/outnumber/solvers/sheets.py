@@ -7,14 +7,8 @@ from typing import cast
 from outnumber.games.registry import find
 from outnumber.games.sentences import Voice
 from outnumber.solvers.jobs import Job
-from outnumber.wire import Model, Options
+from outnumber.wire import Options
 from outnumber.wire.chains import ChainHintModel
-
-
-class Printed(Model):
-    """A page."""
-
-    html: str
 
 
 class Worksheet(Job, tag="worksheet"):
@@ -32,7 +26,7 @@ class Worksheet(Job, tag="worksheet"):
     origin: str
     style: str
 
-    def answer(self, voice: Voice) -> Printed:
+    def answer(self, voice: Voice) -> str:
         from outnumber.worksheets.html import page
         from outnumber.worksheets.order import Order, PaperName, SheetName
 
@@ -41,7 +35,7 @@ class Worksheet(Job, tag="worksheet"):
             cast(SheetName, self.sheet), cast(PaperName, self.paper),
         )  # fmt: skip
         link = f"{self.origin}{order.path}&lang={voice.language}"
-        return Printed(page(order, voice, link=link, style=self.style))
+        return page(order, voice, link=link, style=self.style)
 
 
 class ChainHint(Job, tag="chain-hint"):

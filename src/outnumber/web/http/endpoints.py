@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from outnumber.games.sentences import Voice
-from outnumber.solvers.jobs import Drawn, Job
+from outnumber.solvers.jobs import Job
 from outnumber.solvers.pool import USUAL
 from outnumber.solvers.shares import network
 from outnumber.web.classes.classes import Classes
@@ -103,7 +103,7 @@ class Call:
 
 def picture(drawn: bytes) -> Response:
     """The answer with a picture that a solver drew."""
-    return Response(msgspec.json.decode(drawn, type=Drawn).svg, media_type=SVG)
+    return Response(msgspec.json.decode(drawn, type=str), media_type=SVG)
 
 
 def seeded(seed: int | None) -> int:

@@ -15,7 +15,7 @@ from outnumber.games.errors import GameError
 from outnumber.games.registry import all_games, find
 from outnumber.puzzles.kinds import TITLES
 from outnumber.solvers.shares import network
-from outnumber.solvers.sheets import Printed, Worksheet
+from outnumber.solvers.sheets import Worksheet
 from outnumber.theory.atlas import size_name
 from outnumber.web.http import bundles
 from outnumber.web.http.endpoints import seeded
@@ -100,8 +100,7 @@ async def _printed(request: Request, language: str) -> Response:
     )
     who = network(request.client.host if request.client else "")
     made = await request.app.state.hub.solvers.ask(job, who, EFFORT * asked.count)
-    page = msgspec.json.decode(made, type=Printed).html
-    return Response(page, headers=HEADERS, media_type="text/html")
+    return Response(msgspec.json.decode(made), headers=HEADERS, media_type="text/html")
 
 
 routes: list[BaseRoute] = [Route("/worksheet", form), Route("/worksheet/{game}", sheet)]

@@ -242,6 +242,7 @@ class Live:
                 _Answer(self._hub, socket, id),
                 request=id,
                 socket=socket,
+                key=socket.key,
             )
             request.heed(asked)
             self._hub.submit(request)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -24,57 +25,28 @@ def ignored(_: Event | GameError) -> None:
     """Nobody waits for this answer."""
 
 
+@dataclass(slots=True, eq=False)
 class Request:
     """Something a participant wants: one try after another until it is an event or refused."""
 
-    __slots__ = (
-        "after",
-        "at",
-        "attempts",
-        "data",
-        "key",
-        "kind",
-        "new",
-        "number",
-        "participant",
-        "reply",
-        "request",
-        "socket",
-        "spent",
-        "table",
-    )
-
-    def __init__(
-        self,
-        table: Table,
-        kind: str,
-        participant: int,
-        reply: Reply,
-        *,
-        number: int | None = None,
-        request: str | None = None,
-        after: int | None = None,
-        data: str | None = None,
-        new: NewGame | None = None,
-        socket: Socket | None = None,
-    ) -> None:
-        self.table = table
-        self.kind = kind
-        self.participant = participant
-        self.reply = reply
-        self.number = number
-        self.request = request
-        self.after = after
-        self.data = data
-        self.new = new
-        self.socket = socket
-        # What is kept of the seat token that it came with; none where the server itself asks.
-        self.key: str | None = None if socket is None else socket.key
-        # When it came, in the time that counts: what was in time stays so, however long it takes to be kept.
-        self.at: float | None = None
-        # The seconds that a player says to have thought.
-        self.spent: float | None = None
-        self.attempts = 0
+    table: Table
+    kind: str
+    participant: int
+    reply: Reply
+    _: KW_ONLY
+    number: int | None = None
+    request: str | None = None
+    after: int | None = None
+    data: str | None = None
+    new: NewGame | None = None
+    socket: Socket | None = None
+    # What is kept of the seat token that it came with; none where the server itself asks.
+    key: str | None = None
+    # When it came, in the time that counts: what was in time stays so, however long it takes to be kept.
+    at: float | None = None
+    # The seconds that a player says to have thought.
+    spent: float | None = None
+    attempts: int = 0
 
     def heed(self, asked: Deed) -> None:
         """Take over what a deed says besides its kind."""

@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from outnumber.web.errors import StorageError
@@ -25,6 +26,7 @@ class NewGame(NamedTuple):
     maker: str | None = None  # known again, but not who it is
 
 
+@dataclass(slots=True, eq=False)
 class Entry:
     """Something to be written: an event, a game, or both; `done` is told what became of it.
 
@@ -32,19 +34,10 @@ class Entry:
     failed, and nobody knows.
     """
 
-    __slots__ = ("done", "game", "row", "state")
-
-    def __init__(
-        self,
-        row: Row | None,
-        done: Callable[[bool | None], None],
-        game: NewGame | None = None,
-        state: str = "",
-    ) -> None:
-        self.row = row
-        self.done = done
-        self.game = game
-        self.state = state  # the new state of the row's game, if it changes
+    row: Row | None
+    done: Callable[[bool | None], None]
+    game: NewGame | None = None
+    state: str = ""  # the new state of the row's game, if it changes
 
 
 class Writer(Protocol):

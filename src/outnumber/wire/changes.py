@@ -3,17 +3,7 @@
 from __future__ import annotations
 
 from outnumber.games.base import Reason, Seat
-from outnumber.session.match import (
-    HUMAN,
-    Change,
-    Ended,
-    Match,
-    Moved,
-    Participant,
-    Picked,
-    Seated,
-    TookBack,
-)
+from outnumber.session.match import HUMAN, Change, Ended, Match, Moved, Participant, Picked, Seated, TookBack
 from outnumber.wire.fields import OfferName
 
 OFFERS: dict[str, OfferName] = {

@@ -35,7 +35,7 @@ DAYS = 64
 
 
 def _told(puzzle: Puzzle, voice: Voice) -> PuzzleModel:
-    return PuzzleModel.of(puzzle, chosen(puzzle.rules, voice), voice)
+    return PuzzleModel.of_puzzle(puzzle, chosen(puzzle.rules, voice), voice)
 
 
 class SomePuzzles(Job, tag="puzzles"):

@@ -156,7 +156,7 @@ class LessonView(Model):
     @classmethod
     def of(cls, view: View, place: Place, about: Any, voice: Voice = ENGLISH) -> LessonView:
         step, rules = view.step, view.round.position.rules
-        missed = view.missed and PuzzleModel.of(view.missed, about(view.missed.rules), voice)
+        missed = view.missed and PuzzleModel.of_puzzle(view.missed, about(view.missed.rules), voice)
         return cls(
             lesson=view.lesson.id,
             title=voice.word(view.lesson.title),

@@ -26,7 +26,25 @@ from outnumber.wire.verdicts import HintModel
 AnswerName = Literal["missed", "helped", "solved"]
 
 
-class PuzzleModel(Model):
+class GameOn(Model):
+    """A game that is played out: what has been played, and what can be played now."""
+
+    moves: list[int]
+    seats: list[SeatNumber]
+    turn: SeatNumber
+    legal: list[int]
+    scene: SceneModel
+
+    @classmethod
+    def of(cls, current: Round, voice: Voice = ENGLISH) -> GameOn:
+        scene = SceneModel.of(current.scene, voice)
+        scene.legal = UNSET  # it stands beside
+        return cls(
+            list(current.moves), list(current.movers), int(current.turn), list(current.scene.legal), scene
+        )
+
+
+class PuzzleModel(GameOn, kw_only=True):
     """What somebody sees who is to solve it: everything but the answer."""
 
     id: str
@@ -35,36 +53,23 @@ class PuzzleModel(Model):
     options: Options
     # The options in few words.
     about: str
-    moves: list[int]
-    seats: list[SeatNumber]
-    turn: SeatNumber
-    legal: list[int]
     board: dict[str, Any]
-    scene: SceneModel
     difficulty: Difficulty
     kind: Kind
     # What is asked, in a sentence.
     question: str
 
     @classmethod
-    def of(cls, puzzle: Puzzle, about: str, voice: Voice = ENGLISH) -> PuzzleModel:
+    def of_puzzle(cls, puzzle: Puzzle, about: str, voice: Voice = ENGLISH) -> PuzzleModel:
         current = puzzle.match.current
-        scene = current.scene
-        told = SceneModel.of(scene, voice)
-        legal = list(scene.legal)
-        told.legal = UNSET  # it stands beside
         return cls(
+            **msgspec.structs.asdict(GameOn.of(current, voice)),
             id=puzzle.id,
             game=puzzle.rules.name,
             title=voice.word(puzzle.rules.title),
             options=puzzle.rules.options,
             about=about,
-            moves=list(puzzle.moves),
-            seats=list(current.movers),
-            turn=int(current.turn),
-            legal=legal,
-            board=dict(scene.facts),
-            scene=told,
+            board=dict(current.scene.facts),
             difficulty=puzzle.difficulty,
             kind=puzzle.kind,
             question=voice.tell(Remark(f"ask-{puzzle.kind}")),
@@ -169,24 +174,6 @@ class RefutedTry(Model):
 def _after(current: Round, moves: Sequence[int], voice: Voice) -> SceneModel:
     after = current.follow(moves)
     return SceneModel.of_round(after, len(after.moves), voice)
-
-
-class GameOn(Model):
-    """A game that is played out: what has been played, and what can be played now."""
-
-    moves: list[int]
-    seats: list[SeatNumber]
-    turn: SeatNumber
-    legal: list[int]
-    scene: SceneModel
-
-    @classmethod
-    def of(cls, current: Round, voice: Voice = ENGLISH) -> GameOn:
-        scene = SceneModel.of(current.scene, voice)
-        scene.legal = UNSET  # it stands beside
-        return cls(
-            list(current.moves), list(current.movers), int(current.turn), list(current.scene.legal), scene
-        )
 
 
 class PuzzleTry(Model):

@@ -134,14 +134,10 @@ class ReviewModel(Model):
 
     @classmethod
     def of(cls, match: Match, found: Review, voice: Voice = ENGLISH) -> ReviewModel:
-        players = []
-        for each, tally in zip(match.participants, totals(match, found), strict=True):
-            kept = Chances.of(tally)
-            players.append(
-                ReviewedPlayer(
-                    each.plays, each.name or None, kept.chances, kept.kept, kept.accuracy, kept.share
-                )
-            )
+        players = [
+            ReviewedPlayer(each.plays, each.name or None, *structs.astuple(Chances.of(tally)))
+            for each, tally in zip(match.participants, totals(match, found), strict=True)
+        ]
         rounds = [ReviewedRound.of(match, n, each, voice) for n, each in enumerate(found.rounds, start=1)]
         return cls(match.rules.name, match.rules.options, players, rounds)
 

@@ -38,41 +38,28 @@ __version__ = "0.1.0"
 
 # Where each name lives. Imported when it is first used, so that no command waits for what it does not need.
 _HOMES = {
-    "Batch": "batches.batch",
-    "GameClock": "session.clock",
-    "GameError": "games.errors",
-    "IllegalMove": "games.errors",
-    "Match": "session.match",
-    "NotAMove": "games.errors",
-    "Numbers": "games.numbers",
-    "OptionError": "games.errors",
-    "Outcome": "games.base",
-    "Participant": "session.match",
-    "PlayerFault": "games.errors",
-    "Position": "games.base",
-    "Reason": "games.base",
-    "RecordError": "session.record",
-    "Review": "session.review",
-    "Round": "session.round",
-    "Rules": "games.base",
-    "Scene": "games.scene",
-    "Seat": "games.base",
-    "Verdict": "theory.verdict",
-    "all_games": "games.registry",
-    "batch": "batches.batch",
-    "best": "theory.best",
-    "conformance": "",  # a module of its own
-    "draw": "pictures.draw",
-    "game": "games.registry",
-    "grade": "session.review",
-    "hints": "theory.hints",
-    "player": "players.registry:computer",
-    "plugin": "",
-    "read": "session.record",
-    "review": "session.review",
-    "solve": "theory.solve",
-    "text": "",
-    "write": "session.record",
+    name: home
+    for home, names in {
+        "": "conformance plugin text",  # modules of their own
+        "batches.batch": "Batch batch",
+        "games.base": "Outcome Position Reason Rules Seat",
+        "games.errors": "GameError IllegalMove NotAMove OptionError PlayerFault",
+        "games.numbers": "Numbers",
+        "games.registry": "all_games game",
+        "games.scene": "Scene",
+        "pictures.draw": "draw",
+        "players.registry:computer": "player",
+        "session.clock": "GameClock",
+        "session.match": "Match Participant",
+        "session.record": "RecordError read write",
+        "session.review": "Review grade review",
+        "session.round": "Round",
+        "theory.best": "best",
+        "theory.hints": "hints",
+        "theory.solve": "solve",
+        "theory.verdict": "Verdict",
+    }.items()
+    for name in names.split()
 }
 
 __all__ = [

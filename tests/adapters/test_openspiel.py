@@ -5,6 +5,7 @@ import pickle
 import random
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from open_spiel.python.bots import uniform_random
 from open_spiel.python.observation import make_observation
 
 import outnumber.adapters
+import tests.added
 from outnumber import IllegalMove, OptionError
 from outnumber.games.registry import BUILT_IN
 from outnumber.session.review import review
@@ -245,3 +247,19 @@ def test_python_ends_cleanly_after_a_game() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_added_games_are_registered_and_openspiel_finds_nothing_wrong() -> None:
+    # In a program of its own, because games are registered once, when the adapter is imported.
+    script = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "import pyspiel, outnumber.adapters.openspiel\n"
+        "for name in ('outnumber_heaps(tokens=[1;3;4])', 'outnumber_steps(range=8,link=3)'):\n"
+        "    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=3, serialize=True, verbose=False)\n"
+        "state = pyspiel.load_game('outnumber_heaps(tokens=[1;2])').new_initial_state()\n"
+        "for action in (22, 11): state.apply_action(action)\n"
+        "print(state.returns())\n"
+    )
+    added = str(Path(tests.added.__file__).parent)
+    done = subprocess.run([sys.executable, "-c", script, added], capture_output=True, text=True, check=False)
+    assert (done.stdout.splitlines()[-1:], done.returncode) == (["[1.0, -1.0]"], 0), done.stderr

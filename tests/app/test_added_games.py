@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from textual.widgets import OptionList
 
+import tests.added
 from outnumber.app.screens.new_game import Main as NewGame
 from outnumber.app.widgets.fields import Choice, Entry, Ticks
 from outnumber.app.widgets.grid import NumberGrid
 from outnumber.app.widgets.tableau import tableau
-from outnumber.games.registry import all_games, game
+from outnumber.games.registry import game, names
 from outnumber.games.scene import Join, Row
 from outnumber.games.sentences import ENGLISH
 from outnumber.session.match import Match, Participant
@@ -22,39 +23,8 @@ ELSEWHERE = '''
 """Games of somebody else."""
 from typing import NamedTuple
 
-from outnumber.games.base import OTHER, Outcome, Position, Reason, Rules, Seat
-from outnumber.games.numbers import mask_of
-from outnumber.games.options import Option, choice_option, number_option, numbers_option
-from outnumber.games.scene import Join, Row
-from outnumber.games.sentences import Phrase
-
-
-class Heaps(Rules):
-    """Take some stones from one heap: 23 takes three from the second."""
-    name, title, summary = "3-heaps", "Heaps [of stones]", "Take the last stone."
-    OPTIONS = (numbers_option("heaps", (2, 3), "How large the heaps are."),)
-    def prepare(self, *, heaps): self.heaps = heaps
-    def start(self): return HeapsPosition.made(self, Seat.ONE, self.heaps)
-
-class HeapsState(NamedTuple):
-    rules: Heaps
-    turn: Seat
-    legal: int
-    heaps: tuple
-
-class HeapsPosition(Position, HeapsState):
-    __slots__ = ()
-    @classmethod
-    def made(cls, rules, turn, heaps):
-        moves = [10 * place + take for place, left in enumerate(heaps, 1) for take in range(1, left + 1)]
-        return cls(rules, turn, mask_of(moves), heaps)
-    def after(self, move):
-        heaps = list(self.heaps)
-        heaps[move // 10 - 1] -= move % 10
-        return self.made(self.rules, OTHER[self.turn], tuple(heaps))
-    def rows(self, played):
-        return tuple(Row(f"Heap {place}", None, (left,)) for place, left in enumerate(self.heaps, 1))
-    def demand(self): return Phrase("a heap and how many to take")
+from outnumber.plugin import (
+    Join, Option, Outcome, Position, Reason, Row, Rules, Seat, choice_option, mask_of, number_option)
 
 
 class Climb(Rules):
@@ -84,9 +54,9 @@ class ClimbPosition(Position, ClimbState):
     def after(self, move):
         # The further up, the longer the steps; numbers come up that were not there before.
         moves = mask_of(range(1, self.rules.link + move + 1))
-        return ClimbPosition(self.rules, OTHER[self.turn], moves, self.theirs, self.own + move)
+        return ClimbPosition(self.rules, self.turn.other, moves, self.theirs, self.own + move)
     def outcome(self):
-        return Outcome(OTHER[self.turn], Reason.TARGET) if self.theirs >= self.rules.top else None
+        return Outcome(self.turn.other, Reason.TARGET) if self.theirs >= self.rules.top else None
     def rows(self, played):
         rows = []
         for seat in Seat:
@@ -109,15 +79,16 @@ class LastState(NamedTuple):
 
 class LastPosition(Position, LastState):
     __slots__ = ()
-    def after(self, move): return LastPosition(self.rules, OTHER[self.turn], self.legal & ~(1 << move))
+    def after(self, move): return LastPosition(self.rules, self.turn.other, self.legal & ~(1 << move))
     def outcome(self): return None if self.legal else Outcome(self.turn, Reason.NO_MOVE)
 '''
-GAMES = {"3-heaps": "Heaps", "climb": "Climb", "last": "Last"}
+GAMES = {"climb": "Climb", "last": "Last"}
 
 
 @pytest.fixture(autouse=True)
 def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A package with these games, where Python looks for packages."""
+    """The example packages and one with these games, where Python looks for packages."""
+    monkeypatch.syspath_prepend(str(Path(tests.added.__file__).parent))
     folder = tmp_path / "elsewhere"
     about = folder / "elsewhere-1.0.dist-info"
     about.mkdir(parents=True)
@@ -134,8 +105,7 @@ def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 async def choose(screen: Screen, name: str) -> NewGame:
     """Mark a game in the form of a new one."""
     await screen.press("n")
-    names = [kind.name for kind in all_games()]
-    screen.app.screen.query_one("#game", OptionList).highlighted = names.index(name)
+    screen.app.screen.query_one("#game", OptionList).highlighted = names().index(name)
     await screen.pilot.pause()
     form = screen.app.screen
     assert isinstance(form, NewGame)
@@ -181,7 +151,7 @@ def test_a_game_without_options_has_a_form_too() -> None:
         form = await choose(screen, "climb")
         form.options[form._kind]["link"].take_focus()
         await screen.pilot.pause()
-        screen.app.screen.query_one("#game", OptionList).highlighted = len(all_games()) - 1
+        screen.app.screen.query_one("#game", OptionList).highlighted = names().index("last")
         await screen.until("Leave nothing")
         assert "The game" not in screen.text()
         assert form.focused is form.rows["plays1"].field
@@ -193,19 +163,37 @@ def test_a_game_without_options_has_a_form_too() -> None:
 
 def test_heaps_are_on_the_board_and_can_be_played() -> None:
     async def script(screen: Screen) -> None:
-        kept(Match(game("3-heaps"), people("Ada", "Ben")))
+        kept(Match(game("heaps", tokens=[2, 3]), people("Ada", "Ben")))
         await screen.press("c")
-        await screen.until("Choose a heap and how many to take. ›")
+        await screen.until("Choose a heap and how many stones you take. ›")
         text = screen.text()
-        assert " Heaps [of stones]  heaps 2-3 " in text
+        assert " Heaps  tokens 2-3, target 9 " in text
         assert "─ Numbers 11 to 12, 21 to 23 ─" in text
-        assert "Heap 1  2" in text
-        assert "Heap 2  3" in text
+        assert "Heaps  2  3" in text
         await screen.type("23")
-        await screen.until("Heap 2  0")
+        await screen.until("Heaps  2  0")
         await screen.type("21")
         await screen.until("21 is not allowed here. You can play 11 or 12.")
+        await screen.press("w")
+        await screen.until("11 wins by the rule of Nim.")
+        await screen.press("escape")
         await screen.type("12")
+        # Whoever took the last stone has lost, and the other cannot move.
+        await screen.until("Ada wins the game!")
+        assert "cannot move" not in screen.text()
+
+    drive(script)
+
+
+def test_steps_have_a_criterion_of_their_own_and_its_phrase() -> None:
+    async def script(screen: Screen) -> None:
+        kept(Match(game("steps", range=4), people("Ada", "Ben")), 1)
+        await screen.press("c")
+        await screen.until("is at most 2 away from 1")
+        await screen.type("3")
+        await screen.until("Chain  1 – 3")
+        await screen.type("4")
+        await screen.type("2")
         await screen.until("Ada cannot move. Ben wins the game!")
 
     drive(script)
@@ -240,13 +228,15 @@ def test_whoever_cannot_move_may_have_won() -> None:
         await screen.type("3")
         await screen.until("Choose 1: it is the only one that fits.")
         await screen.type("1")
-        await screen.until("Ben cannot move. Ben wins the game!")
+        await screen.until("Ben wins the game!")
         assert "★ Ben" in screen.text()
 
     drive(script)
 
 
-@pytest.mark.parametrize(("name", "language"), [("3-heaps", "en"), ("climb", "de"), ("last", "de")])
+@pytest.mark.parametrize(
+    ("name", "language"), [("heaps", "en"), ("steps", "de"), ("climb", "de"), ("last", "de")]
+)
 def test_every_screen_takes_an_added_game(name: str, language: str) -> None:
     rules = game(name)
     first = rules.start().legal_moves()[0]

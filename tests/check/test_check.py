@@ -16,10 +16,13 @@ from hypothesis import strategies as st
 
 import outnumber
 from outnumber.check import Refuted, check
-from outnumber.games.registry import BUILT_IN
+from outnumber.games.base import Rules
+from outnumber.games.registry import BUILT_IN, lent
 from outnumber.theory.solve import solve
 from outnumber.wire import plain
 from outnumber.wire.verdicts import VerdictModel
+from tests.added.heaps import Heaps
+from tests.added.steps import Steps
 from tests.strategies import named_options, picks
 from tests.theory.cases import Solved, Spec, attacks, name, pool_games
 
@@ -393,3 +396,18 @@ def test_the_checker_takes_nothing_but_the_rules_from_the_rest(module: Path) -> 
     for used in imported:
         if used and used.startswith("outnumber"):
             assert used.startswith(("outnumber.check", "outnumber.games")), used
+
+
+@pytest.mark.parametrize("kind", [Heaps, Steps], ids=lambda kind: kind.name)
+def test_games_of_other_packages_are_searched_whatever_their_certificate_says(kind: type[Rules]) -> None:
+    with lent(kind):
+        luck, game = random.Random(1), kind()
+        for _ in range(10):
+            position, moves = game.start(), []
+            while position.outcome() is None and luck.random() < 0.8:
+                moves.append(luck.choice(position.legal_moves()))
+                position = position.play(moves[-1])
+            document = document_of(kind.name, {}, moves)
+            check(document)
+            with pytest.raises(Refuted, match="winner should be"):
+                check(document | {"winner": 3 - document["winner"]})

@@ -92,7 +92,12 @@ def _barrier(given: list[Any], numbers: set[int]) -> int:
 
 
 def _parts(unused: int, barrier: int, left_over: int, links: Any) -> int:
-    """The numbers that are never left over, as bits: the barrier and the even parts of the rest."""
+    """The numbers that are never left over, as bits: the barrier and the even parts of the rest.
+
+    Parts are found in two ways, for neither is quick enough in every graph: a row of bits costs as much as
+    there are numbers, and a million numbers with few links have a million rows; a list costs as much as there
+    are links, and in Number Duel every number is linked to a good part of the others.
+    """
     rest, odd = unused & ~barrier, 0
     needed = left_over + barrier.bit_count()
     within = rest.bit_count()
@@ -149,54 +154,50 @@ def _grown(
 ) -> set[int]:
     """The numbers that can be left over, proven step by step.
 
-    Such a number is called even. Those without a partner are, each the root of a tree. A step is a link from
+    Such a number is called even. Those without a partner are, each the top of a tree. A step is a link from
     an even number to another number. If that one is new, it is called odd and hangs below the even one, and
     its partner hangs below it and is even: its path goes up the tree, over pair and link by turns. If that
     one is even too and in the same tree, the link closes a circle with the ways up to where they meet, and
     what is odd on it is even as well: its path goes round the other way (J. Edmonds, Paths, trees, and
-    flowers, 1965). Numbers on a circle share a `base`, the highest of them.
-    """
-    root = {number: number for number in numbers if number not in partner}
-    even, above, base = set(root), {}, {number: number for number in root}
+    flowers, 1965). From then on a circle counts as one number, its highest.
 
-    def find(number: int) -> int:
-        while base[number] != number:
-            base[number] = base[base[number]]
-            number = base[number]
+    Paths need less to be checked, but in a graph of a million numbers they would fill gigabytes.
+    """
+    even = {number for number in numbers if number not in partner}
+    # What an odd number hangs below; a number of the same circle that is higher, or the number itself; how
+    # many were there before it came, so that whatever is above a number has less.
+    above: dict[int, int] = {}
+    higher = {number: number for number in even}
+    age = {number: place for place, number in enumerate(even)}
+
+    def highest(number: int) -> int:
+        while higher[number] != number:
+            # Next time this way is half as long.
+            higher[number] = number = higher[higher[number]]
         return number
 
     for step in steps:
         need(type(step) is list and len(step) == 2, "a step is not two numbers")
         s, t = step
         need(type(s) is int and type(t) is int and s in even and linked(s, t), "a step proves nothing")
-        if t not in root:
+        if t not in higher:
             mate = partner[t]
-            root[t] = root[mate] = root[s]
             above[t] = s
-            base[t], base[mate] = t, mate
             even.add(mate)
+            for number in (t, mate):
+                higher[number], age[number] = number, len(age)
             continue
-        need(t in even and root[t] == root[s], "a step proves nothing")
-        # The ways up, from base to base; each goes on until it meets the other.
-        ways: list[list[int]] = [[find(s)], [find(t)]]
-        met = {ways[0][0]}
-        turn = 1
-        while ways[turn][-1] not in met:
-            met.add(ways[turn][-1])
-            if (other := ways[1 - turn])[-1] in partner:
-                turn = 1 - turn
-                other.append(find(above[partner[other[-1]]]))
-            else:
-                own = ways[turn]
-                own.append(find(above[partner[own[-1]]]))
-        top = ways[turn][-1]
-        for way in ways:
-            for below in way:
-                if below == top:
-                    break
-                odd = partner[below]
-                even.add(odd)
-                base[below] = base[odd] = top
+        need(t in even, "a step proves nothing")
+        # Whichever came later goes up, until they meet; two tops of different trees never do.
+        one, two = highest(s), highest(t)
+        while one != two:
+            if age[one] < age[two]:
+                one, two = two, one
+            need(one in partner, "a step proves nothing")
+            odd = partner[one]
+            even.add(odd)
+            higher[one] = higher[odd] = highest(above[odd])
+            one = higher[one]
     return even
 
 

@@ -1,5 +1,6 @@
 """Games of other packages over HTTP: with options of any name, and in the OpenAPI document."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,7 +21,7 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The example games are installed, for this process and for the solvers that it starts."""
     added = str(Path(tests.added.__file__).parent)
     monkeypatch.syspath_prepend(added)
-    monkeypatch.setenv("PYTHONPATH", added)
+    monkeypatch.setenv("PYTHONPATH", added, prepend=os.pathsep)
     pages._games.cache_clear()
     yield
     pages._games.cache_clear()

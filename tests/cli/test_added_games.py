@@ -1,0 +1,81 @@
+"""Games of other packages on the command line: everything but the lessons and guides has them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import tests.added
+from tests.program import call, lines
+
+ADDED = str(Path(tests.added.__file__).parent)
+
+
+@pytest.fixture(autouse=True)
+def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The example games are installed, for this process."""
+    monkeypatch.syspath_prepend(ADDED)
+
+
+def test_the_list_shows_what_can_be_typed() -> None:
+    told = call("games").stdout
+    assert "\n    --set tokens=1-3: The heaps, by their stones.\n" in told
+    assert "\n    --set link=2: How far apart two numbers may be.\n" in told
+    names = [each["game"] for each in json.loads(call("games", "--json").stdout)["games"]]
+    assert names[-2:] == ["heaps", "steps"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--range", "3"), "Heaps has no option --range: its options are --set tokens=1-3, --set target=9."),
+        (("--set", "hats=3"), "Heaps has no option hats: its options are --set tokens=1-3, --set target=9."),
+        (("--set", "tokens=9,10"), "--tokens cannot be [9, 10]: give up to nine heaps of up to 9 stones."),
+    ],
+)
+def test_no_flag_is_named_that_does_not_exist(arguments: tuple[str, ...], told: str) -> None:
+    assert call("solve", "heaps", *arguments).stderr == f"Error: {told}\n"
+
+
+@pytest.mark.parametrize(
+    "game", [("heaps", "--set", "tokens=2,5,6", "33"), ("steps", "--set", "link=3", "4")]
+)
+def test_verdicts_are_told_confirmed_and_forged_ones_refuted(game: tuple[str, ...], tmp_path: Path) -> None:
+    assert "Player 2 is to move." in call("solve", *game).stdout
+    verdict = json.loads(call("solve", *game, "--json").stdout)
+    file = tmp_path / "verdict.json"
+    for winner, told in ((verdict["winner"], "Confirmed: "), (3 - verdict["winner"], "Refuted: ")):
+        file.write_text(json.dumps(verdict | {"winner": winner}))
+        assert call("check", str(file)).stdout.startswith(told)
+
+
+@pytest.mark.parametrize("kind", ["one", "who", "all", "seat"])
+@pytest.mark.parametrize("game", ["heaps", "steps"])
+def test_puzzles_are_made(game: str, kind: str) -> None:
+    puzzle = json.loads(call("puzzle", game, "--kind", kind, "--seed", "3", "--json").stdout)
+    assert (puzzle["game"], puzzle["kind"]) == (game, kind)
+
+
+def test_where_there_is_no_puzzle_the_remedy_suits_any_game() -> None:
+    done = call("puzzle", "heaps", "--kind", "avoid", "--seed", "3", "--json")
+    assert "Try a larger game or another kind." in json.loads(done.stderr)["error"]["message"]
+
+
+def test_a_game_is_kept_reviewed_and_shown_again() -> None:
+    call("play", "heaps", typed=lines(11, 22, 31, 31, 31))
+    assert "Heaps, human against human: Player 2 won" in call("history").stdout
+    assert "31  x threw it away  32 wins (1 of 3)" in call("review", "1").stdout
+    assert call("replay", "1").stdout.endswith("Player 2 wins the game!\n")
+
+
+def test_a_worksheet_names_the_command_that_makes_it_again(tmp_path: Path) -> None:
+    file = tmp_path / "sheet.html"
+    done = call("worksheet", "steps", "--set", "range=12", "--count", "2", "--seed", "3", "-o", str(file))
+    assert done.returncode == 0
+    again = "outnumber worksheet steps --seed 3 --count 2 --set range=12 -o sheet.html"
+    assert again in file.read_text(encoding="utf-8")
+
+
+def test_lessons_and_guides_are_about_the_five() -> None:
+    assert "There is no lesson about Heaps" in call("learn", "heaps").stderr
+    assert "a guide cannot be heaps" in call("worksheet", "heaps", "--sheet", "guide", "-o", "g.html").stderr

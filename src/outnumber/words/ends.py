@@ -10,7 +10,7 @@ from outnumber.session.review import GRADES, RoundReview
 from outnumber.theory.claims import Numbers, Truth
 from outnumber.words import who
 from outnumber.words.games import words_for
-from outnumber.words.match import label, only_person
+from outnumber.words.match import champion, match_ends, score
 
 # How a player who was winning lost all the same.
 GAVE_UP = {
@@ -163,8 +163,8 @@ def ended(match: Match, voice: Voice) -> str:
     """How the round ended, and with it perhaps the match."""
     said = [how(match, voice)]
     if match.length > 1:
-        said += _score(match, voice)
-    return " ".join(said)
+        said.append(score(match, voice))
+    return " ".join([*said, *match_ends(match, voice)] if match.over else said)
 
 
 def how(match: Match, voice: Voice) -> str:
@@ -191,29 +191,4 @@ def result(match: Match, voice: Voice) -> str:
     """Who has won a match that is over."""
     if match.length == 1 and (outcome := match.current.outcome):
         return words_for(match, voice).wins(outcome.winner)
-    return _champion(match, voice)
-
-
-def _score(match: Match, voice: Voice) -> list[str]:
-    """The rounds won so far, and the champion at the end."""
-    you, names = only_person(match), []
-    for number in (1, 2):
-        if you:
-            own = match.participants[number - 1].name
-            names.append(voice.say("you") if number == you else own or voice.say("the computer"))
-        else:
-            names.append(label(match, number, voice))
-    one, two = match.score()
-    said = [voice.say("Score: {one} {won}, {two} {lost}.", one=names[0], won=one, two=names[1], lost=two)]
-    return [*said, _champion(match, voice)] if match.over else said
-
-
-def _champion(match: Match, voice: Voice) -> str:
-    """Who has won most rounds."""
-    you, champion = only_person(match), match.champion()
-    if not champion:
-        return voice.say("The score is equal: there is no champion.")
-    if champion == you:
-        return voice.say("You are the champion!")
-    name = who.named(match, match.seat_of(champion), voice) if you else label(match, champion, voice)
-    return voice.say("{name} is the champion!", name=name)
+    return champion(match, voice)

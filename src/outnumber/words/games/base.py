@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from outnumber.games.base import Outcome, Reason, Seat
 from outnumber.games.errors import PlayerFault
@@ -26,6 +26,8 @@ def listing(numbers: Sequence[int], separator: str = ", ") -> str:
 class Words:
     """What a game says at each point of a round; `prompt` and `turn` are its own, the rest can be."""
 
+    # How the game is played, in few words; how it ends is told after it.
+    turns: ClassVar = ""
     # What a program or a model did that lost the round, where somebody saw it.
     fault: PlayerFault | None = None
     # The seat of the only person, who plays against a computer and reads this.
@@ -67,6 +69,23 @@ class Words:
     def whose(self, name: str) -> str:
         """Whose turn it is, in a game's own words unless it is yours."""
         return self.said(self.position.turn, mark("Your turn."), name)
+
+    # Any: each game's words know that game's rules.
+
+    @classmethod
+    def in_short(cls, rules: Any, voice: Voice) -> str:
+        """How the game is played, in few words that hold at any size; of an added game, its summary."""
+        return voice.word(cls.turns or rules.summary)
+
+    @classmethod
+    def begins(cls, rules: Any) -> str:  # noqa: ARG003
+        """What the first number can be, where that needs words."""
+        return ""
+
+    @classmethod
+    def lost(cls, rules: Any, *, passing: bool) -> str:  # noqa: ARG003
+        """How the game ends if nothing else has ended it; whether somebody may have to pass."""
+        return mark("Whoever has no number to play loses, and the other player wins.") if cls.turns else ""
 
     @property
     def first(self) -> bool:

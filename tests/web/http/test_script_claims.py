@@ -63,7 +63,7 @@ OF_MOVE: dict[str, Callable[[Truth, Any, PageMove], bool]] = {
 JUDGED = {
     "Right.",
     "Right so far.",
-    "Right: {number} is the only move that wins.",
+    "Right: {move} is the only move that wins.",
     "Yes, {number} is the only move that wins.",
     "One move wins: find it.",
     "No: a winning move is missing.",

@@ -122,7 +122,7 @@ def certificates(data: bytes) -> str:
     except (ValueError, RecursionError):
         return "no JSON"
     try:
-        return check(document)
+        return check(document).template
     except Refuted as refuted:
         return refuted.template
 

@@ -228,7 +228,7 @@ def test_whoever_cannot_move_may_have_won() -> None:
         await screen.type("3")
         await screen.until("Choose 1: it is the only one that fits.")
         await screen.type("1")
-        await screen.until("Ben wins the game!")
+        await screen.until("Ada had to play last. Ben wins the game!")
         assert "★ Ben" in screen.text()
 
     drive(script)

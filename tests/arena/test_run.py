@@ -141,7 +141,7 @@ def test_a_finished_arena_plays_nothing_again(expected: list[str], tmp_path: Pat
 
 def test_another_plan_does_not_mix_with_the_results_that_are_there(tmp_path: Path) -> None:
     played(tmp_path)
-    with pytest.raises(StoreError, match="other rounds and seed; choose another --out"):
+    with pytest.raises(StoreError, match="other rounds and seed; choose another directory"):
         played(tmp_path, PLAN._replace(rounds=5, seed=2))
 
 

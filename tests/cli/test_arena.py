@@ -98,7 +98,7 @@ def test_killed_in_the_middle_it_goes_on_and_ends_with_the_same_results(tmp_path
         (["random", "perfect", "--backend", "dask"], "belong together"),
         (["random", "perfect", "--scheduler", "tcp://127.0.0.1:1"], "belong together"),
         (["random", "perfect", "--rounds", "0"], "--rounds"),
-        (["perfect", "--gauntlet", "perfect", "--gauntlet", "random"], "name players who are to meet them"),
+        (["perfect", "--gauntlet", "perfect", "--gauntlet", "random"], "--gauntlet cannot be"),
         (["random", "perfect", "--models", "nowhere.toml"], "nowhere.toml"),
         (
             [

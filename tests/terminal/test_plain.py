@@ -408,7 +408,7 @@ def test_a_match_against_a_computer_counts_for_you() -> None:
     done = call("play", "order-challenge", *match, typed=lines(1, 1))
     assert "Round 1 of 3.\nYou are Player 1, against random.\n" in done.stdout
     assert "Round 2 of 3.\nYou are Player 2, against random.\n\nThe computer plays 1.\n" in done.stdout
-    assert done.stdout.endswith("Score: you 2, random 1.\nYou are the champion!\n")
+    assert done.stdout.endswith("Score: you 2, the computer 1.\nYou are the champion!\n")
 
 
 # The board

@@ -303,6 +303,7 @@ def _reviewed(match: Match, voice: Listening) -> Iterator[Heard]:
 
     voice.told.clear()
     list(review_words.told(match, found, "#.", voice))
+    review_words.story(match, 1, each, voice)
     for mistake in thrown_away:
         review_words.teaser(match, 1, len(mistake.match.current.moves) + 1, mistake.graded, voice)
     yield from heard(called)

@@ -108,7 +108,7 @@ def test_large_positions_are_proven_by_their_certificates(
 ) -> None:
     position, made = walked(game, moves, seed, range=size)
     document = plain(VerdictModel.of(position, made, pairing.solve(position)))
-    assert check(document) == f"Player {document['winner']} wins under perfect play."
+    assert str(check(document)) == f"Player {document['winner']} wins under perfect play."
 
 
 @pytest.mark.parametrize("link", LINKS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from gettext import GNUTranslations
 from string import Formatter
 from typing import Any
@@ -25,6 +26,8 @@ from tests.english import english_in
 from tests.make_catalogue import (
     CATALOGUES,
     CLICK,
+    FOR_PROGRAMMERS,
+    SOURCE,
     Unreadable,
     compiled,
     forms,
@@ -89,6 +92,14 @@ def test_a_sentence_that_is_put_together_where_it_is_said_is_found() -> None:
     assert list(in_python('Phrase("one" if x == "no" else "other"); console.say(f"{x}")')) == ["one", "other"]
     with pytest.raises(Unreadable, match="code:1"):
         list(in_python('say(f"Player {seat}")'))
+
+
+def test_only_the_command_line_says_how_an_option_is_typed() -> None:
+    for path in sorted(SOURCE.rglob("*.py")):
+        if path.parent.name not in ("cli", FOR_PROGRAMMERS.name):
+            for string in in_python(path.read_text(encoding="utf-8")):
+                # A whole command is typed as it stands, wherever it is read.
+                assert not re.search(r"(?<!\w)--[a-z]", str(string)) or "outnumber " in str(string), path
 
 
 @pytest.mark.parametrize("code", SENTENCES)

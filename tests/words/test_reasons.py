@@ -29,4 +29,4 @@ def test_somebody_who_has_left_is_not_said_to_have_had_no_move(language: str, wo
     outcome = Outcome(Seat.ONE, Reason.LEFT)
     assert match.current.outcome == outcome
     assert words_for(match, voice(language)).ended(outcome)[0] == words
-    assert words in ends.ended(match, outcome, voice(language))
+    assert words in ends.ended(match, voice(language))

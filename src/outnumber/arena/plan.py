@@ -108,7 +108,7 @@ def checked(plan: Plan) -> Plan:
         check(player)
     if plan.gauntlet and not plan.pairs:
         remedy = Phrase("name players who are to meet them.")
-        raise OptionError("bad-option", option="--gauntlet", text=" ".join(plan.gauntlet), remedy=remedy)
+        raise OptionError("bad-option", option="gauntlet", text=" ".join(plan.gauntlet), remedy=remedy)
     games = []
     for text in plan.games:
         rules = rules_of(text)

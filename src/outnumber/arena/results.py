@@ -113,7 +113,7 @@ def results_in(directory: Path, plan: Plan) -> Iterator[Results]:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError("unsaved", text=directory, remedy=why(error)) from None
-    remedy = Phrase("another arena writes there; wait for it, or choose another --out.")
+    remedy = Phrase("another arena writes there; wait for it, or choose another directory.")
     busy = StoreError("unsaved", text=directory, remedy=remedy)
     with held(directory / ".lock", busy):
         plan = _same_plan(directory, plan)
@@ -137,7 +137,7 @@ def _same_plan(directory: Path, plan: Plan) -> Plan:
     if goes_on is None:
         differing = [name for name in SAID if getattr(there, name) != getattr(plan, name)]
         remedy = Phrase(
-            "it has an arena with other {fields:and}; choose another --out. "
+            "it has an arena with other {fields:and}; choose another directory. "
             "An arena can grow by players, games and rounds, and lose none.",
             fields=differing,
         )

@@ -100,7 +100,8 @@ def _play(plan: Plan, results: Results, workers: _Workers) -> Iterator[int]:
             deaths += 1
             if deaths == DEATHS:
                 remedy = Phrase(
-                    "is there enough memory? The same command goes on, perhaps with fewer --jobs."
+                    "is there enough memory? The same command goes on, perhaps with fewer {option}.",
+                    option="jobs",
                 )
                 raise ArenaError("worker-lost", times=DEATHS, remedy=remedy) from None
         # What was missed comes again after everything else.

@@ -18,6 +18,7 @@ from typing import Any
 
 from outnumber.check import counts, search, walks
 from outnumber.check.document import Refuted, need_equal, read
+from outnumber.games.sentences import Phrase
 
 __all__ = ["Refuted", "check"]
 
@@ -30,7 +31,7 @@ PROOFS = {
 }
 
 
-def check(document: Any) -> str:
+def check(document: Any) -> Phrase:
     """One sentence that confirms the whole document; raises `Refuted` with the reason otherwise."""
     claim = read(document)
     position = claim.position
@@ -40,7 +41,7 @@ def check(document: Any) -> str:
         need_equal(document, "winning", [])
         need_equal(document, "length", 0)
         need_equal(document, "certificate", {"theorem": "over"})
-        return f"Player {int(outcome.winner)} has won."
+        return Phrase("Player {seat} has won.", seat=int(outcome.winner))
     if claim.game in PROOFS:
         winning, length, certificate = PROOFS[claim.game](position, document["certificate"])
     else:
@@ -55,4 +56,4 @@ def check(document: Any) -> str:
     need_equal(document, "winning", winning)
     need_equal(document, "length", length)
     need_equal(document, "certificate", certificate)
-    return f"Player {winner} wins under perfect play."
+    return Phrase("Player {seat} wins under perfect play.", seat=winner)

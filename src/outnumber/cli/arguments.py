@@ -140,6 +140,10 @@ def json_option(help: str = "Print one JSON object for programs.") -> Callable[[
     return click.option("--json", "as_json", is_flag=True, help=help)
 
 
+# Options of commands that errors name, beside those of the games.
+OTHERS = {"kind", "date", "start", "openings", "gauntlet", "jobs", "database", "force"}
+
+
 def flag(name: str) -> str:
     """An option as it is typed on a command line."""
     return "--" + name.replace("_", "-")
@@ -147,8 +151,7 @@ def flag(name: str) -> str:
 
 def flagged(said: Said) -> Phrase:
     """The same with options called as they are typed: what is `range` everywhere else is --range here."""
-    ours = {option.name for kind in all_games(added=False) for option in kind.OPTIONS}
-    ours |= {"kind", "date", "start"}
+    ours = {option.name for kind in all_games(added=False) for option in kind.OPTIONS} | OTHERS
     numbers: dict[str, Any] = {}
     for name, value in said.numbers.items():
         if isinstance(value, Phrase):

@@ -31,13 +31,7 @@ def command(file: str, as_json: bool) -> int:
                 text = source.read(LARGEST_FILE + 1)
         if len(text) > LARGEST_FILE:
             raise Refuted("the file is larger than {most:,} bytes", most=LARGEST_FILE)
-        document = json.loads(text)
-        check(document)
-        confirmed, seat = True, document["winner"]
-        if document["over"]:
-            reason = voice.say("Player {seat} has won.", seat=seat)
-        else:
-            reason = voice.say("Player {seat} wins under perfect play.", seat=seat)
+        confirmed, reason = True, voice.tell(check(json.loads(text)))
     except Refuted as refuted:
         confirmed, reason = False, voice.tell(refuted)
     except (ValueError, RecursionError):

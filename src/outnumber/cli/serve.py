@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from outnumber.cli.arguments import Whole
+from outnumber.cli.arguments import Whole, flagged
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import can_show, lacking, unusable
 from outnumber.games.errors import GameError, OptionError
@@ -118,7 +118,7 @@ def command(
     except KeyboardInterrupt:
         pass
     except GameError as error:
-        raise click.ClickException(spoken().tell(error)) from None
+        raise click.ClickException(spoken().tell(flagged(error))) from None
     return 0
 
 

@@ -8,7 +8,7 @@ from mcp.types import CallToolResult, TextContent
 from msgspec import Meta
 
 from outnumber.games.errors import GameError
-from outnumber.games.sentences import Phrase
+from outnumber.games.sentences import ENGLISH, Phrase
 from outnumber.mcp.games import LARGEST, YOURSELF, Game
 from outnumber.players.registry import COMPUTERS, NAMES
 from outnumber.session.record import option_text
@@ -18,7 +18,7 @@ from outnumber.wire.reviews import RoundReviewModel, StepModel
 from outnumber.wire.scenes import SceneModel
 from outnumber.wire.schemas import schemas_of
 from outnumber.wire.verdicts import VerdictModel
-from outnumber.words.games import words_for
+from outnumber.words.ends import how
 from outnumber.words.games.base import listing
 
 # So many of the last moves are drawn; all of them stand beside.
@@ -210,8 +210,7 @@ def game_text(game: Game, news: str = "") -> str:
     scene = current.position.scene(current.played[-SHOWN:])
     lines.append(str(scene._replace(turn=None) if outcome else scene))
     if outcome:
-        lines += words_for(match).ended(outcome)
-        lines.append(f"The game is over: Player {outcome.winner.value} has won.")
+        lines.append(f"The game is over. {how(match, ENGLISH)}")
     return "\n".join(filter(None, lines))
 
 

@@ -7,6 +7,7 @@ of these tests (or to one of its own); `python -m tests.theory.claims` hears the
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import NamedTuple
 
 from outnumber.games.base import Position, Seat
@@ -89,6 +90,12 @@ def from_the_start(truth: Truth, story: Story, n: Numbers) -> bool:
 
 def from_a_drawn_start(truth: Truth, story: Story, n: Numbers) -> bool:
     return story.round.drawn > 0 and no_turning(truth, story, n)
+
+
+def changed_hands(truth: Truth, story: Story, n: Numbers) -> bool:
+    """So often another player was winning than before."""
+    winners = [truth.winner(each) for each in story.positions[story.round.drawn :]]
+    return sum(one is not two for one, two in pairwise(winners)) == int(n["n"])
 
 
 def no_mistake(truth: Truth, story: Story, _: Numbers) -> bool:

@@ -137,7 +137,9 @@ class Match(NamedTuple):
 
         A person against a computer, else whoever would be second.
         """
-        if not self.rounds or self.current.seat1 or not 0 < self.current.drawn == len(self.current.moves):
+        if not self.rounds or self.current.seat1 or self.current.ended:
+            return 0
+        if not 0 < self.current.drawn == len(self.current.moves):
             return 0
         one, two = (each.plays == HUMAN for each in self.participants)
         return self.seated(Seat.TWO) if one == two else 1 if one else 2

@@ -84,7 +84,7 @@ def balanced(rules: Rules, count: int, seed: int) -> list[Opening]:
     if not pairs:
         raise OptionError(
             "bad-option",
-            option="--openings",
+            option="openings",
             text=Phrase("balanced for {game}", game=Phrase(rules.title)),
             remedy=Phrase(
                 "no two positions, one won and one lost after as many moves, were found; choose start."

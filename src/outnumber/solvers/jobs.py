@@ -128,11 +128,17 @@ class Review(OfRound, tag="review"):
     def answer(self, voice: Voice) -> Model:
         from outnumber.session.review import review_round
         from outnumber.wire.reviews import PageReview
+        from outnumber.words.ends import how
+        from outnumber.words.review import story
+        from outnumber.words.who import to_each
 
         match = self.match
-        told = PageReview.of(match, 1, review_round(match.current), voice)
-        told.round = self.number
-        return told
+        found = review_round(match.current)
+        told = to_each(match, lambda seen: how(seen, voice), voice)
+        decided = to_each(match, lambda seen: story(seen, 1, found, voice), voice)
+        page = PageReview.of(match, 1, found, told, decided, voice)
+        page.round = self.number
+        return page
 
 
 class Told(Model):

@@ -46,13 +46,11 @@ class DatabaseError(GameError):
             "An older Outnumber made this database, and there is no room on the disk to bring it up to date:"
             " make room, and start again."
         ),
-        "database-in-use": mark(
-            "Another server uses {file}: stop it, or choose another file with --database."
-        ),
-        "not-empty": mark("{file} is not empty: choose another file with --database, or move this one away."),
+        "database-in-use": mark("Another server uses {file}: stop it, or choose another file with {option}."),
+        "not-empty": mark("{file} is not empty: choose another file with {option}, or move this one away."),
         "damaged-backup": mark(
             "{games:game} in {file} can no longer be read: take an older backup, or restore it as it is with"
-            " --force."
+            " {option}."
         ),
         "other-tools": mark("This is for SQLite files. PostgreSQL has its own tools: {command}"),
         "bad-database": mark("{what} cannot be used: {why}"),

@@ -95,9 +95,8 @@ class Settings:
                     chosen[field.name] = kind(text)
                 except ValueError:
                     name = PREFIX + field.name.upper()
-                    raise OptionError(
-                        "bad-option", option=name, text=shown(text), remedy="give a number."
-                    ) from None
+                    remedy = Phrase("give a number.")
+                    raise OptionError("bad-option", option=name, text=shown(text), remedy=remedy) from None
         settings = cls(**chosen)  # type: ignore[arg-type]
         return settings.for_school() if settings.school else settings
 
@@ -145,7 +144,7 @@ def database_url(text: str) -> str:
         if rest.startswith("/") and file and not in_memory:
             return f"{SQLITE}://{rest}"
         remedy = Phrase("name a file, as in sqlite:///games.db")
-    raise OptionError("bad-option", option="--database", text=shown(text), remedy=remedy)
+    raise OptionError("bad-option", option="database", text=shown(text), remedy=remedy)
 
 
 def file_of(url: str) -> str:

@@ -18,6 +18,8 @@ from outnumber.games.sentences import ENGLISH, Phrase, Voice
 SeatNumber = Annotated[int, Meta(ge=1, le=2)]
 # Options of a game by name.
 Options = dict[str, Any]
+# What somebody who watches a game is told, and what participants 1 and 2 are: a page knows who reads it.
+ToldToEach = tuple[str, str, str]
 
 
 class Model(msgspec.Struct):

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import UNSET, UnsetType, field
 
-from outnumber.wire import ErrorModel, Model, Options, SeatNumber
+from outnumber.wire import ErrorModel, Model, Options, SeatNumber, ToldToEach
 from outnumber.wire.fields import OfferName, StartName, StateName, Token
 from outnumber.wire.games import GameModel, PlayerModel
 from outnumber.wire.records import GameClockModel
@@ -29,6 +29,8 @@ class PlayerInGame(Model):
     plays: str
     seat: SeatNumber
     here: bool
+    # Of a computer: what it is called beside the name of a person.
+    title: str = ""
 
 
 class OfferModel(Model):
@@ -51,6 +53,8 @@ class RoundModel(Model):
     outcome: OutcomeModel | None
     # So many of the moves were drawn before anybody played.
     drawn: int = 0
+    # How it ended: of the last rounds. A review tells it of any other.
+    told: ToldToEach | None = None
 
 
 class State(Model, kw_only=True):
@@ -95,6 +99,8 @@ class State(Model, kw_only=True):
     start: StartName = "book"
     # Who is to pick a seat before the round goes on.
     pick: Who | None = None
+    # Who has won, once it is over.
+    result: ToldToEach | None = None
     # Between two people: the participants who have asked for verdicts or hints while it was played.
     helped: list[SeatNumber] = field(default_factory=list)
 

@@ -23,10 +23,12 @@ class PositionModel(Model):
     legal: list[int]
     outcome: OutcomeModel | None
     scene: SceneModel
+    # How it ended; nothing while it goes on.
+    told: str
 
     @classmethod
-    def of(cls, match: Match, about: str, voice: Voice = ENGLISH) -> PositionModel:
-        """The current round of a match."""
+    def of(cls, match: Match, about: str, told: str, voice: Voice = ENGLISH) -> PositionModel:
+        """The current round of a match, with its options and its end in words."""
         current, rules = match.current, match.rules
         scene = SceneModel.of(current.scene, voice)
         return cls(
@@ -40,4 +42,5 @@ class PositionModel(Model):
             legal=scene.legal or [],
             outcome=OutcomeModel.of(match, current.outcome, 1),
             scene=scene,
+            told=told,
         )

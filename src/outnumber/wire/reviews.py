@@ -10,7 +10,7 @@ from outnumber.games.base import Outcome, Seat
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.session.match import Match
 from outnumber.session.review import Graded, Review, RoundReview, Tally, totals
-from outnumber.wire import Model, Options, SeatNumber, Sentence
+from outnumber.wire import Model, Options, SeatNumber, Sentence, ToldToEach
 from outnumber.wire.records import RecordedPlayer
 
 GradeName = Literal["kept", "threw-away", "forced", "no-chance", "drawn"]
@@ -197,9 +197,20 @@ class PageReview(Model):
     refutation: list[StepModel]
     ending: Sentence | None
     moves: list[PageMove]
+    # How it ended, and what decided it.
+    told: ToldToEach
+    story: ToldToEach
 
     @classmethod
-    def of(cls, match: Match, number: int, found: RoundReview, voice: Voice = ENGLISH) -> PageReview:
+    def of(
+        cls,
+        match: Match,
+        number: int,
+        found: RoundReview,
+        told: ToldToEach,
+        story: ToldToEach,
+        voice: Voice = ENGLISH,
+    ) -> PageReview:
         return cls(
             round=number,
             first=match.seated(Seat.ONE, number),
@@ -213,6 +224,8 @@ class PageReview(Model):
             refutation=[StepModel(int(step.seat), step.move) for step in found.refutation],
             ending=Sentence.of(found.ending, voice) if found.ending else None,
             moves=[PageMove.of(graded) for graded in found.moves],
+            told=told,
+            story=story,
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.games.base import Outcome, Position, Reason
+from outnumber.games.base import Position, Reason
 from outnumber.games.sentences import Voice, mark
 from outnumber.session import claims
 from outnumber.session.match import Match
@@ -10,7 +10,7 @@ from outnumber.session.review import GRADES, RoundReview
 from outnumber.theory.claims import Numbers, Truth
 from outnumber.words import who
 from outnumber.words.games import words_for
-from outnumber.words.match import label, only_person
+from outnumber.words.match import champion, match_ends, score
 
 # How a player who was winning lost all the same.
 GAVE_UP = {
@@ -44,6 +44,11 @@ def _lost(_: Truth, story: claims.Story, n: Numbers) -> bool:
 def _cannot_move(_: Truth, story: claims.Story, n: Numbers) -> bool:
     last = story.positions[-1]
     return not last.legal_moves() and last.turn is story.seat(n)
+
+
+def _played_last(_: Truth, story: claims.Story, n: Numbers) -> bool:
+    last = story.positions[-1]
+    return not last.legal_moves() and last.turn.other is story.seat(n)
 
 
 def _totals(truth: Truth, story: claims.Story, n: Numbers) -> bool:
@@ -80,6 +85,7 @@ CLAIMS: claims.Claims = {
         truth.winning(story.positions[n["ply"]]) == [*n["moves"]] != []
     ),
     **dict.fromkeys(("{name} cannot move.", "You cannot move."), _cannot_move),
+    **dict.fromkeys(("{name} had to play last.", "You had to play last."), _played_last),
     **dict.fromkeys(("{name} wins the game!", "{name} wins.", "You win!"), claims.has_won),
     "{name} reaches {target} and wins the game!": lambda truth, story, n: (
         claims.has_won(truth, story, n) and n["target"] in (story.positions[-1].standing() or ())
@@ -117,7 +123,7 @@ def looked_at(
                 if ahead == voice.say("the computer"):
                     # Another article in languages that have cases.
                     won = " " + say("The position was won for the computer.", name=ahead)
-        return f"{place}: {ended(shown, current.outcome, voice)}", won
+        return f"{place}: {ended(shown, voice)}", won
     your_move = who.yours(match, position.turn, number)
     name = who.named(match, position.turn, voice, number, inside=True)
     if not found:
@@ -153,49 +159,36 @@ def gave_up(match: Match, number: int, found: RoundReview, voice: Voice) -> str:
     return voice.say(GAVE_UP[reason], name=who.named(match, found.ahead, voice, number, inside=True))
 
 
-def ended(match: Match, outcome: Outcome, voice: Voice) -> str:
+def ended(match: Match, voice: Voice) -> str:
     """How the round ended, and with it perhaps the match."""
-    current, winner = match.current, outcome.winner
-    alone = only_person(match) > 0
-    wins = who.told(
-        match,
-        winner,
-        voice,
-        mark("You win!"),
-        mark("{name} wins.") if alone else mark("{name} wins the game!"),
-    )
-    targets = [row.target for row in current.scene.rows if row.seat is outcome.winner and row.target]
-    if outcome.reason is Reason.NO_MOVE and current.turn is not winner:
-        said = [
-            who.told(match, current.turn, voice, mark("You cannot move."), mark("{name} cannot move.")),
-            wins,
-        ]
-    elif outcome.reason is Reason.TARGET and targets:
-        reaches = mark("You reach {target} and win!"), mark("{name} reaches {target} and wins the game!")
-        said = [who.told(match, winner, voice, *reaches, target=targets[0])]
-    else:
-        said = [line for line in words_for(match, voice).ended(outcome) if line]
+    said = [how(match, voice)]
     if match.length > 1:
-        said += _score(match, voice)
-    return " ".join(said)
+        said.append(score(match, voice))
+    return " ".join([*said, *match_ends(match, voice)] if match.over else said)
 
 
-def _score(match: Match, voice: Voice) -> list[str]:
-    """The rounds won so far, and the champion at the end."""
-    you, names = only_person(match), []
-    for number in (1, 2):
-        if you:
-            own = match.participants[number - 1].name
-            names.append(voice.say("you") if number == you else own or voice.say("the computer"))
-        else:
-            names.append(label(match, number, voice))
-    (one, two), champion = match.score(), match.champion()
-    said = [voice.say("Score: {one} {won}, {two} {lost}.", one=names[0], won=one, two=names[1], lost=two)]
-    if champion and champion == you:
-        said.append(voice.say("You are the champion!"))
-    elif champion:
-        name = who.named(match, match.seat_of(champion), voice) if you else names[champion - 1]
-        said.append(voice.say("{name} is the champion!", name=name))
-    elif match.over:
-        said.append(voice.say("The score is equal: there is no champion."))
-    return said
+def how(match: Match, voice: Voice) -> str:
+    """How the round ended; nothing while it goes on."""
+    outcome = match.current.outcome
+    if outcome is None:
+        return ""
+    words, winner = words_for(match, voice), outcome.winner
+    if outcome.reason is Reason.NO_MOVE:
+        return f"{words.stopped(outcome)} {words.wins(winner)}"
+    if outcome.reason is Reason.TARGET:
+        for row in words.position.rows(()):
+            if row.seat is winner and row.target:
+                return words.said(
+                    winner,
+                    mark("You reach {target} and win!"),
+                    mark("{name} reaches {target} and wins the game!"),
+                    target=row.target,
+                )
+    return " ".join(line for line in words.ended(outcome) if line)
+
+
+def result(match: Match, voice: Voice) -> str:
+    """Who has won a match that is over."""
+    if match.length == 1 and (outcome := match.current.outcome):
+        return words_for(match, voice).wins(outcome.winner)
+    return champion(match, voice)

@@ -168,21 +168,28 @@ def took_back(plies: int, voice: Voice = ENGLISH) -> str:
 
 def score(match: Match, voice: Voice = ENGLISH) -> str:
     """The score so far in one line."""
-    one, two = match.score()
-    names = called(match, 1, voice), called(match, 2, voice)
+    (one, two), you = match.score(), only_person(match)
+    names = [label(match, number, voice) for number in (1, 2)]
+    if you:
+        names[you - 1] = voice.say("you")
+        names[2 - you] = match.participants[2 - you].name or voice.say("the computer")
     return voice.say("Score: {one} {won}, {two} {lost}.", one=names[0], won=one, two=names[1], lost=two)
 
 
 def match_ends(match: Match, voice: Voice = ENGLISH) -> list[str]:
     """The lines after the last round; a single round needs none."""
-    if match.length == 1:
-        return []
-    champion = match.champion()
-    if champion is None:
-        return [voice.say("The score is equal: there is no champion.")]
-    if champion == only_person(match) and not match.participants[champion - 1].name:
-        return [voice.say("You are the champion!")]
-    return [voice.say("{name} is the champion!", name=label(match, champion, voice))]
+    return [] if match.length == 1 else [champion(match, voice)]
+
+
+def champion(match: Match, voice: Voice = ENGLISH) -> str:
+    """Who has won most rounds."""
+    you, best = only_person(match), match.champion()
+    if best is None:
+        return voice.say("The score is equal: there is no champion.")
+    if best == you:
+        return voice.say("You are the champion!")
+    own = match.participants[best - 1].name or (voice.say("The computer") if you else "")
+    return voice.say("{name} is the champion!", name=own or label(match, best, voice))
 
 
 def whole_match(match: Match, voice: Voice = ENGLISH) -> str:

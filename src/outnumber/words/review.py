@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from outnumber.games.base import Reason, Seat
 from outnumber.games.options import options_told
@@ -44,6 +45,7 @@ CLAIMS: claims.Claims = {
     "No turning point: you had the win from the drawn start on and kept it.": claims.from_a_drawn_start,
     "No turning point: {name} had the win from the drawn start on and kept it.": claims.from_a_drawn_start,
     "No turning point: no move threw a win away.": claims.no_mistake,
+    "The win changed hands {n} time.": claims.changed_hands,
     "Turning point: move {place}. You played {move} and threw the win away.": claims.turning,
     "Turning point: move {place}. {name} played {move} and threw the win away.": claims.turning,
     "{moves:or} would have won. {reason}": claims.would_win,
@@ -117,6 +119,11 @@ def teaser(match: Match, number: int, place: int, graded: Graded, voice: Voice =
     return voice.say("{name} was winning until move {place}.", name=name, place=place)
 
 
+def story(match: Match, number: int, each: RoundReview, voice: Voice = ENGLISH) -> str:
+    """What decided a round."""
+    return _Round(match, number, each, voice).story()
+
+
 class _Round:
     """One round in the words of a voice."""
 
@@ -159,6 +166,21 @@ class _Round:
         yield self._end(), ""
         for seat in Seat:
             yield self._kept(seat), ""
+
+    def story(self) -> str:
+        """What decided the round, in a few sentences."""
+        each = self.each
+        if each.turning_point is None:
+            told = [self._steady()]
+        else:
+            # What was drawn is nobody's.
+            winners = each.winners[sum(graded.drawn for graded in each.moves) :]
+            n = sum(one is not two for one, two in pairwise(winners))
+            said = self.voice.counted(
+                "The win changed hands {n} time.", "The win changed hands {n} times.", n
+            )
+            told = [said] * (n > 1) + [self._turned(each.turning_point)]
+        return " ".join([*told, *self._given_up()])
 
     def _steady(self) -> str:
         """That nobody threw a win away."""
@@ -215,13 +237,7 @@ class _Round:
         each, say = self.each, self.say
         graded = each.moves[place]
         move = graded.move
-        yield self.said(
-            graded.seat,
-            mark("Turning point: move {place}. You played {move} and threw the win away."),
-            mark("Turning point: move {place}. {name} played {move} and threw the win away."),
-            place=place + 1,
-            move=move,
-        )
+        yield self._turned(place)
         yield self.said(
             graded.seat,
             mark("{moves:or} would have won. {reason}"),
@@ -246,6 +262,17 @@ class _Round:
             rest=f". {ending}" if ending else "." if each.ending else say(", and so on."),
         )
 
+    def _turned(self, place: int) -> str:
+        """Which move threw the win away for good."""
+        graded = self.each.moves[place]
+        return self.said(
+            graded.seat,
+            mark("Turning point: move {place}. You played {move} and threw the win away."),
+            mark("Turning point: move {place}. {name} played {move} and threw the win away."),
+            place=place + 1,
+            move=graded.move,
+        )
+
     def _named(self, ending: Phrase) -> str:
         """How the game ended, with the names of the players for their seats."""
         who = {role: self.name(Seat(ending.numbers[role].numbers["seat"])) for role in ("winner", "loser")}
@@ -262,10 +289,14 @@ class _Round:
             return self.said(winner, mark("You won."), mark("{name} won."))
         why = self.said(loser, YOU_GAVE_UP[reason], GAVE_UP[reason])
         said = self.said(winner, mark("You won because {why}."), mark("{name} won because {why}."), why=why)
-        if not each.given_up:
-            return said
-        was = self.said(loser, mark("You were winning then."), mark("{name} was winning then."))
-        return f"{said} {was}"
+        return " ".join([said, *self._given_up()])
+
+    def _given_up(self) -> list[str]:
+        """That whoever lost was winning, if so."""
+        if not self.each.given_up:
+            return []
+        was = mark("You were winning then."), mark("{name} was winning then.")
+        return [self.said(self.each.ahead, *was)]
 
 
 def picture(each: RoundReview, names: Sequence[str], blocks: str, voice: Voice = ENGLISH) -> Iterator[str]:

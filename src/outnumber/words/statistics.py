@@ -115,7 +115,7 @@ def _puzzles(found: Puzzles, blocks: str, voice: Voice, begin: bool) -> Iterator
         yield f"  {_none(voice, begin, 'outnumber puzzle')}", ""
         return
     yield f"  {say('Solved {solved} of {tried}', solved=found.solved, tried=tried)}", ""
-    yield f"  {say('Streak: {now} (best: {best})', now=streak.row, best=streak.best_row)}", ""
+    yield f"  {say('Streak: {n} (best: {best})', n=streak.row, best=streak.best_row)}", ""
     days = say(
         "Puzzles of the day, days in a row: {now} (best: {best})", now=streak.days, best=streak.best_days
     )

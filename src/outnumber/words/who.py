@@ -2,11 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from outnumber.games.base import Seat
 from outnumber.games.sentences import Voice
-from outnumber.session.match import Match
+from outnumber.session.match import HUMAN, Match, Participant
 from outnumber.words.match import only_person, player
 from outnumber.words.review import called as by_name
+
+
+def computer(plays: str, voice: Voice) -> str:
+    """What a computer player is called beside the name of a person."""
+    return voice.say("Computer ({level})", level=voice.word(plays).capitalize())
+
+
+def to_each(match: Match, tell: Callable[[Match], str], voice: Voice) -> tuple[str, str, str]:
+    """What somebody who watches a match is told, what participant 1 is, and what participant 2 is."""
+    watching, one, two = (tell(_seen_by(match, reader, voice)) for reader in range(3))
+    return watching, one, two
+
+
+def _seen_by(match: Match, reader: int, voice: Voice) -> Match:
+    """A match for a reader: participant 1 or 2, who is the only person in it, or 0, who is not spoken to."""
+
+    def seen(number: int, each: Participant) -> Participant:
+        if number == reader or (reader and each.plays != HUMAN):
+            return each
+        nameless = player(match, match.seat_of(number), voice)
+        name = each.name or (nameless if each.plays == HUMAN else computer(each.plays, voice))
+        return Participant("" if reader else HUMAN, name)
+
+    one, two = match.participants
+    return match._replace(participants=(seen(1, one), seen(2, two)))
 
 
 def yours(match: Match, seat: Seat, number: int | None = None) -> bool:

@@ -91,8 +91,8 @@ def test_heaps_are_seen_while_a_game_of_heaps_is_made_played_and_reviewed(
     outcome = last.outcome()
     assert outcome is not None
     # Whoever takes the last stone loses.
-    lost = "You lose: you had to play last."
-    told = "You win: Computer (Random) had to play last." if outcome.winner == 1 else lost
+    lost = "You had to play last. The computer wins."
+    told = "The computer had to play last. You win!" if outcome.winner == 1 else lost
     ada.wait_until(lambda: ada.status().endswith(told))
     # The heaps of the past are those of then.
     first = rules.start().play(ada.played()[0])

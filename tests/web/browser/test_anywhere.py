@@ -251,7 +251,7 @@ def test_two_people_at_one_device_play_by_turns_from_a_fair_start(window: Callab
     here.wait_until(lambda: here.status().startswith("Bea is to move"))
     page.click("#resign")
     page.click("#sure button[value=yes]")
-    here.wait_until(lambda: "Ada wins: Bea gave up." in here.status())
+    here.wait_until(lambda: "Bea resigns. Ada wins the game!" in here.status())
 
 
 def test_any_position_has_a_board_with_lines_verdicts_and_a_link(window: Callable[..., Window]) -> None:

@@ -276,11 +276,11 @@ def test_mistakes_are_retried_until_they_are_right(window: Callable[..., Window]
     assert "would have won" not in ada.page.inner_text("main")
     assert not ada.page.is_visible("#move-title")
     ada.page.click("#retry [data-number='4']")
-    assert "loses" in ada.page.inner_text(".retry-told")
+    assert ada.page.inner_text(".retry-told") == "No: 4 is the same move. Try another."
     ada.page.click("#retry [data-number='6']")
-    assert ada.page.inner_text(".retry-told") == "6 loses too. Try another."
+    assert ada.page.inner_text(".retry-told") == "No: 6 is another move that loses. Try another."
     ada.page.click("#retry [data-number='5']")
-    assert ada.page.inner_text(".retry-told") == "Yes! 5 wins."
+    assert ada.page.inner_text(".retry-told") == "Right: 5 wins."
     ada.page.click("#retry .primary")
     assert "0 of 1" in ada.page.inner_text("#retry")
     assert ada.page.inner_text("#move-title") == "The turning point: Ada played 4."

@@ -155,7 +155,7 @@ def test_after_a_game_comes_its_story_then_another_try_and_a_picture(window: Cal
     id, tokens = ada.after("strategy-stacks", [4, 8, 2, 6, 3, 9, 1, 5])
     ada.sit(id, tokens[0])
     ada.wait_until(lambda: bool(ada.page.inner_text("#story")))
-    assert ada.page.inner_text("#story") == "You were winning until move 1: 4 gave the win away."
+    assert ada.page.inner_text("#story") == "Turning point: move 1. You played 4 and threw the win away."
     assert ada.page.inner_text("#retry-link") == "Retry your mistake"
     with ada.page.expect_download() as saved:
         ada.page.click("#share-picture")

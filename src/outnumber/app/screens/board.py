@@ -135,7 +135,7 @@ class Main(Chooser):
         elif event.kind is Kind.TOOK_BACK:
             self.prompt.tell(took_back(event.plies, voice))
         elif event.kind is Kind.ROUND_ENDED and current.outcome:
-            self.result = ended(match, current.outcome, voice)
+            self.result = ended(match, voice)
             if current.ended:
                 self.prompt.tell("")
         self.show()

@@ -14,8 +14,14 @@ from typing import Any
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import IllegalMove
 from outnumber.games.links import together
+from outnumber.games.number_duel import NumberDuel
+from outnumber.games.number_stack_attack import NumberStackAttack
+from outnumber.games.number_stack_duel import NumberStackDuel
 from outnumber.games.numbers import ordered, run_texts
+from outnumber.games.order_challenge import OrderChallenge
+from outnumber.games.pool import PoolRules
 from outnumber.games.sentences import ENGLISH, Phrase
+from outnumber.games.strategy_stacks import StrategyStacks
 from outnumber.session.record import option_text
 from outnumber.session.round import Round
 
@@ -56,7 +62,7 @@ def rules_told(rules: Rules) -> str:
     Strategy Stacks, a game for two: Player 1 and Player 2. Player 1 moves first.
     """
     first = f"{rules.title}, a game for two: Player 1 and Player 2. Player 1 moves first."
-    tell = _RULES.get(rules.name)
+    tell = _RULES.get(type(rules))
     if tell:
         return f"{first}\n{tell(rules)}"
     added = cleandoc(type(rules).__doc__ or rules.summary)
@@ -116,14 +122,14 @@ def _history(current: Round) -> str:
     return f"Moves so far: {', '.join(played)}."
 
 
-def _one_pool(rules: Any) -> str:
+def _one_pool(rules: PoolRules) -> str:
     return f"The numbers from 1 to {rules.range} are in one pool, and each can be used once."
 
 
 # Number Stack Duel
 
 
-def _stack_duel(rules: Any) -> str:
+def _stack_duel(rules: NumberStackDuel) -> str:
     one, two = ("greater", "less") if rules.first_pattern == "greater" else ("less", "greater")
     return (
         f"{_one_pool(rules)} In turn, the players put a number from the pool on one stack. The first number"
@@ -135,7 +141,7 @@ def _stack_duel(rules: Any) -> str:
 # Number Duel and Strategy Stacks
 
 
-def _number_duel(rules: Any) -> str:
+def _number_duel(rules: NumberDuel) -> str:
     when = ENGLISH.either(map(together, rules.links.criteria))
     return (
         f"{_one_pool(rules)} The first number can be any. After that, each player in turn plays an unused"
@@ -144,7 +150,7 @@ def _number_duel(rules: Any) -> str:
     )
 
 
-def _strategy_stacks(rules: Any) -> str:
+def _strategy_stacks(rules: StrategyStacks) -> str:
     opening = "even number" if rules.options["opening"] == "even" else "number"
     return (
         f"{_one_pool(rules)} The first number can be any {opening}. After that, each player in turn plays an"
@@ -156,7 +162,7 @@ def _strategy_stacks(rules: Any) -> str:
 # Order Challenge
 
 
-def _order(rules: Any) -> str:
+def _order(rules: OrderChallenge) -> str:
     return (
         f"{_one_pool(rules)} Each player builds a sequence of their own, empty at first. In turn, the players"
         " take a number from the pool and put it at the end of their own sequence. It must be greater than"
@@ -168,7 +174,7 @@ def _order(rules: Any) -> str:
 # Number Stack Attack
 
 
-def _attack(rules: Any) -> str:
+def _attack(rules: NumberStackAttack) -> str:
     return (
         "Each player has a total of their own, 0 at first. In turn, each adds a token to their own total."
         " There are tokens of these numbers, as many of each as anybody wants:"
@@ -179,10 +185,11 @@ def _attack(rules: Any) -> str:
     )
 
 
-_RULES: dict[str, Callable[[Any], str]] = {
-    "number-stack-duel": _stack_duel,
-    "number-duel": _number_duel,
-    "order-challenge": _order,
-    "number-stack-attack": _attack,
-    "strategy-stacks": _strategy_stacks,
+# Any: each is told of the rules that it stands beside. What was made from one of these has rules of its own.
+_RULES: dict[type[Rules], Callable[[Any], str]] = {
+    NumberStackDuel: _stack_duel,
+    NumberDuel: _number_duel,
+    OrderChallenge: _order,
+    NumberStackAttack: _attack,
+    StrategyStacks: _strategy_stacks,
 }

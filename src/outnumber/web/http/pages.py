@@ -34,6 +34,8 @@ from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES
 from outnumber.puzzles.daily import FIRST, month_before
 from outnumber.puzzles.daily import archive as past_days
 from outnumber.puzzles.kinds import TITLES, offered
+from outnumber.session.match import HUMAN
+from outnumber.session.review import GRADES
 from outnumber.solvers.shares import network
 from outnumber.web.errors import StorageError
 from outnumber.web.http import bundles, forms
@@ -45,6 +47,7 @@ from outnumber.wire.answers import State
 from outnumber.wire.frames import encode
 from outnumber.words.rules import Line, sections
 from outnumber.words.voice import LANGUAGES, Translated, accepted, voice
+from outnumber.words.who import computer
 
 COOKIE = "language"
 _ID = re.compile(r"[0-9a-z]{1,64}")
@@ -173,7 +176,10 @@ async def home(request: Request) -> Response:
         "home.js",
         fields=_fields(request),
         # Programs and models are not for visitors.
-        players=[(name, says.word(name).capitalize(), says.word(NAMES[name])) for name in COMPUTERS],
+        players=[
+            (name, computer(name, says), says.word(name).capitalize(), says.word(NAMES[name]))
+            for name in COMPUTERS
+        ],
         usual=DEFAULT_OPPONENT,
         tiny=_ready(request.query_params.get("game", READY), says),
     )
@@ -209,10 +215,12 @@ def preview_of(state: State, says: Voice) -> Preview:
 
 
 async def review(request: Request) -> Response:
-    return await _of_game(request, "review.html", "review.js")
+    says = voice(language_of(request))
+    grades = {grade.value: says.word(text) for grade, text in GRADES.items()}
+    return await _of_game(request, "review.html", "review.js", grades=grades)
 
 
-async def _of_game(request: Request, template: str, script: str) -> Response:
+async def _of_game(request: Request, template: str, script: str, **more: Any) -> Response:
     """A page about one game, with what anybody may see of it; if there is none, its script tells so."""
     id = request.path_params["id"]
     if not _ID.fullmatch(id):
@@ -226,7 +234,7 @@ async def _of_game(request: Request, template: str, script: str) -> Response:
     # What the script will ask for first is asked for while the script itself is on its way.
     ahead = f"/api/games/{id}/review?round={over[-1]}&lang={language_of(request)}" if over else ""
     answer = render(
-        request, template, script, id=id, state=state, as_json=_as_json, ahead=ahead, preview=preview
+        request, template, script, id=id, state=state, as_json=_as_json, ahead=ahead, preview=preview, **more
     )
     # Going back must not bring an old position.
     answer.headers["Cache-Control"] = "no-store"
@@ -344,7 +352,9 @@ async def join(request: Request) -> Response:
 
 
 async def stats(request: Request) -> Response:
-    return render(request, "stats.html", "stats.js")
+    says = voice(language_of(request))
+    players = {HUMAN: says.say("People")} | {name: computer(name, says) for name in COMPUTERS}
+    return render(request, "stats.html", "stats.js", players=players)
 
 
 async def rules(request: Request) -> Response:

@@ -13,6 +13,7 @@ from outnumber.web.play.create import rules_of
 from outnumber.wire import bodies
 from outnumber.wire.positions import PositionModel
 from outnumber.wire.verdicts import VerdictModel
+from outnumber.words.ends import how
 from outnumber.words.options import chosen
 
 api = Api()
@@ -23,8 +24,8 @@ api = Api()
     what="The position.", body=bodies.AnyPosition, errors=(422,),
 )  # fmt: skip
 async def position(call: Call) -> PositionModel:
-    match = _match(call)
-    return PositionModel.of(match, chosen(match.rules, call.voice), call.voice)
+    match, says = _match(call), call.voice
+    return PositionModel.of(match, chosen(match.rules, says), how(match, says), says)
 
 
 @api.at(

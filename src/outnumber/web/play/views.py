@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from outnumber.games.base import Position, Seat
 from outnumber.games.numbers import ordered
 from outnumber.games.sentences import Voice
 from outnumber.session.clock import stamp
-from outnumber.session.match import HUMAN
+from outnumber.session.match import HUMAN, Match
 from outnumber.session.round import passed_over
 from outnumber.web.play.game import OPEN, OVER, Table, read_setup, shared_rules
 from outnumber.web.storage.log import NewGame, Row
@@ -21,10 +22,14 @@ from outnumber.wire.changes import CHANGES, ENDS, loser_of
 from outnumber.wire.records import GameClockModel
 from outnumber.wire.reviews import OutcomeModel
 from outnumber.wire.scenes import SceneModel
+from outnumber.words.ends import how, result
 from outnumber.words.options import chosen
+from outnumber.words.who import computer, to_each
 
 # The rows of a scene are made of so many moves, the last ones: that of a game, and that of each event.
 SHOWN, SHOWN_WITH_EVENTS = 100, 40
+# The end of so many rounds is told: a computer that begins one may have won it before the one before is seen.
+NEWEST = 3
 # By number; 0 is nobody.
 _SEATS = (None, Seat.ONE, Seat.TWO)
 
@@ -75,6 +80,7 @@ def state(
                 each.plays,
                 int(match.seat_of(number)),
                 number in here or each.plays != HUMAN,
+                "" if each.plays == HUMAN else computer(each.plays, voice),
             )
             for number, each in enumerate(match.participants, start=1)
         ],
@@ -84,7 +90,7 @@ def state(
         legal=_legal(table),
         board=position.facts(),
         scene=scene,
-        history=[_round(table, number) for number in range(1, len(match.rounds) + 1)],
+        history=_history(match, voice),
         score=match.score(),
         champion=match.champion(),
         left=_rounded(left),
@@ -96,6 +102,7 @@ def state(
         start=table.match.start,  # type: ignore[arg-type]  # one of two words
         pick=who(table, table.picker),
         expires=date(expires) if expires and table.state == OPEN else None,
+        result=to_each(match, partial(result, voice=voice), voice) if table.state == OVER else None,
         helped=sorted(table.helped),
     )
 
@@ -108,8 +115,17 @@ def _rounded(left: float | None) -> float | None:
     return None if left is None else round(left, 2)
 
 
-def _round(table: Table, number: int) -> RoundModel:
-    match = table.match
+def _history(match: Match, voice: Voice) -> list[RoundModel]:
+    """The rounds, and how the last ones ended: there may be many."""
+    rounds = [_round(match, number) for number in range(1, len(match.rounds) + 1)]
+    for each in rounds[-NEWEST:]:
+        if each.outcome:
+            shown = match._replace(rounds=match.rounds[: each.round])
+            each.told = to_each(shown, partial(how, voice=voice), voice)
+    return rounds
+
+
+def _round(match: Match, number: int) -> RoundModel:
     played = match.rounds[number - 1]
     outcome = OutcomeModel.of(match, played.outcome, number)
     return RoundModel(

@@ -23,7 +23,7 @@ import { recalled, recalledText, remember } from "./remembered.js";
 import { boardPath } from "./share.js";
 import { onKey } from "./shell.js";
 import { onNumber } from "./entry.js";
-import { isYou, moveText, nameOf, outcomeText, turnText } from "./telling.js";
+import { isYou, moveText, nameOf, toReader, turnText } from "./telling.js";
 
 const THINKS = 500; // milliseconds: a computer that answers at once is not seen to play
 const id = $("table").dataset.id || location.pathname.split("/")[2]; // offline the page is that of any game
@@ -104,7 +104,7 @@ async function show(event) {
   const { state } = table;
   const ended = event.outcome && state.history[event.round - 1];
   const words = [text];
-  if (ended?.outcome) words.push(outcomeText(state, ended));
+  if (ended?.outcome) words.push(toReader(state, ended.told));
   if (event.kind === "seat") words.push(t("{name} has come.", { name: nameOf(state, 2) }));
   if (event.kind === "takeback-accept") words.push(tn("{n} move is taken back.", "{n} moves are taken back.", event.plies));
   if (event.kind === "takeback-decline") words.push(t("No takeback."));
@@ -246,7 +246,7 @@ function opening() {
   const { state } = table;
   if (state.state === "open" && state.you) return t("Waiting for your opponent.");
   if (state.state === "open") return state.opponent === "open" || kept.game(id).invite ? t("A seat is free.") : t("Waiting for the invited player. You are watching.");
-  if (state.state === "over") return outcomeText(state, state.history.at(-1));
+  if (state.state === "over") return toReader(state, state.history.at(-1).told);
   const watching = tooLate(state) ? `${t("Somebody has taken this seat already. You are watching.")} ` : state.you ? "" : `${t("You are watching.")} `;
   return watching + (offered(state) && state.you ? offerText(state) : turnText(state));
 }

@@ -3,9 +3,8 @@
 import { $ } from "./page.js";
 import { t, tn } from "./words.js";
 import { review } from "./api.js";
-import { storyText } from "./story.js";
 import { sharePicture } from "./picture.js";
-import { isYou, nameOf, outcomeText } from "./telling.js";
+import { isYou, nameOf, toReader } from "./telling.js";
 
 const scoreText = (state) => `${nameOf(state, 1)} ${state.score[0]} : ${state.score[1]} ${nameOf(state, 2)}`;
 
@@ -19,7 +18,7 @@ async function tellStory(state) {
   const seat = state.you && state.opponent !== "here" ? (state.you.participant === look.first ? 1 : 2) : 0;
   try {
     const found = await review(state.id, round);
-    $("story").textContent = storyText(found, seat, (each) => nameOf(state, each === 1 ? look.first : 3 - look.first));
+    $("story").textContent = toReader(state, found.story);
     const mistakes = found.moves.filter((each) => each.regret && each.seat === seat).length;
     $("retry-link").hidden = !mistakes;
     $("retry-link").textContent = tn("Retry your mistake", "Retry your {n} mistakes", mistakes);
@@ -37,8 +36,7 @@ export function drawResult(state, looking) {
   const { outcome } = state.history.at(-1);
   const best = state.rounds > 1 ? state.champion : outcome.participant;
   place.dataset.won = state.you && state.opponent !== "here" && best ? (isYou(state, best) ? "yes" : "no") : "";
-  const short = { yes: t("You win!"), no: t("You lose.") }[place.dataset.won];
-  $("result-text").textContent = short ?? (best ? t("{name} wins.", { name: nameOf(state, best) }) : t("Nobody is champion."));
+  $("result-text").textContent = toReader(state, state.result);
   $("result-score").hidden = state.rounds === 1;
   $("result-score").textContent = scoreText(state);
   $("helped").hidden = !state.helped?.length;
@@ -53,8 +51,7 @@ export function drawResult(state, looking) {
 export function drawPause(state, round) {
   $("pause").hidden = !round;
   if (!round) return;
-  const look = state.history[round - 1];
-  $("pause-text").textContent = outcomeText(state, look);
+  $("pause-text").textContent = toReader(state, state.history[round - 1].told);
   $("pause-score").textContent = scoreText(state);
   const hurry = (state.clock || state.times) && state.turn && isYou(state, state.turn.participant);
   $("pause-clock").hidden = !hurry;

@@ -6,7 +6,6 @@ import { keepGame, newToken, set, setting } from "./kept.js";
 import { makeGame, move } from "./api.js";
 import { continueWith, fillOpen, fillMine } from "./lists.js";
 import { placeOf, travel } from "./motion.js";
-import { playerTitle } from "./telling.js";
 import { onPresets, optionsOf, showOptions } from "./options.js";
 
 const form = $("start");
@@ -38,7 +37,7 @@ function described() {
 const last = (game) => setting(`last:${game}`, { game, opponent: USUAL });
 
 function levels() {
-  for (const place of document.querySelectorAll("[data-level]")) place.textContent = playerTitle(last(place.dataset.level).opponent);
+  for (const place of document.querySelectorAll("[data-level]")) place.textContent = form.elements.player.querySelector(`[value="${CSS.escape(last(place.dataset.level).opponent)}"]`)?.dataset.title ?? "";
 }
 
 let busy = false;

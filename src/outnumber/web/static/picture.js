@@ -1,7 +1,7 @@
 // A picture of a finished game to show around: who played what, and nothing of what would have been better.
 
 import { t } from "./words.js";
-import { nameOf, outcomeText } from "./telling.js";
+import { nameOf } from "./telling.js";
 
 const WIDTH = 1200;
 const HEIGHT = 630;
@@ -47,7 +47,7 @@ export function drawPicture(state) {
   pen.textAlign = "left";
   pen.fillStyle = colour("--ink");
   pen.font = `600 34px ${colour("--text")}`;
-  pen.fillText(outcomeText({ ...state, you: null }, look), 60, 540, WIDTH - 120);
+  pen.fillText(look.told[0], 60, 540, WIDTH - 120);
   pen.fillStyle = colour("--soft");
   pen.font = `700 28px ${colour("--display")}`;
   pen.fillText("Outnumber", 60, 590);

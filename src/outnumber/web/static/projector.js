@@ -90,7 +90,7 @@ function draw() {
     winning: verdict ? new Set(verdict.winning) : null, names: [nameOf(state, 1), nameOf(state, 2)],
   });
   $("verdict").hidden = !verdict;
-  $("verdict").textContent = verdict ? `${t("{name} wins.", { name: nameOf(state, verdict.winner) })} ${verdict.reason}` : "";
+  $("verdict").textContent = verdict ? [t("{name} wins.", { name: nameOf(state, verdict.winner) }), verdict.reason].join(" ") : "";
   $("tell").hidden = board.over;
   $("tell").setAttribute("aria-pressed", String(Boolean(verdict)));
 }

@@ -195,7 +195,7 @@ async function give(numbers) {
     count(true);
     const number = found.answer.solution;
     if ((puzzle.kind ?? "one") !== "one") show(found.answer, `${attempt.solved ? t("Right.") : t("Yes.")} ${found.answer.text}`);
-    else show(found.answer, attempt.solved ? t("Right: {number} is the only move that wins.", { number }) : t("Yes, {number} is the only move that wins.", { number }));
+    else show(found.answer, attempt.solved ? t("Right: {move} is the only move that wins.", { move: number }) : t("Yes, {number} is the only move that wins.", { number }));
   });
 }
 
@@ -307,7 +307,7 @@ function show(answer, text) {
   $("result-text").textContent = text;
   $("explanation").textContent = answer.explanation.text;
   $("pairs-title").hidden = $("pairs").hidden = !answer.pairs.length;
-  $("pairs-title").textContent = t("After {number}, answer each number with its partner:", { number: answer.solution });
+  $("pairs-title").textContent = t("After {move}, answer each number with its partner:", { move: answer.solution });
   $("pairs").replaceChildren(...answer.pairs.map(([a, b]) => h("li", {}, t("{a} with {b}", { a, b }))));
   $("theme").textContent = answer.title.endsWith("?") ? answer.title : `${answer.title}:`;
   $("lesson").textContent = answer.lesson;

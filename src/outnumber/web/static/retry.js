@@ -18,7 +18,7 @@ export class Retry {
   async ask(number) {
     const mistake = this.mistakes[number];
     if (!mistake) {
-      const text = this.mistakes.length ? t("All done: {solved} of {count} found at the first try.", { solved: this.solved, count: this.mistakes.length }) : t("No mistakes to retry. Well played!");
+      const text = this.mistakes.length ? t("All done: {solved} of {count} found at the first try.", { solved: this.solved, count: this.mistakes.length }) : t("There is no mistake to try again.");
       this.place.replaceChildren(h("p", { role: "status" }, text));
       if (this.mistakes.length) this.done();
       return;
@@ -51,11 +51,12 @@ export class Retry {
       if (move !== null && !winning.has(move)) {
         tried.set(move, "lose");
         update(null, true);
-        told.textContent = move === mistake.move ? t("{number} is what was played, and it loses. Try another.", { number: move }) : t("{number} loses too. Try another.", { number: move });
+        const why = move === mistake.move ? t("No: {move} is the same move.", { move }) : t("No: {move} is another move that loses.", { move });
+        told.textContent = `${why} ${t("Try another.")}`;
         return;
       }
       if (move !== null && !tried.size) this.solved += 1;
-      told.textContent = move === null ? t("{moves} would have won.", { moves: few(mistake.winning) }) : t("Yes! {number} wins.", { number: move });
+      told.textContent = move === null ? t("{moves} would have won.", { moves: few(mistake.winning) }) : t("Right: {move} wins.", { move });
       update(winning, false);
       show.hidden = true;
       next.hidden = false;
@@ -63,8 +64,8 @@ export class Retry {
     };
     this.place.replaceChildren(
       h("p", {}, tn("Mistake {place} of {n}.", "Mistake {place} of {n}.", this.mistakes.length, { place: number + 1 }), " ",
-        mistake.seat === this.seat ? t("You were winning until move {place}. Find the better move.", { place: mistake.index + 1 })
-          : t("{name} was winning until move {place}. Find the better move.", { name: this.name(mistake.seat), place: mistake.index + 1 })),
+        mistake.seat === this.seat ? t("You were winning until move {place}.", { place: mistake.index + 1 })
+          : t("{name} was winning until move {place}.", { name: this.name(mistake.seat), place: mistake.index + 1 }), " ", t("Find the better move.")),
       tracks, box, told, h("p", { class: "inline" }, show, next));
     const pool = new Pool(box, scene.numbers, (move) => next.hidden && answer(move));
     tracks.hidden = !look.moves.length && !scene.rows.some((row) => row.numbers.length);

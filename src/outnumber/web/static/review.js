@@ -4,21 +4,17 @@ import { $, h, say, seatClass } from "./page.js";
 import { few, language, t, tn } from "./words.js";
 import * as kept from "./kept.js";
 import { readGame, review, verdict } from "./api.js";
-import { storyText } from "./story.js";
 import { toldAtOnce } from "./table.js";
 import { drawChart } from "./chart.js";
 import { Retry } from "./retry.js";
-import { nameOf, outcomeText } from "./telling.js";
+import { nameOf, toReader } from "./telling.js";
 import { boardPath } from "./share.js";
 
 const id = $("review").dataset.id;
 let state = null;
 let found = null;
 let chosen = 0;
-
-const grades = {
-  kept: () => t("kept the win"), "threw-away": () => t("threw the win away"), forced: () => t("forced"), "no-chance": () => t("no move would have won"), drawn: () => t("drawn"),
-};
+const grades = JSON.parse($("moves").dataset.grades);
 
 const seatName = (seat) => nameOf(state, seat === 1 ? found.first : 3 - found.first);
 
@@ -31,7 +27,7 @@ async function open(round) {
     return;
   }
   $("found").hidden = false;
-  say($("status"), found.outcome ? `${outcomeText(state, state.history[round - 1])} ${storyText(found, yourSeat(), seatName)}` : "");
+  say($("status"), found.outcome ? `${toReader(state, found.told)} ${toReader(state, found.story)}` : "");
   for (const tab of $("rounds").children) tab.setAttribute("aria-pressed", String(Number(tab.value) === round));
   drawAccuracies();
   drawChart($("chart"), found, seatName, pick);
@@ -73,7 +69,7 @@ function drawMoves() {
   $("moves").replaceChildren(...found.moves.map((each, place) => h("li", {},
     h("button", { type: "button", class: `move ${each.grade}`, "data-place": place, onclick: () => pick(place) },
       h("span", { class: `chip ${seatClass(each.seat)}`, "aria-hidden": "true" }, String(each.move)),
-      h("span", { class: "move-words" }, h("b", {}, `${place + 1}. `, each.grade === "drawn" ? String(each.move) : t("{name} played {number}", { name: seatName(each.seat), number: each.move })), h("small", {}, grades[each.grade]())),
+      h("span", { class: "move-words" }, h("b", {}, `${place + 1}. `, each.grade === "drawn" ? String(each.move) : t("{name} played {number}", { name: seatName(each.seat), number: each.move })), h("small", {}, grades[each.grade])),
       each.regret ? h("span", { class: place === found.turning_point ? "badge turn" : "badge lose", "aria-hidden": "true" }) : null))));
 }
 
@@ -88,7 +84,7 @@ function pick(place) {
   const move = found.moves[place];
   if (!move) return;
   const title = place === found.turning_point ? t("The turning point: {name} played {number}.", { name: seatName(move.seat), number: move.move })
-    : move.grade === "drawn" ? t("drawn") : t("{name} played {number}.", { name: seatName(move.seat), number: move.move });
+    : move.grade === "drawn" ? grades.drawn : t("{name} played {number}.", { name: seatName(move.seat), number: move.move });
   $("move-title").textContent = title;
   const words = [];
   if (move.regret) words.push(t("{moves} would have won.", { moves: few(move.winning) }));

@@ -5,12 +5,12 @@ import { forgetSeen } from "./remembered.js";
 import { $, h, say } from "./page.js";
 import { t, tn } from "./words.js";
 import { CHAINS, forgetGame, games as keptGames, remove } from "./kept.js";
-import { playerTitle } from "./telling.js";
 import * as counted from "./counted.js";
 import * as progress from "./progress.js";
 import { statistics } from "./figures.js";
 
 const DAYS = 14;
+const players = JSON.parse($("games").dataset.players);
 let rounds = [];
 
 const figure = (label, value, small) => h("div", {}, h("dt", {}, label), h("dd", {}, h("b", {}, String(value)), small ? h("small", {}, small) : null));
@@ -32,7 +32,7 @@ const share = (each) => (each.kept && each.kept < each.chances ? t("{part} of {w
 
 function drawGames(found, byGame) {
   if (!found.rounds) return $("games").replaceChildren(h("p", { class: "faint" }, t("No games yet.")));
-  const opponents = Object.entries(found.opponents).map(([name, each]) => [name === "human" ? t("People") : playerTitle(name), each.won, each.won + each.lost,
+  const opponents = Object.entries(found.opponents).map(([name, each]) => [players[name] ?? name, each.won, each.won + each.lost,
     [t("{won} won, {lost} lost", each), each.unfinished ? t("{n} unfinished", { n: each.unfinished }) : null].filter(Boolean).join(", ")]);
   const days = found.days.filter((each) => each.chances).slice(-DAYS).map((each) => [each.date, each.share ?? 0, 1, share(each)]);
   const each = Object.entries(byGame).filter(([, one]) => one.games.chances).map(([name, one]) => [titleOf(name), one.games.share ?? 0, 1, share(one.games)]);

@@ -5,7 +5,7 @@ import { t } from "./words.js";
 import { position, positionPicture, positionVerdict } from "./api.js";
 import { Pool } from "./pool.js";
 import { drawTracks, placesOf, usedIn } from "./tracks.js";
-import { nameOf, outcomeText, turnText } from "./telling.js";
+import { nameOf, turnText } from "./telling.js";
 
 const MOST_LINES = 8;
 const seats = [1, 2].map((seat) => ({ participant: seat, seat, name: "", plays: "human", here: true }));
@@ -104,7 +104,7 @@ export class Study {
       legal: new Set(now.legal), used: usedIn(look, ply, full.scene.unused), last: ply ? line[ply - 1] : null, yours: true,
       filter: this.filter && now.legal.length > 0, winning: found && !found.over ? new Set(found.winning) : null, names: [nameOf(state, 1), nameOf(state, 2)],
     });
-    this.tell(now.outcome ? outcomeText(state, { ...look, seats: now.seats }) : turnText(state));
+    this.tell(now.told || turnText(state));
     this.found = found;
     this.changed(this);
   }

@@ -1,25 +1,19 @@
-// A game in words: names, whose turn, what must be played, how it ended.
+// A game in words: names, whose turn, what was played. These follow from a frame that is the same for all who look at a
+// game, so that a move is told once and not to each; what is told more seldom comes as sentences from the server.
 
 import { t, tn } from "./words.js";
 
-const titles = {
-  random: () => t("Random"), beginner: () => t("Beginner"), casual: () => t("Casual"), skilled: () => t("Skilled"),
-  expert: () => t("Expert"), master: () => t("Master"), perfect: () => t("Perfect"),
-};
-
-export function playerTitle(plays) {
-  return t("Computer ({level})", { level: titles[plays]?.() ?? plays });
-}
-
-/** What to call a participant: the chosen name, the computer's level, or the seat. */
+/** What to call a participant: the computer's level, the chosen name, or the seat. */
 export function nameOf(state, participant) {
-  const each = state.participants[participant - 1];
-  if (each.plays !== "human") return playerTitle(each.plays);
-  return each.name || (each.seat === 1 ? t("Player 1") : t("Player 2"));
+  const { title, name, seat } = state.participants[participant - 1];
+  return title || name || t("Player {seat}", { seat });
 }
 
 /** Two people at one device are called by their names. */
 export const isYou = (state, participant) => state.opponent !== "here" && state.you?.participant === participant;
+
+/** What is said to whoever reads this page, of sentences to those who watch and to either participant. */
+export const toReader = (state, said) => said?.[state.opponent === "here" ? 0 : state.you?.participant ?? 0] ?? "";
 
 const mayAct = (state, who) => Boolean(state.you && who) && (state.opponent === "here" || isYou(state, who.participant));
 
@@ -58,47 +52,6 @@ export function moveText(state, event) {
     ? t("You played {number}.", { number: event.number })
     : t("{name} played {number}.", { name: nameOf(state, event.participant), number: event.number });
   return [text, ...passed].join(" ");
-}
-
-/** How a round ended; `look` is the round. */
-export function outcomeText(state, look) {
-  const { participant: winner, winner: seat, reason: why } = look.outcome;
-  const loser = 3 - winner;
-  const target = state.scene.rows.find((row) => row.target !== null)?.target ?? "";
-  const names = { winner: nameOf(state, winner), loser: nameOf(state, loser), target };
-  // In some games whoever plays last loses.
-  const reason = why === "no-move" && look.seats.at(-1) !== seat ? "last-move" : why;
-  if (isYou(state, winner)) {
-    return {
-      "no-move": t("You win: {loser} has no number that fits.", names),
-      "last-move": t("You win: {loser} had to play last.", names),
-      target: t("You win: exactly {target}.", names),
-      "stand-off": t("You win the stand-off."),
-      time: t("You win: {loser} ran out of time.", names),
-      resignation: t("You win: {loser} gave up.", names),
-      left: t("You win: {loser} left.", names),
-    }[reason];
-  }
-  if (isYou(state, loser)) {
-    return {
-      "no-move": t("You lose: you have no number that fits."),
-      "last-move": t("You lose: you had to play last."),
-      target: t("You lose: {winner} has exactly {target}.", names),
-      "stand-off": t("You lose the stand-off."),
-      time: t("You lose: your time ran out."),
-      resignation: t("You gave up. {winner} wins.", names),
-      left: t("You lose: you were away too long."),
-    }[reason];
-  }
-  return {
-    "no-move": t("{winner} wins: {loser} has no number that fits.", names),
-    "last-move": t("{winner} wins: {loser} had to play last.", names),
-    target: t("{winner} wins with exactly {target}.", names),
-    "stand-off": t("{winner} wins the stand-off.", names),
-    time: t("{winner} wins: {loser} ran out of time.", names),
-    resignation: t("{winner} wins: {loser} gave up.", names),
-    left: t("{winner} wins: {loser} left.", names),
-  }[reason];
 }
 
 export function plyText(ply, count) {

@@ -63,8 +63,8 @@ def restore(file: Path, database: Path, force: bool = False) -> Copied:
     with _told(file), closing(_opened(file, "ro")) as backup:
         copied = _checked(backup, file)
         if copied.damaged and not force:
-            raise DatabaseError("damaged-backup", games=len(copied.damaged), file=file)
-        in_use = DatabaseError("database-in-use", file=database)
+            raise DatabaseError("damaged-backup", games=len(copied.damaged), file=file, option="force")
+        in_use = DatabaseError("database-in-use", file=database, option="database")
         with _told(database), held(Path(f"{database.resolve()}-lock"), in_use):
             _must_be_empty(database)
             with closing(_opened(database, "rwc")) as target:
@@ -111,14 +111,14 @@ def _must_exist(file: Path) -> None:
 def _must_be_empty(database: Path) -> None:
     journal = Path(f"{database}-wal")
     if not database.exists() and journal.exists() and journal.stat().st_size:
-        raise DatabaseError("not-empty", file=journal)
+        raise DatabaseError("not-empty", file=journal, option="database")
     if not database.exists() or not database.stat().st_size:
         return
     with closing(_opened(database)) as target:
         tables = {name for (name,) in target.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         ours = tables & {"games", "events"}
         if (tables and not ours) or any(target.execute(f"SELECT 1 FROM {name}").fetchone() for name in ours):
-            raise DatabaseError("not-empty", file=database)
+            raise DatabaseError("not-empty", file=database, option="database")
 
 
 def _checked(connection: sqlite3.Connection, name: Path) -> Copied:

@@ -34,7 +34,7 @@ READERS = 8
 def alone(url: str) -> AbstractContextManager[None]:
     """Keep other servers from a file; raises `DatabaseError` when one has it. Backups need not ask."""
     file = Path(file_of(url)).resolve()
-    return held(Path(f"{file}-lock"), DatabaseError("database-in-use", file=file))
+    return held(Path(f"{file}-lock"), DatabaseError("database-in-use", file=file, option="database"))
 
 
 def opened(url: str, pragmas: Iterable[str] | None = None) -> sqlite3.Connection:

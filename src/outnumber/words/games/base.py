@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from outnumber.games.base import Outcome, Reason, Seat
 from outnumber.games.errors import PlayerFault
@@ -26,6 +26,8 @@ def listing(numbers: Sequence[int], separator: str = ", ") -> str:
 class Words:
     """What a game says at each point of a round; `prompt` and `turn` are its own, the rest can be."""
 
+    # How the game is played, in few words; how it ends is told after it.
+    turns: ClassVar = ""
     # What a program or a model did that lost the round, where somebody saw it.
     fault: PlayerFault | None = None
     # The seat of the only person, who plays against a computer and reads this.
@@ -67,6 +69,23 @@ class Words:
     def whose(self, name: str) -> str:
         """Whose turn it is, in a game's own words unless it is yours."""
         return self.said(self.position.turn, mark("Your turn."), name)
+
+    # Any: each game's words know that game's rules.
+
+    @classmethod
+    def in_short(cls, rules: Any, voice: Voice) -> str:
+        """How the game is played, in few words that hold at any size; of an added game, its summary."""
+        return voice.word(cls.turns or rules.summary)
+
+    @classmethod
+    def begins(cls, rules: Any) -> str:  # noqa: ARG003
+        """What the first number can be, where that needs words."""
+        return ""
+
+    @classmethod
+    def lost(cls, rules: Any, *, passing: bool) -> str:  # noqa: ARG003
+        """How the game ends if nothing else has ended it; whether somebody may have to pass."""
+        return mark("Whoever has no number to play loses, and the other player wins.") if cls.turns else ""
 
     @property
     def first(self) -> bool:
@@ -114,61 +133,51 @@ class Words:
         """The lines after a move; most games say nothing more."""
         return []
 
-    def stuck(self) -> list[str]:
-        """The lines for a player who cannot move, before the winner is named."""
-        return ["", self.say("{name} cannot move.", name=self.mover)]
+    def stopped(self, outcome: Outcome) -> str:
+        """Why nobody goes on: the loser cannot move, or had to play last in a game where that loses."""
+        loser = outcome.winner.other
+        if loser is self.position.turn:
+            return self.said(loser, mark("You cannot move."), mark("{name} cannot move."))
+        return self.said(loser, mark("You had to play last."), mark("{name} had to play last."))
+
+    def wins(self, winner: Seat) -> str:
+        """Who has won a round."""
+        wins = mark("{name} wins.") if self.you else mark("{name} wins the game!")
+        return self.said(winner, mark("You win!"), wins)
 
     def ended(self, outcome: Outcome) -> list[str]:
         """The lines at the end of a round."""
-        if self.you:
-            return self.ended_against_a_computer(outcome)
-        say, loser = self.say, self.name(outcome.winner.other)
-        winner = say("{name} wins the game!", name=self.name(outcome.winner))
-        if outcome.reason is Reason.TIME:
-            # A record may tell of a time-out without a clock.
-            if self.match.clock is None:
-                return [say("Time is up: {name} took too long.", name=loser), winner]
-            limit = seconds(self.match.clock, self.voice)
-            return [say("Time is up: {name} took longer than {time}.", name=loser, time=limit), winner]
-        if outcome.reason is Reason.RESIGNATION:
-            return [say("{name} resigns.", name=loser), winner]
-        if outcome.reason is Reason.LEFT:
-            return [say("{name} left and did not come back.", name=loser), winner]
-        if outcome.reason is Reason.FAULT:
-            # A record has it in English.
-            remark = self.fault or next((text for _, text in reversed(self.round.comments)), None)
-            if not remark:
-                return [say("{name} made a fault.", name=loser), winner]
-            return [say("{name} made a fault: {what}", name=loser, what=remark), winner]
-        return self.ended_by_rule(outcome, winner)
-
-    def ended_against_a_computer(self, outcome: Outcome) -> list[str]:
-        """The lines at the end of a round for the one person who played it."""
-        loser, reason = outcome.winner.other, outcome.reason
-        winner = self.said(outcome.winner, mark("You win!"), mark("{name} wins."))
+        loser, reason, winner = outcome.winner.other, outcome.reason, self.wins(outcome.winner)
         if reason is Reason.TIME:
-            why = self.said(
-                loser, mark("Time is up: you took too long."), mark("Time is up: {name} took too long.")
-            )
+            why = self._late(loser)
         elif reason is Reason.RESIGNATION:
             why = self.said(loser, mark("You resign."), mark("{name} resigns."))
         elif reason is Reason.LEFT:
             left = mark("You left and did not come back.")
             why = self.said(loser, left, mark("{name} left and did not come back."))
         elif reason is Reason.FAULT:
+            # A record has it in English.
             remark = self.fault or next((text for _, text in reversed(self.round.comments)), None)
             fault = mark("{name} made a fault: {what}") if remark else mark("{name} made a fault.")
             why = self.said(loser, mark("You made a fault."), fault, what=remark)
-        else:
+        elif self.you:
             return self.lost_by_rule(outcome, winner)
+        else:
+            return self.ended_by_rule(outcome, winner)
         return [why, winner]
 
+    def _late(self, loser: Seat) -> str:
+        # A record may tell of a time-out without a clock; who sits before one need not be told the limit.
+        if self.you or self.match.clock is None:
+            late = mark("Time is up: {name} took too long.")
+            return self.said(loser, mark("Time is up: you took too long."), late)
+        limit, name = seconds(self.match.clock, self.voice), self.name(loser)
+        return self.say("Time is up: {name} took longer than {time}.", name=name, time=limit)
+
     def lost_by_rule(self, outcome: Outcome, winner: str) -> list[str]:
-        """The same where the rules ended it; in some games whoever cannot move has won."""
-        if self.position.turn is outcome.winner:
-            return ["", winner]
-        loser = outcome.winner.other
-        return ["", self.said(loser, mark("You cannot move."), mark("{name} cannot move.")), winner]
+        """The end by the rules, for the one person who played against a computer."""
+        return ["", self.stopped(outcome), winner]
 
     def ended_by_rule(self, outcome: Outcome, winner: str) -> list[str]:
-        return ["", winner] if self.position.turn is outcome.winner else [*self.stuck(), winner]
+        """The same for two people; a rule book has its own words for it."""
+        return self.lost_by_rule(outcome, winner)

@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 from outnumber.games.base import Outcome
+from outnumber.games.links import together
+from outnumber.games.number_duel import NumberDuel
 from outnumber.games.numbers import ordered, run_texts
-from outnumber.games.sentences import mark
+from outnumber.games.sentences import Voice, mark
 from outnumber.words.games.base import Words as Base
 from outnumber.words.games.base import listing
 
 
 class Words(Base):
+    turns = mark(
+        "The players play numbers by turns, and each must go with the one just played: "
+        "two numbers go together when {when}. Each number can be used once."
+    )
+
+    @classmethod
+    def in_short(cls, rules: NumberDuel, voice: Voice) -> str:
+        criteria = rules.option_texts()["link"].split(",")
+        return voice.say(cls.turns, when=voice.either(voice.word(together(each)) for each in criteria))
+
+    @classmethod
+    def begins(cls, rules: NumberDuel) -> str:  # noqa: ARG003
+        return mark("The first number can be any of them.")
+
     def turn(self) -> list[str]:
         say = self.say
         if self.first:

@@ -5,12 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from outnumber.games.base import Outcome, Reason, Seat
+from outnumber.games.number_stack_attack import NumberStackAttack
 from outnumber.games.numbers import run_texts
 from outnumber.games.sentences import mark
 from outnumber.words.games.base import Words as Base
 
 
 class Words(Base):
+    turns = mark(
+        "By turns each player adds a token to their own total. Tokens can be used again and again, but no "
+        "total may go above the target. Whoever reaches the target exactly wins."
+    )
+
+    @classmethod
+    def lost(cls, rules: NumberStackAttack, *, passing: bool) -> str:
+        if not passing:
+            return ""
+        if rules.tie == "first":
+            return mark(
+                "Whoever has no token that fits must pass. If neither player has one, the higher total wins; "
+                "if both totals are equal, whoever got there first wins."
+            )
+        return mark(
+            "Whoever has no token that fits must pass. If neither player has one, the higher total wins; "
+            "if both totals are equal, whoever got there last wins."
+        )
+
     def turn(self) -> list[str]:
         lines = self._header(self.position.turn)
         if self._both:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from outnumber.games.base import Outcome, Seat
+from outnumber.games.number_stack_duel import NumberStackDuel
 from outnumber.games.numbers import ordered
 from outnumber.games.sentences import mark
 from outnumber.words.games.base import Words as Base
@@ -14,6 +15,17 @@ _LINE = "-" * 25
 
 
 class Words(Base):
+    turns = mark(
+        "Both players put numbers on the same stack, by turns. One of them must always go above the number "
+        "on top, the other always below it. Each number can be used once."
+    )
+
+    @classmethod
+    def begins(cls, rules: NumberStackDuel) -> str:
+        if rules.first_pattern == "greater":
+            return mark("The first number can be any of them; the second must be greater.")
+        return mark("The first number can be any of them; the second must be less.")
+
     def turn(self) -> list[str]:
         say, position, board = self.say, self.position, self.board()
         turn = self.whose(mark("{name}'s Turn"))

@@ -10,6 +10,11 @@ from outnumber.words.games.base import listing
 
 
 class Words(Base):
+    turns = mark(
+        "By turns each player takes a number from the pool for a sequence of their own. The first can be "
+        "any; each one after it must be greater than the last number in that sequence."
+    )
+
     def turn(self) -> list[str]:
         say, own = self.say, self.position.own
         lines = [*self.board(), "", self.whose(mark("{name}'s turn."))]

@@ -5,11 +5,23 @@ from __future__ import annotations
 from outnumber.games.base import Outcome, Seat
 from outnumber.games.numbers import ordered
 from outnumber.games.sentences import mark
+from outnumber.games.strategy_stacks import StrategyStacks
 from outnumber.words.games.base import Words as Base
 from outnumber.words.games.base import listing
 
 
 class Words(Base):
+    turns = mark(
+        "The players play numbers by turns, and each must be a factor or a multiple of the one just played. "
+        "Each number can be used once."
+    )
+
+    @classmethod
+    def begins(cls, rules: StrategyStacks) -> str:
+        if rules.options["opening"] == "even":
+            return mark("The first number must be even.")
+        return mark("The first number can be any of them.")
+
     def turn(self) -> list[str]:
         say = self.say
         turn = self.whose(mark("{name}'s Turn:"))

@@ -18,9 +18,9 @@ from inspect import cleandoc
 from typing import NamedTuple
 
 from outnumber.games.base import Rules
-from outnumber.games.links import together
 from outnumber.games.registry import BUILT_IN
 from outnumber.games.sentences import ENGLISH, Voice, mark
+from outnumber.words.games import words_of
 
 WIDTH = 78
 
@@ -42,65 +42,15 @@ def rules_text(
     return "\n".join(lines) + "\n"
 
 
-# How a game is played, in few words that hold at any size; how it ends is told after it.
-_TURNS = {
-    "number-stack-duel": mark(
-        "Both players put numbers on the same stack, by turns. One of them must always go above the number "
-        "on top, the other always below it. Each number can be used once."
-    ),
-    "number-duel": mark(
-        "The players play numbers by turns, and each must go with the one just played: "
-        "two numbers go together when {when}. Each number can be used once."
-    ),
-    "order-challenge": mark(
-        "By turns each player takes a number from the pool for a sequence of their own. The first can be "
-        "any; each one after it must be greater than the last number in that sequence."
-    ),
-    "number-stack-attack": mark(
-        "By turns each player adds a token to their own total. Tokens can be used again and again, but no "
-        "total may go above the target. Whoever reaches the target exactly wins."
-    ),
-    "strategy-stacks": mark(
-        "The players play numbers by turns, and each must be a factor or a multiple of the one just played. "
-        "Each number can be used once."
-    ),
-}
-# How it begins, by what was chosen for that.
-_START = {
-    "greater": mark("The first number can be any of them; the second must be greater."),
-    "less": mark("The first number can be any of them; the second must be less."),
-    "any": mark("The first number can be any of them."),
-    "even": mark("The first number must be even."),
-}
-_LOST = mark("Whoever has no number to play loses, and the other player wins.")
-# What ends Number Stack Attack where nobody reaches the target.
-_STAND_OFF = {
-    "first": mark(
-        "Whoever has no token that fits must pass. If neither player has one, the higher total wins; if both "
-        "totals are equal, whoever got there first wins."
-    ),
-    "last": mark(
-        "Whoever has no token that fits must pass. If neither player has one, the higher total wins; if both "
-        "totals are equal, whoever got there last wins."
-    ),
-}
-
-
 def in_short(rules: Rules, voice: Voice = ENGLISH, *, start: bool = False) -> str:
     """How a game is played, won and lost, for somebody who has nothing else to read; also how it starts."""
-    if rules.name not in _TURNS:
-        return voice.word(rules.summary)
-    options = rules.option_texts()
-    when = voice.either(voice.word(together(each)) for each in options.get("link", "multiple").split(","))
-    told = [voice.say(_TURNS[rules.name], when=when)]
+    words = words_of(rules)
+    told = [words.in_short(rules, voice)]
     if start:
-        chosen = ["any"] if rules.name == "number-duel" else options.values()
-        told += [voice.word(_START[each]) for each in chosen if each in _START]
-    if "tie" not in options:
-        told.append(voice.word(_LOST))
-    elif not (start and rules.start().legal & 1 << 1):  # a 1 always fits, so that nobody has to pass
-        told.append(voice.word(_STAND_OFF[options["tie"]]))
-    return " ".join(told)
+        told.append(voice.word(words.begins(rules)))
+    # Where a 1 can be played it always fits, so that nobody has to pass.
+    told.append(voice.word(words.lost(rules, passing=not (start and rules.start().legal & 1 << 1))))
+    return " ".join(filter(None, told))
 
 
 class Line(NamedTuple):

@@ -54,6 +54,11 @@ def test_days_in_a_row_go_on_until_a_day_is_left_out() -> None:
     assert days(6, 5, 4, 1, 0)[2:] == (2, 3)
 
 
+def test_a_puzzle_that_is_solved_after_its_day_makes_no_row_of_days() -> None:
+    yesterday = (NOW - timedelta(days=1)).date().isoformat()
+    assert Progress().after(PUZZLES[0], True, NOW, daily=yesterday).streak(NOW.date()) == Streak(1, 1)
+
+
 def test_the_puzzle_of_a_day_counts_once_and_only_when_solved() -> None:
     day = NOW.date().isoformat()
     missed = Progress().after(PUZZLES[0], False, NOW, daily=day)

@@ -1,39 +1,35 @@
 """The next puzzle fits the solver: easy at first, harder for those who solve, easier for those who miss."""
 
-from typing import NamedTuple
-
+from outnumber.puzzles.progress import Tried
 from outnumber.puzzles.rating import NEWCOMER, expected, ratings, wanted
 
 
-class Done(NamedTuple):
-    game: str
-    kind: str
-    difficulty: int
-    solved: bool
+def done(game: str, kind: str, difficulty: int, solved: bool) -> Tried:
+    return Tried("", f"{kind}-id", game, difficulty, "", solved)
 
 
 def test_a_newcomer_starts_easy_in_every_game() -> None:
-    strong = [Done("number-duel", "one", 5, True)] * 40
+    strong = [done("number-duel", "one", 5, True)] * 40
     assert wanted(strong, "number-duel", "one") >= 4
     assert wanted(strong, "order-challenge", "one") == 1
 
 
 def test_solving_makes_it_harder_and_missing_easier() -> None:
-    tried: list[Done] = []
+    tried: list[Tried] = []
     seen = []
     for _ in range(60):
         seen.append(wanted(tried, "number-duel", "who"))
-        tried.append(Done("number-duel", "who", seen[-1], True))
+        tried.append(done("number-duel", "who", seen[-1], True))
     assert seen[0] == 1
     assert seen == sorted(seen)
     assert seen[-1] >= 4
     for _ in range(60):
-        tried.append(Done("number-duel", "who", wanted(tried, "number-duel", "who"), False))
+        tried.append(done("number-duel", "who", wanted(tried, "number-duel", "who"), False))
     assert wanted(tried, "number-duel", "who") == 1
 
 
 def test_a_surprise_moves_both_and_an_expected_result_hardly() -> None:
-    easy, hard = Done("a", "one", 1, True), Done("a", "one", 5, True)
+    easy, hard = done("a", "one", 1, True), done("a", "one", 5, True)
     gain = {each.difficulty: ratings([each])[0]["a"] - NEWCOMER for each in (easy, hard)}
     assert 0 < gain[1] < gain[5]
     assert ratings([hard])[1]["a", "one", 5] < 1700

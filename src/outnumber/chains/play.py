@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from outnumber.chains.best import Best, best
@@ -61,8 +60,8 @@ class Play(NamedTuple):
 class Records:
     """The longest chain of each board, kept as `chains.json` in the data directory."""
 
-    def __init__(self, directory: Path | None = None) -> None:
-        self._document = Document("chains", directory)
+    def __init__(self) -> None:
+        self._document = Document("chains")
 
     def longest(self, range: int, link: Any) -> Chain:
         """The longest chain that was built on a board; an empty one where there is none."""

@@ -69,6 +69,12 @@ class Level(NamedTuple):
     about: Phrase
     boards: tuple[Mapping[str, Any], ...]
 
+    @classmethod
+    def sized(cls, low: int, high: int, *more: Mapping[str, Any]) -> Level:
+        """So many numbers, with each of the other options if there are some."""
+        boards = tuple({"range": size, **each} for size in range(low, high + 1) for each in more or ({},))
+        return cls(Phrase("{low} to {high} numbers", low=low, high=high), boards)
+
 
 class Lesson(NamedTuple):
     """All steps about one game; its id is the name of the game."""

@@ -3,11 +3,11 @@
 Games are played by chance, and the positions on the way are looked at. Habits solve most of these puzzles;
 `generate.py` makes those of today.
 
-The stream depends on the game, the options and the seed alone. Chance comes from `Random.random`, whose
+The stream depends on the game and the seed alone. Chance comes from `Random.random`, whose
 sequence Python promises to keep for a seed, so that a seed gives the same puzzles on every machine and
 with every version of Python. Which moves win is exact, and does not depend on anything else either.
 
-Options that are not chosen vary from puzzle to puzzle, because the usual ones have too few good puzzles:
+Options vary from puzzle to puzzle, because the usual ones have too few good puzzles:
 in Number Stack Attack with all tokens from 1 to 9, the answer would always be 9.
 
 Cost: a millisecond or two for a puzzle, some more in Number Duel.
@@ -15,24 +15,21 @@ Cost: a millisecond or two for a puzzle, some more in Number Duel.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from outnumber.games.base import Position, Rules
-from outnumber.games.errors import OptionError
 from outnumber.games.registry import find
-from outnumber.games.sentences import Phrase
 from outnumber.games.walk import WalkRules
 from outnumber.puzzles.dice import Dice
 from outnumber.puzzles.difficulty import SKILLS
+from outnumber.puzzles.generate import small_enough
 from outnumber.puzzles.puzzle import Puzzle, puzzle_in
 from outnumber.theory.people import hardness, looks, sees
 from outnumber.theory.solve import solve
 
 # The average chance of the five skills, in percent, below which a puzzle was 2, 3, 4 and 5.
 STEPS = (70, 58, 46, 34)
-# A pool or a target beyond this makes no puzzle that a person would look at.
-LARGEST = 1_000
 # So many games in a row without a new puzzle: there are no more, or hardly any.
 PATIENCE = 3_000
 # In a walk, positions with more unused numbers than this and more moves than that are hardly ever puzzles
@@ -57,7 +54,7 @@ def _attack(dice: Dice) -> dict[str, Any]:
     return {"target": dice.between(15, 60), "tokens": sorted(tokens)}
 
 
-# What options vary to where they are not chosen.
+# What options vary to.
 VARIED: dict[str, Callable[[Dice], dict[str, Any]]] = {
     "number-stack-duel": _range(9, 24),
     "number-duel": _number_duel,
@@ -67,27 +64,22 @@ VARIED: dict[str, Callable[[Dice], dict[str, Any]]] = {
 }
 
 
-def generate(game: str, seed: int | str, options: Mapping[str, Any] | None = None) -> Iterator[Puzzle]:
-    """Different puzzles of a game, without end unless there are no more with these options.
+def generate(game: str, seed: int | str) -> Iterator[Puzzle]:
+    """Different puzzles of a game, without end unless there are no more.
 
     >>> from itertools import islice
     >>> [puzzle.solution for puzzle in islice(generate("strategy-stacks", 1), 3)]
     [3, 10, 10]
     """
     kind = find(game)
-    chosen = dict(options or {})
-    _small_enough(kind(**chosen))
+    small_enough(kind())
     dice = Dice(f"puzzles {kind.name} {seed}")
     known: dict[str, Rules] = {}
     seen: set[tuple[object, ...]] = set()
     fruitless = 0
     while fruitless < PATIENCE:
         fruitless += 1
-        varied = VARIED[kind.name](dice) if kind.name in VARIED else {}
-        try:
-            rules = kind(**{**varied, **chosen})
-        except OptionError:  # what was chosen does not go with what was varied
-            continue
+        rules = kind(**(VARIED[kind.name](dice) if kind.name in VARIED else {}))
         rules = known.setdefault(repr(rules), rules)
         found = _played(rules, dice)
         # The easiest are the most frequent: every other one of them is enough.
@@ -136,10 +128,3 @@ def _worth_a_look(position: Position) -> bool:
     if not isinstance(rules, WalkRules) or rules.links.criteria == ("multiple",):
         return True
     return position.left <= LATE or position.legal.bit_count() <= NARROW
-
-
-def _small_enough(rules: Rules) -> None:
-    if rules.size > LARGEST:
-        what = Phrase("{option:name} {size:,}", option=rules.SIZE, size=rules.size)
-        remedy = Phrase("puzzles are made up to {most:,}.", most=LARGEST)
-        raise OptionError("too-large", what=what, size=rules.size, remedy=remedy)

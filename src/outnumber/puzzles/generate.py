@@ -131,7 +131,7 @@ def generate(
     """
     rules = find(game)
     chosen = dict(options or {})
-    _small_enough(rules(**chosen))
+    small_enough(rules(**chosen))
     asked = checked(rules, kind) if kind else usual(rules)
     stream = Stream(rules, asked, chosen, seed)
     if difficulty is None:
@@ -377,7 +377,8 @@ def mixed(
                 del turns[name]
 
 
-def _small_enough(rules: Rules) -> None:
+def small_enough(rules: Rules) -> None:
+    """Raise `OptionError` where a board makes no puzzle that a person would look at."""
     if rules.size > LARGEST:
         what = Phrase("{option:name} {size:,}", option=rules.SIZE, size=rules.size)
         remedy = Phrase("puzzles are made up to {most:,}.", most=LARGEST)

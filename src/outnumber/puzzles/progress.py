@@ -39,11 +39,8 @@ class Tried(NamedTuple):
 
     @property
     def in_time(self) -> bool:
-        """Whether it was the puzzle of the day on that day, or when the day was just over."""
-        if not self.daily:
-            return False
-        late = datetime.fromisoformat(self.at).date() - date.fromisoformat(self.daily)
-        return late <= timedelta(days=1)
+        """Whether it was the puzzle of the day on that day."""
+        return bool(self.daily) and self.at.startswith(self.daily)
 
 
 class Streak(NamedTuple):

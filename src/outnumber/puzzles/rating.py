@@ -7,7 +7,10 @@ has a rating for each game, and puzzles have one by game, kind and difficulty, w
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from outnumber.puzzles.progress import Tried
 
 # A newcomer, and a puzzle of difficulty 0; each step of difficulty is so much more.
 NEWCOMER = 1000.0
@@ -19,19 +22,6 @@ SOME = 10
 EASIER = 120.0
 
 
-class Attempted(Protocol):
-    """What an attempt must tell."""
-
-    @property
-    def game(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def difficulty(self) -> int: ...
-    @property
-    def solved(self) -> bool: ...
-
-
 def expected(solver: float, puzzle: float) -> float:
     """The chance that a solver solves a puzzle.
 
@@ -41,7 +31,7 @@ def expected(solver: float, puzzle: float) -> float:
     return 1 / (1 + 10 ** ((puzzle - solver) / 400))
 
 
-def ratings(tried: Iterable[Attempted]) -> tuple[dict[str, float], dict[tuple[str, str, int], float]]:
+def ratings(tried: Iterable[Tried]) -> tuple[dict[str, float], dict[tuple[str, str, int], float]]:
     """The solver's rating by game, and those of puzzles by game, kind and difficulty."""
     solver: dict[str, float] = {}
     puzzles: dict[tuple[str, str, int], float] = {}
@@ -56,7 +46,7 @@ def ratings(tried: Iterable[Attempted]) -> tuple[dict[str, float], dict[tuple[st
     return solver, puzzles
 
 
-def wanted(tried: Iterable[Attempted], game: str, kind: str) -> int:
+def wanted(tried: Iterable[Tried], game: str, kind: str) -> int:
     """How hard the next puzzle should be; the first is easy.
 
     >>> wanted([], "number-duel", "one")

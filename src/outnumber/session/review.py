@@ -84,11 +84,6 @@ class Graded(NamedTuple):
         return Grade.KEPT if self.move in self.winning else Grade.THREW_AWAY
 
     @property
-    def winner_after(self) -> Seat:
-        lost = self.winner_before is self.seat and self.move not in self.winning
-        return self.seat.other if lost else self.winner_before
-
-    @property
     def regret(self) -> int:
         """1 when the move turned a won position into a lost one, else 0."""
         return int(self.grade is Grade.THREW_AWAY)

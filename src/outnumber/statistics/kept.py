@@ -76,11 +76,10 @@ def _tallies(plain: Any) -> Both | None:
     return (one, two) if sound else None
 
 
-def all_rounds(directory: Path | None = None, tick: Callable[[], object] = lambda: None) -> Iterator[Played]:
+def all_rounds(tick: Callable[[], object] = lambda: None) -> Iterator[Played]:
     """All rounds that people played, oldest first; `tick` is called after each game, for a bar."""
-    known = Tallies(directory)
-    store = GameStore(directory)
-    for entry in reversed(list(store.entries())):
+    known = Tallies()
+    for entry in reversed(list(GameStore().entries())):
         if entry.match is not None:
             yield from rounds_of(entry.match, [known.of(each) for each in entry.match.rounds])
         tick()

@@ -92,25 +92,20 @@ class Kept(NamedTuple):
     set_aside: Path | None
 
 
-def from_disk(
-    now: datetime,
-    game: str | None = None,
-    directory: Path | None = None,
-    tick: Callable[[], object] = lambda: None,
-) -> Kept:
-    """The statistics of a data directory; `tick` is called after each game, for a bar of progress."""
-    progress, set_aside = ProgressStore(directory).load()
-    return Kept(statistics(all_rounds(directory, tick), progress, now, game), set_aside)
+def from_disk(now: datetime, game: str | None = None, tick: Callable[[], object] = lambda: None) -> Kept:
+    """The statistics of what is kept; `tick` is called after each game, for a bar of progress."""
+    progress, set_aside = ProgressStore().load()
+    return Kept(statistics(all_rounds(tick), progress, now, game), set_aside)
 
 
-def erase(*, games: bool = False, directory: Path | None = None) -> int:
+def erase(*, games: bool = False) -> int:
     """Delete progress, chains and what was counted, and all games if wanted; how many games that were."""
-    ProgressStore(directory).erase()
-    Document("statistics", directory).erase()
-    Records(directory).erase()
+    ProgressStore().erase()
+    Document("statistics").erase()
+    Records().erase()
     deleted = 0
     if games:
-        store = GameStore(directory)
+        store = GameStore()
         for entry in list(store.entries()):
             store.delete(entry.id)
             deleted += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, MutableMapping
 from typing import Any
 
@@ -25,7 +26,7 @@ from outnumber.web.play.hub import Hub
 from outnumber.web.play.live import Live
 from outnumber.web.settings import Settings, database_url, file_of
 from outnumber.web.storage.log import Log
-from outnumber.web.storage.retention import Retention
+from outnumber.web.storage.retention import PAUSE, Retention
 from outnumber.web.storage.updates import Updates
 from outnumber.web.transport.guards import Guards
 from outnumber.wire.refusals import Refused
@@ -107,8 +108,8 @@ class Application:
     async def start(self) -> None:
         await self.log.open()
         await self.updates.start()
-        self.retention.start()
-        self.hub.lobby.start()
+        self.hub.every(PAUSE, lambda: self.retention.sweep(time.time()))
+        self.hub.every(self.hub.lobby.pause, self.hub.lobby.tell)
         await self.classes.start()
         self._ahead = asyncio.create_task(puzzles.make_ahead(self.solvers))
         self._started = True
@@ -128,9 +129,6 @@ class Application:
         self._started = False
         await self.say_goodbye()
         await self.updates.stop()
-        await self.retention.stop()
-        await self.classes.stop()
-        await self.hub.lobby.stop()
         await self.log.close()
         logger.info("stopped")
 

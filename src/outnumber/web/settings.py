@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 
 from outnumber.games.errors import OptionError, shown
@@ -84,11 +84,11 @@ class Settings:
     solver_share: int = 8
 
     @classmethod
-    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
+    def from_environment(cls) -> Settings:
         """The defaults, changed by what the environment says."""
         chosen: dict[str, str | int | float] = {}
         for field in fields(cls):
-            text = environment.get(PREFIX + field.name.upper())
+            text = os.environ.get(PREFIX + field.name.upper())
             if text is not None:
                 try:
                     kind: Callable[[str], str | int | float] = type(getattr(cls(), field.name))

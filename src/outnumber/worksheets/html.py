@@ -19,9 +19,8 @@ from outnumber.worksheets.order import Order, per_page
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 # Answers on a page, with reasons of several lines.
 ANSWERS = 12
-# Cards to cut out on a page; in so many columns numbers stand on a board.
+# Cards to cut out on a page.
 CARDS = 20
-COLUMNS = 10
 # Two games fit on a page up to so many numbers; a row of a board has so many empty boxes.
 HALF = 20
 BOXES = 20

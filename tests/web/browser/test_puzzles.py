@@ -261,7 +261,9 @@ def test_puzzles_are_counted_as_in_the_terminal(window: Callable[..., Window]) -
     for ago in sorted((chance.randrange(40) for _ in range(120)), reverse=True):
         day = now - timedelta(days=ago)
         game = chance.choice(list(BUILT_IN))
-        daily_on = day.date().isoformat() if chance.random() < 0.6 else ""
+        # Some are solved on the day after: that is too late.
+        of_day = (day - timedelta(days=chance.randrange(3) // 2)).date().isoformat()
+        daily_on = of_day if chance.random() < 0.6 else ""
         at = day.strftime("%Y-%m-%dT%H:%M:%SZ")
         solved, hard = chance.random() < 0.8, chance.randint(1, 5)
         tried.append(Tried(at, f"{len(tried)}", game, hard, "", solved, 0, daily_on))

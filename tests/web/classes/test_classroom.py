@@ -159,10 +159,7 @@ def test_what_comes_twice_happens_once(sent: Sent) -> None:
 
 def _but_for_times(room: Classroom) -> object:
     """Rows are written at different moments."""
-    children = [
-        replace(each, came=0.0, seen=0.0, at=each.at and replace(each.at, since=0.0))
-        for each in room.children
-    ]
+    children = [replace(each, seen=0.0, at=each.at and replace(each.at, since=0.0)) for each in room.children]
     task = (room.task.number, room.task.what) if room.task else None
     return children, task, room.pairs, room.open, room.shown, room.until is None, room.requests, room.told
 

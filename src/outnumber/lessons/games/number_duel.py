@@ -36,10 +36,8 @@ _LINKS = (["multiple"], ["neighbour", "digit-sum"], ["multiple", "neighbour"], [
 LESSON = _write.lesson(
     mark("More links, same partners"),
     "pairs-rule",
-    Level(Phrase("{low} to {high} numbers", low=9, high=15), tuple({"range": size} for size in range(9, 16))),
-    Level(
-        Phrase("{low} to {high} numbers", low=16, high=30), tuple({"range": size} for size in range(16, 31))
-    ),
+    Level.sized(9, 15),
+    Level.sized(16, 30),
     Level(
         Phrase("Other links, {low} to {high} numbers", low=10, high=20),
         tuple({"range": size, "link": link} for size in range(10, 21) for link in _LINKS),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import mark
 from outnumber.lessons.lesson import Level, Writer
 
 _write = Writer("number-stack-duel")
@@ -24,22 +24,12 @@ _write.drill(range=9, moves="4 8")
 _write.drill(range=9, moves="4 8 2")
 _write.drill(range=9, moves="2")
 
-
-_WAYS = ("greater", "less")
+_WAYS = ({"first_pattern": "greater"}, {"first_pattern": "less"})
 
 LESSON = _write.lesson(
     mark("Whose side is bigger?"),
     "sides-rule",
-    Level(
-        Phrase("{low} to {high} numbers", low=12, high=24),
-        tuple({"range": size, "first_pattern": way} for size in range(12, 25) for way in _WAYS),
-    ),
-    Level(
-        Phrase("{low} to {high} numbers", low=25, high=36),
-        tuple({"range": size, "first_pattern": way} for size in range(25, 37) for way in _WAYS),
-    ),
-    Level(
-        Phrase("{low} to {high} numbers", low=37, high=80),
-        tuple({"range": size, "first_pattern": way} for size in range(37, 81) for way in _WAYS),
-    ),
+    Level.sized(12, 24, *_WAYS),
+    Level.sized(25, 36, *_WAYS),
+    Level.sized(37, 80, *_WAYS),
 )

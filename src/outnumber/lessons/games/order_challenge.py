@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import mark
 from outnumber.lessons.lesson import Level, Writer
 
 _write = Writer("order-challenge")
@@ -32,11 +32,7 @@ _write.drill(range=8, moves="1 3")
 LESSON = _write.lesson(
     mark("Gifts, and the last one"),
     "order-rule",
-    Level(Phrase("{low} to {high} numbers", low=8, high=16), tuple({"range": size} for size in range(8, 17))),
-    Level(
-        Phrase("{low} to {high} numbers", low=17, high=24), tuple({"range": size} for size in range(17, 25))
-    ),
-    Level(
-        Phrase("{low} to {high} numbers", low=25, high=60), tuple({"range": size} for size in range(25, 61))
-    ),
+    Level.sized(8, 16),
+    Level.sized(17, 24),
+    Level.sized(25, 60),
 )

@@ -32,12 +32,10 @@ _write.drill(range=12, moves="12")
 LESSON = _write.lesson(
     mark("Everybody gets a partner"),
     "pairs-rule",
-    Level(Phrase("{low} to {high} numbers", low=9, high=15), tuple({"range": size} for size in range(9, 16))),
+    Level.sized(9, 15),
     Level(
         Phrase("Juniper Green: the first number is even, {low} to {high} numbers", low=10, high=20),
         tuple({"range": size, "opening": "even"} for size in range(10, 21)),
     ),
-    Level(
-        Phrase("{low} to {high} numbers", low=16, high=40), tuple({"range": size} for size in range(16, 41))
-    ),
+    Level.sized(16, 40),
 )

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, cast
@@ -79,7 +79,6 @@ class Classes:
         self._kept: dict[str, Kept] = {}
         # The games of a round are made before anybody is told of it.
         self._writing = Writing(hub, lambda *round: self._make_games(*round))
-        self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Load the classes that are going on, and finish what was left undone."""
@@ -88,25 +87,14 @@ class Classes:
             await self._load_all()
         except StorageError:
             logger.warning("no classes yet")  # each is looked for when somebody comes
-        self._tasks = [asyncio.create_task(self._every(SWEEP, self.sweep))]
+        self._hub.every(SWEEP, self.sweep)
         if self._log.shared:
-            self._tasks.append(asyncio.create_task(self._every(LOOK, self._look)))
+            self._hub.every(LOOK, self._look)
 
     def say_goodbye(self) -> None:
         """Let everybody who waits go: they come again."""
         for kept in self._kept.values():
             kept.wake()
-
-    async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    async def _every(self, seconds: float, work: Callable[[], object]) -> None:
-        while True:
-            with suppress(StorageError):  # it is tried again
-                await work()  # type: ignore[misc]
-            await asyncio.sleep(seconds)
 
     # Finding classes
 

@@ -164,7 +164,6 @@ class Child:
     animal: str
     hash: str
     seat: str
-    came: float
     gone: bool = False
     at: Place | None = None
     hand: bool = False
@@ -297,7 +296,7 @@ class Classroom:
         if isinstance(change, FOR_ALL):
             now = replace(now, told=now.seq)
         if isinstance(change, Joined):
-            return now._joined(change, at)
+            return now._joined(change)
         if isinstance(change, Door):
             return replace(now, open=change.open)
         if isinstance(change, Timer):
@@ -323,7 +322,7 @@ class Classroom:
         before, behind = self.children[: child.number - 1], self.children[child.number :]
         return replace(self, children=(*before, child, *behind))
 
-    def _joined(self, change: Joined, at: float) -> Classroom:
+    def _joined(self, change: Joined) -> Classroom:
         """Whoever takes the animal of a child who left goes on where that one was."""
         for child in self.children:
             if child.gone and child.animal == change.animal:
@@ -331,7 +330,7 @@ class Classroom:
                 return self._with(
                     replace(child, hash=change.hash, seat=change.seat, gone=False, reports=more)
                 )
-        child = Child(len(self.children) + 1, change.animal, change.hash, change.seat, at)
+        child = Child(len(self.children) + 1, change.animal, change.hash, change.seat)
         return replace(self, children=(*self.children, child))
 
     def _decided(self, change: Result) -> Classroom:

@@ -11,7 +11,8 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import suppress
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +73,7 @@ class Hub:
         self.over: Callable[[Table], None] = _nobody_counts
         self._loading: dict[str, asyncio.Future[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._loops: list[asyncio.Task[None]] = []
         self._telling = asyncio.Lock()
         self.computers = Computers(solvers, self.spawn, self.submit, self._goes_on_here)
 
@@ -493,6 +495,19 @@ class Hub:
         task.add_done_callback(self._finished)
         return task
 
+    def every(self, seconds: float, work: Callable[[], Awaitable[object]]) -> None:
+        """Do something again and again; where the database fails, it is tried again the next time."""
+
+        async def go_on() -> None:
+            while True:
+                await asyncio.sleep(seconds)
+                with suppress(StorageError):
+                    await work()
+
+        loop = asyncio.ensure_future(go_on())
+        loop.add_done_callback(self._finished)
+        self._loops.append(loop)
+
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
@@ -508,9 +523,10 @@ class Hub:
             for socket in table.sockets:
                 socket.push(encode(Stopping()))
                 socket.close(1012, "server-stopping")
-        for task in list(self._tasks):
+        tasks = [*self._tasks, *self._loops]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _is_here(table: Table, participant: int) -> bool:

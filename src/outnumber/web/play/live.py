@@ -23,8 +23,8 @@ from outnumber.web.play.requests import Request
 from outnumber.web.play.tokens import well_formed
 from outnumber.web.settings import LARGEST_MESSAGE
 from outnumber.web.transport.guards import Guards
-from outnumber.web.transport.sockets import Direct, Message, Send, Socket
-from outnumber.web.transport.websocket import EXTENSION
+from outnumber.web.transport.sockets import Message, Send, Socket
+from outnumber.web.transport.websocket import EXTENSION, DirectProtocol
 from outnumber.wire.answers import Event
 from outnumber.wire.frames import (
     FRAME,
@@ -86,7 +86,7 @@ class Live:
             if direct is not None:
                 direct.part()
 
-    async def _refuse(self, refusal: Refused, send: Send, direct: Direct | None) -> None:
+    async def _refuse(self, refusal: Refused, send: Send, direct: DirectProtocol | None) -> None:
         # Accepted all the same: a browser tells its page the code of a closed socket, not of a refused one.
         await send({"type": "websocket.accept"})
         socket = Socket(send, 0, direct)
@@ -191,7 +191,9 @@ class Live:
         for socket in table.sockets:
             socket.push(message)
 
-    async def _listen(self, socket: Socket, table: Table, receive: Receive, direct: Direct | None) -> None:
+    async def _listen(
+        self, socket: Socket, table: Table, receive: Receive, direct: DirectProtocol | None
+    ) -> None:
         if direct is not None:
             direct.slim()
             direct.heard = partial(self._received, socket, table)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Mapping
-from contextlib import suppress
 
-from outnumber.web.errors import StorageError
 from outnumber.web.play.game import OPEN, Table
 from outnumber.web.storage.log import Log
 
@@ -22,15 +19,8 @@ class Lobby:
         self._log = log
         self._tables = tables
         self._again = away / 4  # each time it is noted, three more tries may fail
+        self.pause = min(PAUSE, self._again)
         self._here: set[str] = set()
-        self._task: asyncio.Task[None]
-
-    def start(self) -> None:
-        self._task = asyncio.create_task(self._go_on())
-
-    async def stop(self) -> None:
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
 
     def note(self, table: Table) -> None:
         """The maker of an open game is here; however often that is said, it is noted now and then."""
@@ -38,12 +28,6 @@ class Lobby:
         if now - table.seen >= self._again:
             table.seen = now
             self._here.add(table.id)
-
-    async def _go_on(self) -> None:
-        while True:
-            await asyncio.sleep(min(PAUSE, self._again))
-            with suppress(StorageError):  # it is said again
-                await self.tell()
 
     async def tell(self) -> None:
         """Tell the database of all whose makers are here."""

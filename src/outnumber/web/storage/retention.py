@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
-from contextlib import suppress
 from pathlib import Path
 
 from outnumber.session.record import write
@@ -34,20 +32,6 @@ class Retention:
         self._hub = hub
         self._settings = settings
         self._stay: set[str] = set()  # what could not be archived
-        self._task: asyncio.Task[None]
-
-    def start(self) -> None:
-        self._task = asyncio.create_task(self._go_on())
-
-    async def stop(self) -> None:
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _go_on(self) -> None:
-        while True:
-            await asyncio.sleep(PAUSE)
-            with suppress(StorageError):  # there is time
-                await self.sweep(time.time())
 
     async def sweep(self, now: float) -> int:
         """Let go of some games, and return how many."""

@@ -6,12 +6,12 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Generator, MutableMapping
 from time import monotonic
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.web.errors import told
-from outnumber.web.transport.websocket import Turns, text_frame
+from outnumber.web.transport.websocket import DirectProtocol, text_frame
 from outnumber.wire.frames import RefusedFrame, encode
 
 Message = MutableMapping[str, Any]
@@ -22,25 +22,6 @@ T = TypeVar("T")
 PATIENCE = 256
 # So many refusals in a row for being too fast, and the socket is closed.
 LAST_WARNING = 100
-
-
-class Direct(Protocol):
-    """The short way to a socket's client, where the server has one."""
-
-    heard: Callable[[str], None] | None
-    turns: Turns | None
-
-    def slim(self) -> None:
-        """Forget what only the handshake needed."""
-        ...
-
-    def part(self) -> None:
-        """See that the connection ends."""
-        ...
-
-    def write_frame(self, frame: bytes) -> bool:
-        """Send a whole frame now; False when nothing was sent because the client is too slow."""
-        ...
 
 
 class Socket:
@@ -60,7 +41,7 @@ class Socket:
         "voice",
     )
 
-    def __init__(self, send: Send, burst: float, direct: Direct | None = None) -> None:
+    def __init__(self, send: Send, burst: float, direct: DirectProtocol | None = None) -> None:
         self.participant = 0  # 0 watches
         self.key: str | None = None  # what is kept of the seat token that it came with
         self.positions = False

@@ -10,10 +10,11 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, MutableMapping
-from typing import Any, Protocol
+from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from outnumber.solvers.allowances import Allowance
 from outnumber.solvers.shares import plain
 from outnumber.web.settings import LARGEST_MESSAGE
 
@@ -57,14 +58,6 @@ class Mailbox:
         return message
 
 
-class Turns(Protocol):
-    """What all sockets of one address may send, frame by frame."""
-
-    def reserve(self) -> float:
-        """Take one, and return the seconds until it is there."""
-        ...
-
-
 class DirectProtocol(WebSocketsSansIOProtocol):
     """uvicorn's protocol with a direct line: `heard` gets each text message once it is set.
 
@@ -73,7 +66,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
     """
 
     heard: Callable[[str], None] | None = None
-    turns: Turns | None = None
+    turns: Allowance | None = None  # what all sockets of one address may send, frame by frame
     # What has come and is not read yet: the beginning of a frame, or all that waits for its turn.
     _unread = b""
     _waiting = False

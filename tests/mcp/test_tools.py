@@ -354,7 +354,7 @@ def test_a_certificate_can_be_checked(in_this_process: None) -> None:
         arguments = {"game": "number-duel", "options": {"range": 50}, "moves": [28, 14]}
         found = await data(client, "solve_position", **arguments, certificate=True)
         assert found["certificate"]
-        assert check(found) == f"Player {found['winner']} wins under perfect play."
+        assert str(check(found)) == f"Player {found['winner']} wins under perfect play."
         with pytest.raises(Refuted):
             check({**found, "winner": 3 - found["winner"]})
 

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 
 from outnumber.games.errors import OptionError, closest, shown
 from outnumber.games.sentences import Phrase, mark
+from outnumber.session.clock import Clock
 from outnumber.session.loop import Player
 from outnumber.session.match import HUMAN, Match
+from outnumber.session.round import Round
 
 # Whom a newcomer meets where nobody was named.
 DEFAULT_OPPONENT = "casual"
@@ -85,3 +87,10 @@ def computer(spec: str) -> Player:
     from outnumber.players.levels import LEVELS, LevelPlayer
 
     return LevelPlayer(LEVELS[spec])
+
+
+def choice(player: Player, current: Round, seed: int) -> int:
+    """What a computer plays in a round of no match; whatever it leaves to chance, the seed decides."""
+    chosen = player.choose(Match(current.position.rules, seed=seed, rounds=(current,)), Clock(None))
+    assert isinstance(chosen, int)  # noqa: S101  # computers wish for nothing else
+    return chosen

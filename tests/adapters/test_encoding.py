@@ -125,7 +125,8 @@ def test_more_than_fits_is_seen_at_the_edge() -> None:
         __slots__ = ()
 
         def rows(self, played: Sequence[Played]) -> tuple[Row, ...]:  # noqa: ARG002
-            return (Row("Own", Seat.ONE, (1,) * 200), Row("Theirs", Seat.TWO, (), total=10**9))
+            own, theirs = Row("Own", Seat.ONE, (1,) * 200), Row("Theirs", Seat.TWO, (), total=10**9)
+            return (own, theirs, Row("Empty", None, ()))
 
     rules = Crowd()
     encoder = Encoder(rules)

@@ -14,7 +14,11 @@ from hypothesis import strategies as st
 import outnumber.adapters
 from outnumber import IllegalMove, OptionError, Position, Rules, Seat
 from outnumber.adapters.gymnasium import OutnumberEnv
+from outnumber.games.errors import PlayerFault
 from outnumber.games.registry import BUILT_IN, lent
+from outnumber.session.clock import Clock
+from outnumber.session.loop import Player
+from outnumber.session.match import Match
 from outnumber.session.review import review
 from outnumber.session.round import Round
 from tests.adapters.cases import every_case
@@ -60,11 +64,11 @@ def test_gymnasium_finds_nothing_wrong_with_a_game_of_another_package(kind: type
         env = OutnumberEnv(kind.name, reward="regret", winning=True)
         check_env(env, skip_render_check=True)
         for seed in range(20):
-            seen, _ = env.reset(seed=seed)
+            seen, info = env.reset(seed=seed)
             over = False
             while not over:
                 assert env.observation_space.contains(seen)
-                seen, _, over, _, _ = env.step(env.action_space.sample(env._info(seen)["action_mask"]))
+                seen, _, over, _, info = env.step(env.action_space.sample(info["action_mask"]))
 
 
 @every_case
@@ -273,6 +277,31 @@ def test_a_program_that_fails_as_opponent_forfeits_the_game() -> None:
     env.close()
 
 
+def test_what_an_opponent_played_before_it_failed_is_kept() -> None:
+    class Failing(Player):
+        interactive = False
+
+        def choose(self, match: Match, clock: Clock) -> int:  # noqa: ARG002
+            if len(match.current.moves) > 1:
+                raise PlayerFault("player-garbled", player="it", text="nothing")
+            return 3
+
+    # At 8 the agent is passed over, and the opponent moves twice.
+    env = made("number-stack-attack", target=10, tokens="3,8", seat=1)
+    env._player = Failing()
+    env.reset()
+    _, reward, terminated, _, info = env.step(8)
+    assert (env.moves, reward, terminated, info["reason"]) == ([8, 3], 1.0, True, "fault")
+    assert "nothing" in info["fault"]
+
+
+def test_a_round_is_what_the_moves_make_it() -> None:
+    env = made("number-duel", opponent="random")
+    play_at_random(env, 1)
+    assert len(env.moves) > 40
+    assert env.current == Round.begin(env.rules, env.moves)
+
+
 def test_a_copy_of_a_running_game_goes_its_own_way() -> None:
     for opponent in ("random", "casual"):
         env = made("strategy-stacks", seat=1, opponent=opponent, range=30)
@@ -287,14 +316,14 @@ def test_a_copy_of_a_running_game_goes_its_own_way() -> None:
         assert env.moves == twin.moves
 
 
-def test_what_is_rendered_names_the_moves_and_what_is_legal() -> None:
+def test_what_is_rendered_is_what_a_person_would_see() -> None:
     env = made("strategy-stacks", seat=1, opponent=first, render_mode="ansi")
     env.reset()
     env.step(6)
-    text = env.render()
-    assert text == (
-        "Strategy Stacks: 6 1\nPlayer 1 to move: 2, 3, 4, 5, 7, 8 or 9; pool 2-5,7-9; own 1; theirs 1\n"
-    )
+    assert env.render() == f"Strategy Stacks\n{env.current.scene}\n"
+    assert "Chain: 6 ÷6 1\n" in str(env.render())
+    env.step(0)
+    assert str(env.render()).endswith("\nPlayer 2 wins\n")
 
 
 def test_many_games_run_side_by_side() -> None:

@@ -12,7 +12,7 @@ import pytest
 from pettingzoo.utils.env_logger import EnvLogger
 
 import outnumber.adapters
-from outnumber import OptionError, Rules
+from outnumber import OptionError, Reason, Rules, Seat
 from outnumber.adapters.pettingzoo import AGENTS, env
 from outnumber.games.registry import BUILT_IN, lent
 from outnumber.session.review import review
@@ -131,6 +131,7 @@ def test_an_action_that_is_not_legal_ends_the_game_at_its_cost(action: object, r
         _, got, terminated, truncated, info = environment.last()
         ends[agent] = (got, terminated, truncated, info.get("fault", ""))
         environment.step(None)
+    assert environment.current.outcome == (Seat.ONE, Reason.FAULT)
     assert ends["player_1"] == (0.0, True, True, "")
     assert ends["player_2"][:3] == (-1.0, True, True)
     assert "ou can play 1." in ends["player_2"][3]
@@ -181,12 +182,16 @@ def test_a_running_game_can_be_copied_and_pickled() -> None:
         assert twin.agent_selection == "player_1"
 
 
-def test_what_is_rendered_names_the_moves_and_what_is_legal() -> None:
+def test_what_is_rendered_is_what_a_person_would_see() -> None:
     environment = env("order-challenge", render_mode="ansi")
     environment.reset()
     environment.step(5)
     assert environment.render() == (
-        "Order Challenge: 5\nPlayer 2 to move: 1, 2, 3, 4, 6, 7, 8 or 9; pool 1-4,6-9; own 0; theirs 5\n"
+        "Order Challenge\n"
+        "Sequence of Player 1: 5\n"
+        "Sequence of Player 2: empty\n"
+        "Unused: 1, 2, 3, 4, 6, 7, 8, 9\n"
+        "Player 2 can play 1, 2, 3, 4, 6, 7, 8, 9: any number\n"
     )
     with pytest.warns(UserWarning, match="render_mode"):
         env("order-challenge").render()

@@ -23,14 +23,14 @@ def test_a_game_speaks_its_own_words_and_whoever_took_the_last_stone_has_lost() 
         "Heaps: 0, 1\n"
         "Player 1, take stones from a heap.\n"
         "Heap and stones, such as 23 for 3 stones of heap 2: 21",
-        "Player 2 wins the game!\n",
+        "Player 1 had to play last.\nPlayer 2 wins the game!\n",
     ]
     assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_against_a_computer_nobody_is_told_that_the_winner_cannot_move() -> None:
     done = run("play", "heaps", "--set", "tokens=1,2", "--p1", "perfect", typed=lines(11), env=ADDED)
-    assert done.stdout.endswith("\n\nThe computer wins.\n")
+    assert done.stdout.endswith("\n\nYou had to play last.\nThe computer wins.\n")
     assert "cannot move" not in done.stdout
 
 

@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from outnumber.games.base import Position, Rules, Seat
 from outnumber.games.numbers import ordered, run_texts
 from outnumber.games.options import choice_option
+from outnumber.games.scene import Scene
 from outnumber.games.sentences import brief
 from outnumber.session.review import grade
 from outnumber.theory.solve import solve
@@ -57,7 +58,7 @@ class Encoder:
     def __init__(self, rules: Rules) -> None:
         start = rules.start()
         self.longest = rules.longest()
-        on_the_table = [max(row.numbers, default=0) for row in start.rows(())]
+        on_the_table = [max(row.numbers, default=0) for row in start.scene().rows]
         # Both count 0, which stands for no number.
         self.actions = start.pool.bit_length()
         self.width = 1 + max(self.actions - 1, rules.size, *on_the_table, 0)
@@ -69,9 +70,11 @@ class Encoder:
 
     def observation(self, position: Position, seat: Seat) -> Array:
         """What a seat sees, as a new array."""
+        # Read from the position, not from its scene, which would show the same: 2 µs instead of 4 to 6, and
+        # there is an observation in every step.
         standing = position.standing()
         if standing is None:
-            return self._of_rows(position, seat)
+            return self._of_scene(position.scene(), seat)
         own, theirs = standing if seat is Seat.ONE else standing[::-1]
         width = self.width
         # One set of bits for all planes, so that NumPy is asked once.
@@ -81,16 +84,16 @@ class Encoder:
         packed = np.frombuffer(bits.to_bytes(self._bytes, "little"), np.uint8)
         return np.unpackbits(packed, count=self._count, bitorder="little").view(np.int8).reshape(self.shape)
 
-    def _of_rows(self, position: Position, seat: Seat) -> Array:
+    def _of_scene(self, scene: Scene, seat: Seat) -> Array:
         """The same for a game in which nobody stands at a single number: its rows are counted."""
         seen = np.zeros(self.shape, np.int64)
-        seen[0, position.legal_moves().tolist()] = position.turn is seat
-        seen[1, list(ordered(position.pool))] = 1
-        for row in position.rows(()):
+        seen[0, scene.legal.tolist()] = scene.turn is seat
+        seen[1, scene.unused.tolist()] = 1
+        for row in scene.rows:
             numbers = row.numbers if row.total is None else [row.total]
             for plane, whose in ((2, seat), (3, seat.other)):
                 if row.seat in (None, whose):
-                    np.add.at(seen[plane], np.minimum(numbers, self.width - 1), 1)
+                    np.add.at(seen[plane], np.minimum(np.array(numbers, int), self.width - 1), 1)
         return np.minimum(seen, self.most).astype(np.int8)
 
     def mask(self, observation: Array) -> Array:
@@ -117,7 +120,9 @@ def winning(position: Position) -> Sequence[int]:
 
 
 def told(position: Position) -> str:
-    """A position in one line that no position with another future shares.
+    """A position in one line that no position with another future shares, as OpenSpiel wants it.
+
+    People see its scene instead, which says more, but shortens what is long.
 
     >>> from outnumber.games.registry import game
     >>> told(game("strategy-stacks").start().play(6))
@@ -139,8 +144,3 @@ def told(position: Position) -> str:
         return "; ".join([begin, pool, *rows])
     own, theirs = standing if turn is Seat.ONE else standing[::-1]
     return f"{begin}; {pool}; own {own}; theirs {theirs}"
-
-
-def rendered(position: Position, moves: Sequence[int]) -> str:
-    """The numbers played so far and the position, for a person."""
-    return f"{position.rules.title}: {' '.join(map(str, moves)) or 'no number yet'}\n{told(position)}\n"

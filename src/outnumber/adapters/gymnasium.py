@@ -30,24 +30,13 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from outnumber.adapters.actions import Numbers
-from outnumber.adapters.encoding import (
-    REWARD,
-    Array,
-    Encoder,
-    regret,
-    rendered,
-    rules_of,
-    winning,
-)
+from outnumber.adapters.encoding import Array, regret, winning
+from outnumber.adapters.environment import Environment, Numbers
 from outnumber.games.base import Outcome, Position, Reason, Seat
 from outnumber.games.errors import IllegalMove, OptionError, PlayerFault, shown
 from outnumber.games.options import choice_option
-from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
-from outnumber.players.registry import DEFAULT_OPPONENT, computer
-from outnumber.session.loop import Choice, Wish
-from outnumber.session.match import Match
+from outnumber.players.registry import DEFAULT_OPPONENT, choice, computer
 from outnumber.session.round import Round
 
 SEAT = choice_option("seat", ("toss", "1", "2"), "The seat of the agent; a toss decides anew in each game.")
@@ -60,17 +49,17 @@ Opponent = str | Callable[[Position], int]
 MOST_DRAWS = 100
 
 
-def _moves(options: dict[str, Any]) -> list[int]:
+def _moves(options: dict[str, Any]) -> Iterable[int]:
     """The moves that a game is to begin with; raises `OptionError` for what `reset` does not have."""
     unknown = [name for name in options if name != "moves"]
     moves = options.get("moves", ())
     if unknown or isinstance(moves, str) or not isinstance(moves, Iterable):
         remedy = Phrase("reset takes options such as {example}.", example='{"moves": [6, 3]}')
         raise OptionError("bad-option", option="options", text=shown(options), remedy=remedy)
-    return [index(move) for move in moves]
+    return moves
 
 
-class OutnumberEnv(gymnasium.Env[Array, np.int64]):
+class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
     """One of the games against an opponent.
 
     `reward="outcome"` gives 1 for a won game and -1 for a lost one, `reward="regret"` -1 for each move that
@@ -91,11 +80,7 @@ class OutnumberEnv(gymnasium.Env[Array, np.int64]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self.render_mode = render_mode
-        self._by_regret = REWARD.read(reward) == "regret"
-        self._winning = winning
-        self.rules = rules_of(find(game), options, solved=winning or self._by_regret)
-        self._encoder = Encoder(self.rules)
+        super().__init__(game, reward, winning, render_mode, options)
         self._wanted_seat = SEAT.read(str(seat))
         self.action_space = Numbers(self._encoder.actions)
         self.observation_space = spaces.Box(0, self._encoder.most, self._encoder.shape, np.int8)
@@ -104,10 +89,10 @@ class OutnumberEnv(gymnasium.Env[Array, np.int64]):
         if not isinstance(opponent, str) and not callable(opponent):
             remedy = Phrase("give the name of a player, or a function from a position to a move.")
             raise OptionError("bad-option", option="opponent", text=shown(opponent), remedy=remedy)
-        self._opponent = opponent
-        self._player = computer(opponent) if isinstance(opponent, str) else None
+        # What chooses for the opponent: a function, a player, or, for `random`, luck alone.
+        self._function = None if isinstance(opponent, str) else opponent
+        self._player = computer(opponent) if isinstance(opponent, str) and opponent != "random" else None
         self.seat = Seat.ONE
-        self._start()
         self._playing = False
 
     def reset(
@@ -120,123 +105,86 @@ class OutnumberEnv(gymnasium.Env[Array, np.int64]):
         the end.
         """
         super().reset(seed=seed, options=options)
-        moves = _moves(options or {})
+        start = self._start.follow(_moves(options)) if options else self._start
         for _ in range(MOST_DRAWS):
             # One number for all that is drawn: its last bit for the seat, the rest for the opponent's luck.
             drawn = int(self.np_random.integers(1 << 62))
             self._seed = drawn >> 1
             self._luck.seed(self._seed)
             self.seat = Seat(1 + (drawn & 1)) if self._wanted_seat == "toss" else Seat(int(self._wanted_seat))
-            self._start()
-            for move in moves:
-                self._play(move)
-            self._answer()
-            if not self.outcome:
+            self.current = self._answered(start)
+            outcome = self.current.outcome
+            if not outcome:
                 break
         self._playing = True
-        observation = self._encoder.observation(self.position, self.seat)
-        return observation, self._info(observation)
-
-    def _start(self) -> None:
-        # A step goes from position to position, and a round is made of these where the opponent needs one.
-        self.position = self.rules.start()
-        self.moves: list[int] = []
-        self._movers = bytearray()
-        # How the game ended, and what a player did wrong if that was why.
-        self.outcome: Outcome | None = None
-        self._fault = ""
+        return self._told(outcome)
 
     def step(self, action: Any) -> tuple[Array, SupportsFloat, bool, bool, dict[str, Any]]:
         """The move of the agent and the answer of the opponent."""
         if not self._playing:
             raise gymnasium.error.ResetNeeded("There is no game, or it is over: call reset().")
-        reward = 0.0 if self.outcome else self._move(action)
-        if self.outcome:
+        self.current, reward = self._moved(action)
+        outcome = self.current.outcome
+        if outcome:
             self._playing = False
             if not self._by_regret:
-                reward = 1.0 if self.outcome.winner is self.seat else -1.0
-        observation = self._encoder.observation(self.position, self.seat)
-        return observation, reward, not self._playing, False, self._info(observation)
+                reward = 1.0 if outcome.winner is self.seat else -1.0
+        observation, info = self._told(outcome)
+        return observation, reward, not self._playing, False, info
 
-    def _move(self, action: object) -> float:
-        """Play an action and let the opponent answer; its reward by regret."""
-        before = self.position
+    def _moved(self, action: Any) -> tuple[Round, float]:
+        """The round after an action and the answer to it, and the reward by regret."""
+        before = self.current
         try:
-            self._play(action)
+            moved = before.play(action)
         except IllegalMove as refusal:
-            self.outcome, self._fault = Outcome(self.seat.other, Reason.FAULT), str(refusal)
-            return -1.0
-        reward = -float(regret(before, action)) if self._by_regret else 0.0
-        self._answer()
-        return reward
+            if before.outcome:  # the opponent's first move ended the game, and this step tells so
+                return before, 0.0
+            return before.end(self.seat, Reason.FAULT, str(refusal)), -1.0
+        reward = -float(regret(before.position, action)) if self._by_regret else 0.0
+        return self._answered(moved), reward
 
-    def _answer(self) -> None:
-        """Let the opponent play until it is the agent's turn or the game is over."""
-        while (outcome := self.position.outcome()) is None and self.position.turn is not self.seat:
-            try:
-                choice = self._choose(self.position)
-            except PlayerFault as fault:
-                self.outcome, self._fault = Outcome(self.seat, Reason.FAULT), str(fault)
-                return
-            if isinstance(choice, Wish):
-                self.outcome = Outcome(self.seat, Reason.RESIGNATION)
-                return
-            self._play(choice)
-        self.outcome = outcome
+    def _answered(self, moved: Round) -> Round:
+        """The round after the opponent has played, until it is the agent's turn or over."""
+        try:
+            return moved.answered(self.seat, self._choose)
+        except PlayerFault as fault:
+            return self.current.end(self.seat.other, Reason.FAULT, str(fault))
 
-    def _play(self, number: Any) -> None:
-        position = self.position
-        self.position = position.play(number)
-        self.moves.append(int(number))
-        self._movers.append(position.turn)
-
-    def _choose(self, position: Position) -> Choice:
-        """What the opponent wants to play."""
-        opponent = self._opponent
-        if not isinstance(opponent, str):
-            return index(opponent(position))  # NumPy has whole numbers of its own
-        if opponent == "random" or self._player is None:
-            # Its own player seeds a generator for each turn, which would take longer than the whole step.
-            return self._luck.choice(position.legal_moves().tolist())
-        played = Round(tuple(self.moves), bytes(self._movers), position)
-        match = Match(self.rules, seed=self._seed, rounds=(played,))
-        choice = self._player.choose(match)
-        if isinstance(choice, Wish) or choice in position.legal_moves():
-            return choice
-        raise PlayerFault("player-illegal", player=opponent, text=shown(choice))
+    def _choose(self, current: Round) -> int:
+        """What the opponent plays."""
+        self.current = current  # what was played stays, should the opponent fail
+        if self._player is not None:
+            return choice(self._player, current, self._seed)
+        if self._function is not None:
+            return index(self._function(current.position))  # NumPy has whole numbers of its own
+        # The player `random` seeds a generator for each turn, which would take longer than the whole step.
+        return self._luck.choice(current.position.legal_moves().tolist())
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions may be taken now, in the form that `sb3_contrib.MaskablePPO` asks for."""
-        return self._mask(self._encoder.observation(self.position, self.seat)).astype(np.bool_)
+        mask: Array = self._told(self.current.outcome)[1]["action_mask"]
+        return mask.astype(np.bool_)
 
-    def _mask(self, observation: Array) -> Array:
-        if self.outcome and self._playing:  # the next step does nothing, whatever it is
-            return np.ones(self._encoder.actions, np.int8)
-        return self._encoder.mask(observation)
-
-    def _info(self, observation: Array) -> dict[str, Any]:
+    def _told(self, outcome: Outcome | None) -> tuple[Array, dict[str, Any]]:
+        """What the agent is told of the round, which may have an outcome: an observation and `info`."""
+        position = self.current.position
+        observation = self._encoder.observation(position, self.seat)
         info: dict[str, Any] = {
-            "action_mask": self._mask(observation),
-            "legal": self.position.legal_moves(),
+            "action_mask": self._encoder.mask(observation),
+            "legal": position.legal_moves(),
             "seat": int(self.seat),
         }
         if self._winning:
-            info["winning"] = winning(self.position)
-        if self.outcome:
-            info["winner"] = int(self.outcome.winner)
-            info["reason"] = self.outcome.reason.value
-            if self._fault:
-                info["fault"] = self._fault
-        return info
-
-    def render(self) -> str | None:
-        """The numbers played and the position, as text."""
-        if self.render_mode is None:
-            gymnasium.logger.warn(
-                'Nothing is rendered without a render mode: make it with render_mode="ansi".'
-            )
-            return None
-        return rendered(self.position, self.moves)
+            info["winning"] = winning(position)
+        if outcome:
+            info["winner"] = int(outcome.winner)
+            info["reason"] = outcome.reason.value
+            if outcome.reason is Reason.FAULT:
+                info["fault"] = self.current.comments[-1][1]
+            if self._playing:  # the next step does nothing, whatever it is
+                info["action_mask"][:] = 1
+        return observation, info
 
     def close(self) -> None:
         """Let go of the opponent, which may be a program."""

@@ -122,7 +122,10 @@ def _load(text: str) -> Any:
 
 
 class OutnumberState(pyspiel.State):  # type: ignore[misc]
-    """A position on its way through OpenSpiel, which keeps the history itself."""
+    """A position on its way through OpenSpiel, which keeps the history itself.
+
+    A round would keep it once more: a quarter fewer moves a second, and clones that take 14 times as long.
+    """
 
     def __init__(self, game: OutnumberGame) -> None:
         super().__init__(game)

@@ -23,25 +23,14 @@ try:
     from pettingzoo import AECEnv
 except ModuleNotFoundError as error:
     raise missing("PettingZoo") from error
-import gymnasium
 import numpy as np
 from gymnasium import spaces
 from pettingzoo.utils.env_logger import EnvLogger
 
-from outnumber.adapters.actions import Numbers
-from outnumber.adapters.encoding import (
-    REWARD,
-    SEATS,
-    Array,
-    Encoder,
-    regret,
-    rendered,
-    rules_of,
-    winning,
-)
-from outnumber.games.base import Position
+from outnumber.adapters.encoding import SEATS, Array, regret, winning
+from outnumber.adapters.environment import Environment, Numbers
+from outnumber.games.base import Reason
 from outnumber.games.errors import IllegalMove
-from outnumber.games.registry import find
 
 AGENTS = ("player_1", "player_2")
 # Indexed by seat.
@@ -56,7 +45,7 @@ def env(game: str = "strategy-stacks", **keywords: Any) -> OutnumberAEC:
     return OutnumberAEC(game, **keywords)
 
 
-class OutnumberAEC(AECEnv):  # type: ignore[misc]  # it comes without types
+class OutnumberAEC(Environment, AECEnv):  # type: ignore[misc]  # it comes without types
     """One of the games for two agents.
 
     `reward="outcome"` gives 1 for a won game and -1 for a lost one, `reward="regret"` -1 for each move that
@@ -73,18 +62,13 @@ class OutnumberAEC(AECEnv):  # type: ignore[misc]  # it comes without types
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        super().__init__()
-        self.render_mode = render_mode
-        self._by_regret = REWARD.read(reward) == "regret"
-        self._winning = winning
-        self.rules = rules_of(find(game), options, solved=winning or self._by_regret)
+        super().__init__(game, reward, winning, render_mode, options)
         self.metadata = {
             "name": f"outnumber_{self.rules.name.replace('-', '_')}_v0",
             "render_modes": ["ansi"],
             "render_fps": 1,
             "is_parallelizable": False,
         }
-        self._encoder = Encoder(self.rules)
         self.possible_agents = list(AGENTS)
         # A space for each agent: they are seeded one by one.
         self.action_spaces = {agent: Numbers(self._encoder.actions) for agent in AGENTS}
@@ -97,12 +81,6 @@ class OutnumberAEC(AECEnv):  # type: ignore[misc]  # it comes without types
             )
             for agent in AGENTS
         }
-        self._start()
-
-    def _start(self) -> None:
-        self.position: Position = self.rules.start()
-        # The numbers played so far, by both.
-        self.moves: list[int] = []
 
     def __getattr__(self, name: str) -> Any:
         # What the host expects of a running game, such as `agents` and `agent_selection`, is made by `reset`.
@@ -116,7 +94,7 @@ class OutnumberAEC(AECEnv):  # type: ignore[misc]  # it comes without types
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees; out of turn no action is legal."""
-        observation = self._encoder.observation(self.position, SEAT[agent])
+        observation = self._encoder.observation(self.current.position, SEAT[agent])
         return {"observation": observation, "action_mask": self._encoder.mask(observation)}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
@@ -126,7 +104,7 @@ class OutnumberAEC(AECEnv):  # type: ignore[misc]  # it comes without types
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
-        self._start()
+        self.current = self._start
         self._turn()
 
     def step(self, action: Any) -> None:
@@ -138,48 +116,39 @@ class OutnumberAEC(AECEnv):  # type: ignore[misc]  # it comes without types
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        before = self.position
+        before = self.current
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         try:
-            self.position = before.play(action)
+            self.current = before.play(action)
         except IllegalMove as refusal:
             EnvLogger.warn_on_illegal_move()
+            self.current = before.end(before.turn, Reason.FAULT, str(refusal))
             self.rewards[agent] = -1.0
             self.terminations = dict.fromkeys(AGENTS, True)
             self.truncations = dict.fromkeys(AGENTS, True)
             self.infos[agent]["fault"] = str(refusal)
         else:
-            self.moves.append(int(action))
             if self._by_regret:
-                self.rewards[agent] = -float(regret(before, action))
+                self.rewards[agent] = -float(regret(before.position, action))
             self._turn()
         self._accumulate_rewards()
 
     def _turn(self) -> None:
         """Hand the turn to the seat that moves next, or tell both how the game ended."""
-        position = self.position
+        position = self.current.position
         self.agent_selection = agent = AGENT[position.turn]
         self.infos: dict[str, dict[str, Any]] = {each: {"legal": ()} for each in AGENTS}
         self.infos[agent]["legal"] = position.legal_moves()
         if self._winning:
             self.infos[agent]["winning"] = winning(position)
-        outcome = position.outcome()
+        outcome = self.current.outcome
         if outcome:
             self.terminations = dict.fromkeys(AGENTS, True)
             for each in AGENTS:
                 self.infos[each].update(winner=int(outcome.winner), reason=outcome.reason.value)
                 if not self._by_regret:
                     self.rewards[each] = 1.0 if SEAT[each] is outcome.winner else -1.0
-
-    def render(self) -> str | None:
-        """The numbers played and the position, as text."""
-        if self.render_mode is None:
-            gymnasium.logger.warn(
-                'Nothing is rendered without a render mode: make it with render_mode="ansi".'
-            )
-            return None
-        return rendered(self.position, self.moves)
 
     def close(self) -> None:
         """Nothing is kept open."""

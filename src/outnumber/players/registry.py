@@ -10,6 +10,7 @@ from outnumber.games.sentences import Phrase, mark
 from outnumber.session.clock import UNTIMED, Clock
 from outnumber.session.loop import Player
 from outnumber.session.match import HUMAN, Match
+from outnumber.session.round import Round
 
 # Whom a newcomer meets where nobody was named.
 DEFAULT_OPPONENT = "casual"
@@ -98,3 +99,8 @@ def computer(spec: str) -> Computer:
     from outnumber.players.levels import LEVELS, LevelPlayer
 
     return LevelPlayer(LEVELS[spec])
+
+
+def choice(player: Computer, current: Round, seed: int) -> int:
+    """What a computer plays in a round of no match; whatever it leaves to chance, the seed decides."""
+    return player.choose(Match(current.position.rules, seed=seed, rounds=(current,)))

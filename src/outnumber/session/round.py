@@ -134,9 +134,10 @@ class Round(NamedTuple):
         >>> Round.begin(game("strategy-stacks"), [6]).answered(Seat.ONE, lambda _: 3).moves
         (6, 3)
         """
-        current = self
-        while current.outcome is None and current.turn is not you:
+        current, position = self, self.position
+        while not (current.ended or position.outcome()) and position.turn is not you:
             current = current.play(choose(current))
+            position = current.position
         return current
 
     def plies_back(self, seats: Container[int], times: int = 1) -> int:

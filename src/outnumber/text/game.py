@@ -10,8 +10,7 @@ from outnumber.games.base import Reason
 from outnumber.games.errors import IllegalMove
 from outnumber.players.models.answers import read_answer
 from outnumber.players.models.briefing import complaint, question_told, turn_told
-from outnumber.players.registry import COMPUTERS, Computer, computer, unknown
-from outnumber.session.match import Match
+from outnumber.players.registry import COMPUTERS, choice, computer, unknown
 from outnumber.session.review import Graded, grade
 from outnumber.session.round import Round
 from outnumber.theory.solve import solve
@@ -29,11 +28,7 @@ def opponent(name: str = "perfect", seed: int = 0) -> Opponent:
     """
     if name not in COMPUTERS:
         raise unknown(name, COMPUTERS)  # programs and models are not started for a harness
-    return partial(_choice, computer(name), seed)
-
-
-def _choice(player: Computer, seed: int, current: Round) -> int:
-    return player.choose(Match(current.position.rules, seed=seed, rounds=(current,)))
+    return partial(choice, computer(name), seed=seed)
 
 
 class Game:

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from hashlib import sha256
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from typing import Annotated, Any, NamedTuple
 
 from msgspec import Meta
@@ -158,11 +158,6 @@ def _seed(*parts: object) -> int:
 
 def batches(todo: Iterable[Task], size: int) -> Iterator[list[Task]]:
     """The tasks in groups of at most so many."""
-    group: list[Task] = []
-    for task in todo:
-        group.append(task)
-        if len(group) == size:
-            yield group
-            group = []
-    if group:
+    left = iter(todo)
+    while group := list(islice(left, size)):
         yield group

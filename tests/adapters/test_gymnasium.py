@@ -16,7 +16,7 @@ from outnumber import IllegalMove, OptionError, Position, Rules, Seat
 from outnumber.adapters.gymnasium import OutnumberEnv
 from outnumber.games.errors import PlayerFault
 from outnumber.games.registry import BUILT_IN, lent
-from outnumber.session.clock import Clock
+from outnumber.session.clock import UNTIMED, Clock
 from outnumber.session.loop import Player
 from outnumber.session.match import Match
 from outnumber.session.review import review
@@ -281,7 +281,7 @@ def test_what_an_opponent_played_before_it_failed_is_kept() -> None:
     class Failing(Player):
         interactive = False
 
-        def choose(self, match: Match, clock: Clock) -> int:  # noqa: ARG002
+        def choose(self, match: Match, clock: Clock = UNTIMED) -> int:  # noqa: ARG002
             if len(match.current.moves) > 1:
                 raise PlayerFault("player-garbled", player="it", text="nothing")
             return 3

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outnumber.arena.measures import in_vain
-from outnumber.arena.read import Cost, Fault, MoveGrade, read_costs, read_plan, read_results
+from outnumber.arena.read import Cost, Fault, MoveGrade, journal_in, read_costs, read_plan, read_results
 from outnumber.store.files import StoreError
 from tests.arena.lines import GAME, OPTIONS, SIX, arena, line, plan, read
 
@@ -60,27 +60,27 @@ def test_the_same_game_twice_is_one_and_two_under_one_name_are_refused(tmp_path:
     [
         ({"winner": 2}, "do not lead to the winner"),
         ({"favourite": 2}, "contradict each other"),
-        ({"winner": 3}, "seat is neither"),
-        ({"winner": True}, "seat is neither"),
+        ({"winner": 3}, "winner must be 1 or 2"),
+        ({"winner": True}, "winner must be 1 or 2"),
         ({"players": ["A", "A"]}, "both seats"),
-        ({"players": "AB"}, "a list is expected"),
-        ({"players": ["A"]}, "unpack"),
-        ({"players": ["A", 7]}, "text is expected"),
+        ({"players": "AB"}, "players must be a list in the right form"),
+        ({"players": ["A"]}, "players must be a list in the right form"),
+        ({"players": ["A", 7]}, "players must be a list in the right form"),
         ({"moves": [1]}, "one grade for each move"),
-        ({"moves": ["1", "2", "3"]}, "whole number is expected"),
+        ({"moves": ["1", "2", "3"]}, "moves must be a list in the right form"),
         ({"grades": [[1, 4, 1, 0], [2, 1, 0, 0], [1, 2, 3, 0]]}, "no grade"),
         ({"grades": [[1, 4, 1, 0], [2, 1, 0, 1], [1, 2, 2, 0]]}, "no grade"),
         ({"grades": [[1, 4, 1, 0], [2, 0, 0, 0], [1, 2, 2, 0]]}, "no grade"),
         ({"grades": [[1, 4, 1, 0], [3, 1, 0, 0], [1, 2, 2, 0]]}, "no grade"),
         ({"grades": [[1, 4, 1, 2], [2, 1, 0, 0], [1, 2, 2, 0]]}, "no grade"),
-        ({"grades": [[1, 4, 1], [2, 1, 0, 0], [1, 2, 2, 0]]}, "missing"),
-        ({"grades": [[1, 4, 0.5, 0], [2, 1, 0, 0], [1, 2, 2, 0]]}, "whole number is expected"),
+        ({"grades": [[1, 4, 1], [2, 1, 0, 0], [1, 2, 2, 0]]}, "grades must be a list in the right form"),
+        ({"grades": [[1, 4, 0.5, 0], [2, 1, 0, 0], [1, 2, 2, 0]]}, "grades must be a list in the right form"),
         ({"fault": {"seat": 1, "code": "x", "text": ""}}, "fault has won"),
-        ({"fault": {"seat": 2, "code": "x"}}, "no 'text'"),
-        ({"fault": 0}, "no attribute"),
+        ({"fault": {"seat": 2, "code": "x"}}, "fault.text is missing; it must be a text"),
+        ({"fault": 0}, "fault must be an object or null"),
         ({"fault": {"seat": 2, "code": "x", "text": "", "legal": 2, "winning": 3}}, "more moves won"),
         ({"fault": {"seat": 2, "code": "x", "text": "", "legal": 2, "winning": 1}}, "contradict"),
-        ({"id": None}, "text is expected"),
+        ({"id": None}, "id must be a text"),
     ],
 )
 def test_a_line_that_cannot_be_true_is_refused(tmp_path: Path, changes: dict[str, Any], reason: str) -> None:
@@ -153,6 +153,15 @@ def test_what_did_not_end_is_apart_and_nothing_of_it_is_lost(tmp_path: Path) -> 
 def test_a_cost_that_cannot_be_true_is_refused(tmp_path: Path, cost: dict[str, Any]) -> None:
     with pytest.raises(StoreError, match=r"line 1 of .*costs\.jsonl cannot be read"):
         read_costs(arena(tmp_path, [], [cost]))
+
+
+@pytest.mark.parametrize(
+    "text", ["7", "null", '["over"]', '"over"', "{}", '{"over": true}', '{"id": 1, "over": true}']
+)
+def test_a_line_of_a_journal_that_is_none_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "asked.jsonl").write_text(f"{text}\n")
+    with pytest.raises(StoreError, match=r"line 1 of .*asked\.jsonl cannot be read"):
+        journal_in(tmp_path / "asked.jsonl")
 
 
 def test_a_plan_knows_how_many_games_it_has(tmp_path: Path) -> None:

@@ -10,8 +10,10 @@ import json
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from hashlib import sha256
-from itertools import combinations, product
-from typing import Any, NamedTuple
+from itertools import combinations, islice, product
+from typing import Annotated, Any, NamedTuple
+
+from msgspec import Meta
 
 from outnumber import __version__
 from outnumber.games.base import Rules
@@ -26,6 +28,11 @@ from outnumber.theory.solve import solve
 OPENINGS = BALANCED, START = "balanced", "start"
 
 
+# Without measure, they could be neither divided nor printed.
+Whole = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+Seconds = Annotated[float, Meta(ge=0, lt=1e12)]
+
+
 class Plan(NamedTuple):
     """Everything that decides what is played; two equal plans give the same games."""
 
@@ -33,15 +40,15 @@ class Plan(NamedTuple):
     # Each a game with its options, as `game_text` writes it.
     games: tuple[str, ...]
     # Openings for each pairing and game; each is played twice, with the seats swapped.
-    rounds: int = 10
+    rounds: Whole = 10
     openings: str = BALANCED
     seed: int = 1
     # Seconds for a move, None for as long as the players allow themselves.
-    time: float | None = None
+    time: Seconds | None = None
     # Those of the players whom all the others meet, who then do not meet each other; none: all meet all.
     gauntlet: tuple[str, ...] = ()
     # The rounds that it had before it grew, each time: the openings of those stay what they were.
-    grown: tuple[int, ...] = ()
+    grown: tuple[Whole, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         told = self._asdict()
@@ -151,11 +158,6 @@ def _seed(*parts: object) -> int:
 
 def batches(todo: Iterable[Task], size: int) -> Iterator[list[Task]]:
     """The tasks in groups of at most so many."""
-    group: list[Task] = []
-    for task in todo:
-        group.append(task)
-        if len(group) == size:
-            yield group
-            group = []
-    if group:
+    left = iter(todo)
+    while group := list(islice(left, size)):
         yield group

@@ -11,11 +11,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Container, Hashable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn, TypeVar
+from typing import Any, Literal, NamedTuple, NoReturn, TypeVar
 
-from outnumber.arena.plan import Plan
+import msgspec
+from msgspec import Struct
+
+from outnumber.arena.plan import Plan, Seconds, Whole
 from outnumber.games.sentences import Phrase
 from outnumber.store.files import StoreError, why
+from outnumber.wire.reader import reason
 
 # The files of an arena's directory; `results.py` tells how they come about.
 PLAN, RESULTS, COSTS = "plan.json", "results.jsonl", "costs.jsonl"
@@ -42,10 +46,10 @@ class Wrong(ValueError):
 class MoveGrade(NamedTuple):
     """What there was to choose from at a turn, and whether the move, or a fault, threw the win away."""
 
-    seat: int
-    legal: int
-    winning: int  # 0: the position was lost
-    regret: int
+    seat: Whole
+    legal: Whole
+    winning: Whole  # 0: the position was lost
+    regret: Whole
 
     @property
     def chance(self) -> bool:
@@ -58,27 +62,27 @@ class MoveGrade(NamedTuple):
         return 1 - self.winning / self.legal if self.winning else 0.0
 
 
-class Fault(NamedTuple):
+class Fault(Struct, frozen=True):
     """What a player did instead of moving, and what there was to choose from."""
 
-    seat: int
+    seat: Literal[1, 2]
     code: str
     text: str
-    legal: int = 0
-    winning: int = 0
+    legal: Whole = 0
+    winning: Whole = 0
 
 
-class Result(NamedTuple):
+class Result(Struct, frozen=True):
     """One game that was played to its end."""
 
     id: str
     game: str
     options: str
-    opening: tuple[int, ...]
-    favourite: int
+    opening: tuple[Whole, ...]
+    favourite: Literal[1, 2]
     players: tuple[str, str]  # by seat
-    moves: tuple[int, ...]
-    winner: int
+    moves: tuple[Whole, ...]
+    winner: Literal[1, 2]
     reason: str
     fault: Fault | None
     grades: tuple[MoveGrade, ...]
@@ -136,6 +140,39 @@ class Cost(NamedTuple):
     version: str = ""
 
 
+class _Answered(Struct):
+    model: str | None = None
+
+
+class _Used(Struct):
+    """What a player tells of itself; what it counts is in `_Counts`."""
+
+    player: str = ""
+    endpoint: str = ""
+    exchanges: list[_Answered] = []
+    settings: Any = {}
+    briefing: Whole | None = None
+    cost: Seconds | None = None
+
+
+_Counts = msgspec.defstruct("_Counts", [(name, Whole, 0) for name in (*TOKENS, *DETAILS, *ATTEMPTS)])
+
+
+class _Line(Struct):
+    """A cost as it is written."""
+
+    id: str
+    seconds: tuple[Seconds, Seconds]
+    used: tuple[dict[str, Any], dict[str, Any]]
+    finished: bool = True
+    at: str = ""
+    outnumber: str = ""
+
+
+class _Over(Struct):
+    id: str
+
+
 class Costs(NamedTuple):
     """What an arena took: its games by id, and those that did not come to an end."""
 
@@ -148,24 +185,15 @@ def read_plan(directory: Path) -> tuple[Plan, str]:
     path = directory / PLAN
     remedy = Phrase("name the directory that outnumber arena --out has written.")
     try:
-        there = _parsed(path.read_bytes())
-        plan = Plan(
-            tuple(map(_text, _list(there["players"]))),
-            tuple(map(_text, _list(there["games"]))),
-            _whole(there["rounds"]),
-            _text(there["openings"]),
-            _whole(there["seed"], least=None),
-            None if there["time"] is None else _measured(there["time"]),
-            tuple(map(_text, _list(there.get("gauntlet", [])))),
-            tuple(map(_whole, _list(there.get("grown", [])))),
-        )
-        return plan, _text(there["outnumber"])
+        there = {"gauntlet": [], "grown": [], **_parsed(path.read_bytes())}
+        plan = msgspec.convert([there[name] for name in Plan._fields], Plan)
+        return plan, msgspec.convert(there["outnumber"], str)
     except OSError as error:
-        reason = Phrase("{why}; {remedy}", why=Phrase(str(error.strerror)), remedy=remedy)
-        raise StoreError("unreadable", text=path, remedy=reason) from None
-    except (ValueError, KeyError, TypeError):
-        reason = Phrase("it is no plan of an arena; {remedy}", remedy=remedy)
-        raise StoreError("unreadable", text=path, remedy=reason) from None
+        told = Phrase("{why}; {remedy}", why=Phrase(str(error.strerror)), remedy=remedy)
+        raise StoreError("unreadable", text=path, remedy=told) from None
+    except (msgspec.ValidationError, ValueError, KeyError, TypeError):
+        told = Phrase("it is no plan of an arena; {remedy}", remedy=remedy)
+        raise StoreError("unreadable", text=path, remedy=told) from None
 
 
 def read_results(directory: Path) -> list[Result]:
@@ -209,8 +237,8 @@ def journal_in(path: Path) -> list[Any]:
 
 
 def _as_it_is(there: Any) -> Any:
-    if "over" in there:
-        _text(there["id"])
+    if isinstance(there, dict) and "over" in there:
+        _read(there, _Over)
     else:
         _cost(there)
     return there
@@ -241,40 +269,30 @@ def _checked(where: Phrase, line: bytes, read: Callable[[Any], Read]) -> Read:
         return read(_parsed(line))
     except Wrong as error:
         _refuse(where, error.why)
-    except KeyError as error:
-        _refuse(where, Phrase("it has no {field}", field=repr(error.args[0])))
-    except (ValueError, TypeError, AttributeError) as error:
-        _refuse(where, Phrase("{error}", error=error))
 
 
-def _refuse(where: Phrase, reason: Phrase) -> NoReturn:
-    remedy = Phrase("{why}; remove the line, and outnumber arena plays that game again.", why=reason)
+def _refuse(where: Phrase, what: Phrase) -> NoReturn:
+    remedy = Phrase("{why}; remove the line, and outnumber arena plays that game again.", why=what)
     raise StoreError("unreadable", text=where, remedy=remedy) from None
 
 
+def _read(there: Any, kind: type[Read]) -> Read:
+    """What a line has, as it must be; raises `Wrong`."""
+    try:
+        return msgspec.convert(there, kind)
+    except msgspec.ValidationError as error:
+        raise Wrong("{why}", why=reason(error, kind)) from None
+
+
 def _result(there: Any) -> Result:
-    fault = there["fault"]
-    one, two = _list(there["players"])
-    result = Result(
-        id=_text(there["id"]),
-        game=_text(there["game"]),
-        options=_text(there["options"]),
-        opening=tuple(map(_whole, _list(there["opening"]))),
-        favourite=_seat(there["favourite"]),
-        players=(_text(one), _text(two)),
-        moves=tuple(map(_whole, _list(there["moves"]))),
-        winner=_seat(there["winner"]),
-        reason=_text(there["reason"]),
-        fault=None if fault is None else _fault(fault),
-        grades=tuple(MoveGrade(*map(_whole, _list(each))) for each in _list(there["grades"])),
-    )
-    if one == two:
+    result = _read(there, Result)
+    if result.players[0] == result.players[1]:
         raise Wrong("a player sits on both seats")
     if len(result.grades) != len(result.moves):
         raise Wrong("there is not one grade for each move")
     if result.fault and result.fault.seat == result.winner:
         raise Wrong("who made the fault has won")
-    ahead = result.favourite
+    ahead: int = result.favourite
     for seat, legal, winning, regret in result.grades:
         if seat not in SEATS or winning > legal or not legal or regret > (0 < winning < legal):
             raise Wrong("{grade} is no grade of a move", grade=[seat, legal, winning, regret])
@@ -291,43 +309,23 @@ def _result(there: Any) -> Result:
     return result
 
 
-def _fault(there: Any) -> Fault:
-    legal, winning = _whole(there.get("legal", 0)), _whole(there.get("winning", 0))
-    return Fault(_seat(there["seat"]), _text(there["code"]), _text(there["text"]), legal, winning)
-
-
 def _cost(there: Any) -> tuple[str, Cost]:
-    one, two = map(_measured, _list(there["seconds"]))
-    of_one, of_two = _list(there["used"])
-    cost = Cost(
-        (one, two),
-        (_counts(of_one), _counts(of_two)),
-        (_asked(of_one), _asked(of_two)),
-        there.get("finished", True) is not False,
-        (_money(of_one), _money(of_two)),
-        _text(there.get("at", "")),
-        _text(there.get("outnumber", "")),
-    )
-    return _text(there["id"]), cost
+    line = _read(there, _Line)
+    one, two = (_read(each, _Used) for each in line.used)
+    used = _counts(line.used[0]), _counts(line.used[1])
+    asked, money = (_asked(one), _asked(two)), (one.cost, two.cost)
+    return line.id, Cost(line.seconds, used, asked, line.finished, money, line.at, line.outnumber)
 
 
-def _counts(used: Any) -> dict[str, int]:
-    return {name: _whole(used[name]) for name in (*TOKENS, *DETAILS, *ATTEMPTS) if name in used}
+def _counts(used: dict[str, Any]) -> dict[str, int]:
+    _read(used, _Counts)
+    return {name: used[name] for name in (*TOKENS, *DETAILS, *ATTEMPTS) if name in used}
 
 
-def _money(used: Any) -> float | None:
-    return None if used.get("cost") is None else _measured(used["cost"])
-
-
-def _asked(used: Any) -> Asked:
-    answered = {each.get("model") for each in _list(used.get("exchanges", []))}
-    return Asked(
-        _text(used.get("player", "")),
-        _text(used.get("endpoint", "")),
-        tuple(sorted(_text(each) for each in answered if each)),
-        json.dumps(used.get("settings", {}), sort_keys=True, ensure_ascii=False),
-        _whole(used["briefing"]) if "briefing" in used else None,
-    )
+def _asked(used: _Used) -> Asked:
+    models = {each.model for each in used.exchanges if each.model}
+    settings = json.dumps(used.settings, sort_keys=True, ensure_ascii=False)
+    return Asked(used.player, used.endpoint, tuple(sorted(models)), settings, used.briefing)
 
 
 def _parsed(text: bytes) -> Any:
@@ -342,34 +340,3 @@ def _parsed(text: bytes) -> Any:
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(name)
-
-
-def _list(value: object) -> list[Any]:
-    if not isinstance(value, list):
-        raise Wrong("a list is expected where there is none")
-    return value
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise Wrong("text is expected where there is none")
-    return value
-
-
-def _whole(value: object, least: int | None = 0) -> int:
-    # Without measure, it could be neither divided nor printed.
-    if type(value) is not int or (least is not None and value < least) or abs(value) > 2**64:
-        raise Wrong("a whole number is expected where there is none")
-    return value
-
-
-def _seat(value: object) -> int:
-    if value not in SEATS or type(value) is not int:
-        raise Wrong("a seat is neither 1 nor 2")
-    return value
-
-
-def _measured(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e12:
-        raise Wrong("a number of seconds is expected where there is none")
-    return float(value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -180,7 +181,7 @@ class _Failure:
         return self.tell(error.code, tame(self._voice.tell(flagged(error))), 2 if usage else 1)
 
     def tell(self, code: str, message: str, status: int, ctx: click.Context | None = None) -> int:
-        try:
+        with suppress(OSError):
             if "--json" in self._args:
                 import json
 
@@ -189,8 +190,6 @@ class _Failure:
                 click.echo(self._voice.say("Error: {message}", message=message), err=True)
                 if ctx is not None:
                     click.echo(self._voice.say("Try: {command}", command=f"{ctx.command_path} -h"), err=True)
-        except OSError:
-            return status
         return status
 
     @property

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import click
 
 from outnumber.cli.language import say
 from outnumber.games.sentences import Phrase, mark
+
+# Less is done before anybody could read a bar.
+WORTH_A_BAR = 50
 
 
 def can_show(text: str) -> bool:
@@ -21,6 +26,19 @@ def can_show(text: str) -> bool:
     except (UnicodeError, LookupError):
         return False
     return True
+
+
+def blocks() -> str:
+    """What bars are drawn with."""
+    return "█·" if can_show("█·") else "#."
+
+
+@contextmanager
+def ticking(length: int, label: str) -> Iterator[Callable[[], object]]:
+    """A bar for somebody who waits for something long, and what moves it by one."""
+    hidden = not sys.stderr.isatty() or length < WORTH_A_BAR
+    with click.progressbar(length=length, label=label, file=sys.stderr, hidden=hidden) as bar:
+        yield lambda: bar.update(1)
 
 
 def lacking(what: str, extra: str, error: ImportError) -> click.ClickException:

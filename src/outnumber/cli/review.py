@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
-
 import click
 
 from outnumber.cli.arguments import complete_records, force_option, json_option, new_file
 from outnumber.cli.language import say, spoken
-from outnumber.cli.output import can_show
+from outnumber.cli.output import blocks, ticking
 from outnumber.cli.records import chosen_match
 from outnumber.games.base import Seat
 from outnumber.games.options import options_told
@@ -18,9 +15,6 @@ from outnumber.session.review import Review, review
 from outnumber.terminal.console import Console
 from outnumber.words.match import player, title
 from outnumber.words.review import told
-
-# Shorter games are reviewed before anybody could read a bar.
-WORTH_A_BAR = 50
 
 
 @click.command()
@@ -75,14 +69,12 @@ def tell(match: Match, found: Review, console: Console) -> None:
         from outnumber.terminal.retry import find_first
 
         find_first(match, found, console)
-    for line, style in told(match, found, "█·" if can_show("█·") else "#.", console.voice):
+    for line, style in told(match, found, blocks(), console.voice):
         console.say(line, style)
 
 
 def reviewed(match: Match) -> Review:
     """The review, with a bar for somebody who waits for a long one."""
     moves = sum(len(each.moves) for each in match.rounds)
-    hidden = not sys.stderr.isatty() or moves < WORTH_A_BAR
-    with click.progressbar(length=moves, label=say("Reviewing"), file=sys.stderr, hidden=hidden) as bar:
-        tick: Callable[[], object] = lambda: bar.update(1)  # noqa: E731
+    with ticking(moves, say("Reviewing")) as tick:
         return review(match, tick)

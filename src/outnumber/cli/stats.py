@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
-
 import click
 
 from outnumber.cli.arguments import game_argument, json_option
 from outnumber.cli.language import say, spoken
-from outnumber.cli.output import can_show
+from outnumber.cli.output import blocks, ticking
 from outnumber.games.registry import find
 from outnumber.home.book import utc_now
 from outnumber.statistics.summary import Kept, from_disk, to_json
@@ -19,9 +16,6 @@ from outnumber.terminal.console import Console, EndOfInput
 from outnumber.words.commands import meant
 from outnumber.words.puzzles import set_aside
 from outnumber.words.statistics import told
-
-# Fewer games are counted before anybody could read a bar.
-WORTH_A_BAR = 50
 
 
 @click.command()
@@ -51,17 +45,14 @@ def command(game: str | None, as_json: bool, erase: bool, games: bool, yes: bool
 
         click.echo(json.dumps(to_json(found, name)))
         return 0
-    for line, style in told(found, name, "█·" if can_show("█·") else "#.", console.voice):
+    for line, style in told(found, name, blocks(), console.voice):
         console.say(line, style)
     return 0
 
 
 def _counted(game: str | None) -> Kept:
     """The statistics, with a bar for somebody who waits for many games."""
-    count = len(GameStore().ids())
-    hidden = not sys.stderr.isatty() or count < WORTH_A_BAR
-    with click.progressbar(length=count, label=say("Counting"), file=sys.stderr, hidden=hidden) as bar:
-        tick: Callable[[], object] = lambda: bar.update(1)  # noqa: E731
+    with ticking(len(GameStore().ids()), say("Counting")) as tick:
         return from_disk(utc_now(), game, tick=tick)
 
 

@@ -8,9 +8,8 @@ habit is right in about half of the starts. The same seed gives the same start.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from outnumber.games.base import Position, Rules
@@ -18,7 +17,7 @@ from outnumber.games.registry import find, game
 from outnumber.lessons.lesson import Level
 from outnumber.lessons.shelf import LESSONS
 from outnumber.puzzles import habits
-from outnumber.puzzles.generate import LATE, Stream
+from outnumber.puzzles.generate import LATE, Stream, weights
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.session.openings import FEWEST_MOVES
 
@@ -43,7 +42,7 @@ class Starts(Stream):
         super().__init__(find(lesson), "seat", {}, f"lesson {level} {seed}")
         self._boards = level_of(lesson, level).boards
         last = len(LESSONS[lesson].levels) - 1
-        self._measured = weights().get(f"{lesson} {min(level, last)}", {})
+        self._measured = weights("outnumber.lessons").get(f"{lesson} {min(level, last)}", {})
         self.drawn = MANY.get(str(self.game.theorem), DRAWN)
 
     def rules(self) -> Rules | None:
@@ -64,15 +63,6 @@ class Starts(Stream):
 
     def costs(self, difficulty: int | None, apart: Sequence[Sequence[bool]]) -> list[float]:  # noqa: ARG002
         return [self._measured.get(name, 0.0) for name in habits.names(self.kind)]
-
-
-@cache
-def weights() -> dict[str, dict[str, float]]:
-    """What each habit costs a start that pleases it, by lesson and level, as measured."""
-    from importlib.resources import files  # slow, and most who import this draw nothing
-
-    found: dict[str, dict[str, float]] = json.loads(files(__package__).joinpath("weights.json").read_text())
-    return found
 
 
 @lru_cache(64)

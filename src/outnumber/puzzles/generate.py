@@ -304,11 +304,11 @@ def drawn(game: type[Rules]) -> int:
 
 
 @cache
-def weights() -> dict[str, dict[str, float]]:
-    """What each habit costs a puzzle that pleases it, by game and kind, as measured."""
+def weights(package: str = "outnumber.puzzles") -> dict[str, dict[str, float]]:
+    """What each habit costs what pleases it, by game and kind, or by lesson and level, as measured."""
     from importlib.resources import files  # slow, and most who import this draw nothing
 
-    found: dict[str, dict[str, float]] = json.loads(files(__package__).joinpath("weights.json").read_text())
+    found: dict[str, dict[str, float]] = json.loads(files(package).joinpath("weights.json").read_text())
     return found
 
 

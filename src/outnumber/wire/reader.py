@@ -43,7 +43,7 @@ class Reader(Generic[T]):
         try:
             return self._decoder.decode(text)
         except msgspec.ValidationError as error:
-            raise _refusal(error, self._kind) from None
+            raise Refused("bad-request", what=reason(error, self._kind)) from None
         except (msgspec.DecodeError, UnicodeError, RecursionError):
             raise Refused("bad-request", what=Phrase("it is not JSON")) from None
 
@@ -58,7 +58,7 @@ def from_values(values: Mapping[str, Any], kind: type[M], *, strict: bool = True
     try:
         return msgspec.convert(values, kind, strict=strict)
     except msgspec.ValidationError as error:
-        raise _refusal(error, kind) from None
+        raise Refused("bad-request", what=reason(error, kind)) from None
 
 
 def _value(text: str) -> str | int | bool:
@@ -69,24 +69,28 @@ def _value(text: str) -> str | int | bool:
 
 def must_be(field: str, what: Phrase) -> Refused:
     """The refusal of a field that is not what it must be."""
-    return Refused("bad-request", what=Phrase("{field} must be {what}", field=field, what=what))
+    return Refused("bad-request", what=_must_be(field, what))
 
 
-def _refusal(error: msgspec.ValidationError, kind: Any) -> Refused:
+def _must_be(field: str, what: Phrase) -> Phrase:
+    return Phrase("{field} must be {what}", field=field, what=what)
+
+
+def reason(error: msgspec.ValidationError, kind: Any) -> Phrase:
+    """What is wrong with what should have been of a kind."""
     said = str(error)
     place = _PLACE.search(said)
     # Of a list, whatever is wrong inside is told of the whole.
     names = re.findall(r"\.(\w+)", place[1].partition("[")[0]) if place else []
     if found := _UNKNOWN.match(said):
-        return Refused("bad-request", what=Phrase("there is no field {field}", field=shown(found[1])))
+        return Phrase("there is no field {field}", field=shown(found[1]))
     if found := _LACKING.match(said):
         names.append(found[1])
         wanted = _wanted_at(kind, *names)
-        what = Phrase("{field} is missing; it must be {what}", field=".".join(names), what=wanted)
-        return Refused("bad-request", what=what)
+        return Phrase("{field} is missing; it must be {what}", field=".".join(names), what=wanted)
     if not names:
-        return Refused("bad-request", what=Phrase("it is no JSON object"))
-    return must_be(".".join(names), _wanted_at(kind, *names))
+        return Phrase("it is no JSON object")
+    return _must_be(".".join(names), _wanted_at(kind, *names))
 
 
 # Somebody may send nothing but nonsense, and fast.
@@ -129,6 +133,8 @@ def _wanted(info: inspect.Type) -> Phrase:
         if info.max_length is not None:
             return Phrase("a text of up to {most:,} letters", most=info.max_length)
         return Phrase("a text")
-    if isinstance(info, inspect.ListType):
+    if isinstance(info, inspect.ListType) and info.max_length is not None:
         return Phrase("a list of up to {most:,} whole numbers", most=info.max_length)
+    if isinstance(info, inspect.ListType | inspect.TupleType | inspect.VarTupleType):
+        return Phrase("a list in the right form")
     return Phrase("true or false" if isinstance(info, inspect.BoolType) else "an object")

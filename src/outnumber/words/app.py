@@ -46,17 +46,18 @@ HELP: tuple[Explained, ...] = (
         ),
     ),
 )
+_WRONG: Explained = (
+    "",
+    mark(
+        "If it is wrong, you see on the board how it could go on. Then Enter, or any of the keys above, "
+        "goes back, and you try again."
+    ),
+)
 LESSON_HELP: tuple[Explained, ...] = (
     ("", mark("Read, then answer: a number that wins, or the player who wins.")),
     *_CHOOSE,
     ("0", mark("0 and Enter: no move wins")),
-    (
-        "",
-        mark(
-            "If it is wrong, you see on the board how it could go on. Then Enter, or any of the keys above, "
-            "goes back, and you try again."
-        ),
-    ),
+    _WRONG,
     ("h", mark("a hint: first the rule of the lesson, then the answer")),
     ("b", mark("one step back")),
     ("s", mark("one step on without doing this one")),
@@ -67,13 +68,7 @@ PUZZLE_HELP: tuple[Explained, ...] = (
     ("", mark("Find the answer: a number, all that win, or the player who wins.")),
     *_CHOOSE,
     (mark("Space"), mark("marks one of several winning numbers; ⏎ answers")),
-    (
-        "",
-        mark(
-            "If it is wrong, you see on the board how it could go on. Then Enter, or any of the keys above, "
-            "goes back, and you try again."
-        ),
-    ),
+    _WRONG,
     ("", mark("Help:")),
     ("h", mark("a hint; again for the next one; the last is the answer")),
     ("w", mark("why: the answer, and the reason")),
@@ -254,13 +249,3 @@ def more_help(step: int, voice: Voice, *, costs: bool = False, last: int = 3) ->
     return voice.word(
         mark("(h: the move; the puzzle then counts as missed)") if costs else mark("(h: the move)")
     )
-
-
-def clock_text(seconds: float) -> str:
-    """Time left, as a clock shows it.
-
-    >>> clock_text(83.2), clock_text(4.05), clock_text(-1)
-    ('1:24', '0:05', '0:00')
-    """
-    whole = max(0, -int(-seconds // 1))
-    return f"{whole // 60}:{whole % 60:02}"

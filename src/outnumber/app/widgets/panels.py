@@ -12,6 +12,7 @@ from outnumber.games.base import Seat
 from outnumber.session.clock import Clock
 from outnumber.session.match import Match
 from outnumber.words import app as words
+from outnumber.words.match import time_left
 from outnumber.words.who import column
 
 
@@ -29,7 +30,7 @@ class Players(Static):
             won = outcome is not None and seat is outcome.winner
             line = Text("▶ " if moving else "★ " if won else "  ", "bold")
             if (left := _left(match, seat, clock, moving)) is not None:
-                line.append(f"{words.clock_text(left)} ")
+                line.append(f"{time_left(left)} ")
             line.append(column(match, seat, voice))
             if not (moving or won):
                 line.style = ""

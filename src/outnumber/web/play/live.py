@@ -241,7 +241,7 @@ class Live:
                 table,
                 asked.kind,
                 table.acting(asked.kind, socket.participant),
-                _Answer(self._hub, socket, id),
+                partial(self._answer, socket, id),
                 request=id,
                 socket=socket,
                 key=socket.key,
@@ -252,30 +252,20 @@ class Live:
             self._hub.metrics.refused.labels(error.code).inc()
             socket.refuse(error, id)
 
+    def _answer(self, socket: Socket, id: str, result: Event | GameError) -> None:
+        """Tell a socket what became of its request, where it has not been told with everybody else."""
+        if isinstance(result, Event):
+            socket.push(encode(Ack(id, result)))
+        else:
+            self._hub.metrics.refused.labels(result.code).inc()
+            socket.refuse(result, id)
+
     def _said(self, socket: Socket, table: Table, said: React) -> None:
         """Pass a word on to everybody at the table."""
         if not socket.participant:
             raise Refused("no-token")
         socket.charge(SAYING)
         self._hub.react(table, socket.participant, said.reaction)
-
-
-class _Answer:
-    """Tells a socket what became of its request, where it has not been told with everybody else."""
-
-    __slots__ = ("_hub", "_id", "_socket")
-
-    def __init__(self, hub: Hub, socket: Socket, id: str) -> None:
-        self._hub = hub
-        self._socket = socket
-        self._id = id
-
-    def __call__(self, result: Event | GameError) -> None:
-        if isinstance(result, Event):
-            self._socket.push(encode(Ack(self._id, result)))
-        else:
-            self._hub.metrics.refused.labels(result.code).inc()
-            self._socket.refuse(result, self._id)
 
 
 def _fitting(text: str | None) -> str:

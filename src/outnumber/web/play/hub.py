@@ -496,13 +496,13 @@ class Hub:
         return task
 
     def every(self, seconds: float, work: Callable[[], Awaitable[object]]) -> None:
-        """Do something again and again; where the database fails, it is tried again the next time."""
+        """Do something now and again; where the database fails, it is tried again the next time."""
 
         async def go_on() -> None:
             while True:
-                await asyncio.sleep(seconds)
                 with suppress(StorageError):
                     await work()
+                await asyncio.sleep(seconds)
 
         loop = asyncio.ensure_future(go_on())
         loop.add_done_callback(self._finished)

@@ -377,7 +377,7 @@ class World:
         hub = self.servers[-1].hub
         for game in self.games:
             view = self.told(game)
-            table = await hub.table(game.id)
+            table = await hub.tables.find(game.id)
             found = [tuple(each.moves) for each in table.match.rounds]
             if found != [each.moves for each in view.rounds]:
                 raise Disagreement(f"{game.id}: the server reads {found}, the rules {view.rounds}")

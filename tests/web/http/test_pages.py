@@ -5,6 +5,7 @@ import gzip
 import re
 from html import unescape
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -49,7 +50,7 @@ OTHERS = [language for language in LANGUAGES if language != ENGLISH.language]
 class NoGames:
     """A server on which nobody plays."""
 
-    async def table(self, *_: object, **__: object) -> None:
+    async def find(self, *_: object, **__: object) -> None:
         raise Refused("no-such-game")
 
 
@@ -59,7 +60,7 @@ class Visitor:
     def __init__(self) -> None:
         application = Starlette(routes=pages.routes)
         application.state.settings = Settings()
-        application.state.hub = NoGames()
+        application.state.hub = SimpleNamespace(tables=NoGames())
         self._transport = httpx.ASGITransport(application)
         self.cookies = httpx.Cookies()
 

@@ -191,7 +191,7 @@ class Agreement(RuleBasedStateMachine):
 
     async def log(self) -> list[dict[str, Any]]:
         hub = self.application.hub
-        return [plain(event) for event in await hub.told(await hub.table(self.game), 0)]
+        return [plain(event) for event in await hub.told(await hub.tables.find(self.game), 0)]
 
     @invariant()
     def everybody_knows_a_beginning_of_the_log(self) -> None:

@@ -165,7 +165,7 @@ def test_the_end_of_a_turn_that_another_process_took_a_move_in_ends_no_later_tur
             assert waiting[0].row.kind == "time"
             monkeypatch.setattr(server.application.log, "append", append)
             # For the other process the move was in time, and the game went on.
-            table = await server.application.hub.table(id)
+            table = await server.application.hub.tables.find(id)
             assert table.began is not None
             table.began += 6
             assert (await server.move(id, two, 3)).status_code == 200

@@ -16,7 +16,8 @@ from outnumber.games.sentences import ENGLISH
 from outnumber.session.round import Round
 from outnumber.web.play import views
 from outnumber.web.play.game import OVER, Table
-from outnumber.web.play.hub import PIECE, SLICE
+from outnumber.web.play.hub import PIECE
+from outnumber.web.play.tables import SLICE
 from outnumber.web.play.tokens import digest
 from outnumber.web.storage.log import Entry, NewGame, Row
 from outnumber.wire import plain
@@ -181,7 +182,7 @@ def test_a_long_game_is_loaded_in_slices(sqlite_url: str, monkeypatch: pytest.Mo
 
             with counted(Table, "apply", monkeypatch) as folds:
                 watching = asyncio.ensure_future(watch())
-                table = await server.application.hub.table("longgame0000")
+                table = await server.application.hub.tables.find("longgame0000")
                 watching.cancel()
                 assert folds == [count]
             assert table.seq == count
@@ -202,7 +203,7 @@ def test_who_is_far_behind_hears_everything_in_order_and_nothing_twice(database:
             assert welcome["seq"] == welcome["state"]["seq"] == count
             assert welcome["state"]["watching"] == 1
             # The game goes on meanwhile.
-            table = await server.application.hub.table(game.id)
+            table = await server.application.hub.tables.find(game.id)
             for _ in range(5):
                 assert (await server.move(game.id, TOKENS[table.to_move - 1], 1)).status_code == 200
             heard = [event["seq"] for event in welcome["events"]]
@@ -233,7 +234,7 @@ def test_a_game_has_an_end_even_if_its_players_never_stop(sqlite_url: str) -> No
                 if (await refusal("moves", {"number": 1}, (one, two)[turn % 2])) == "game-too-long":
                     break
             assert turn == 17
-            table = await server.application.hub.table(id)
+            table = await server.application.hub.tables.find(id)
             assert table.seq == 20
             # Whoever plays can always give up, round for round.
             assert await refusal("resign", {}) == ""

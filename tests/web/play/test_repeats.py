@@ -62,7 +62,7 @@ def test_where_others_write_too_a_flood_of_refused_moves_asks_once_a_second(
             id, one, _ = await server.begin()
             ada = await server.live(id, token=one)
             await ada.next("welcome")
-            table = await server.application.hub.table(id)
+            table = await server.application.hub.tables.find(id)
             table.looked = time.monotonic() - 29.5
             asked = watched(server, monkeypatch)
             for number in range(300):

@@ -213,7 +213,7 @@ def test_a_game_loaded_anew_after_a_failure_hears_of_what_was_still_on_its_way(s
             hub = server.application.hub
             id, one, _ = await server.begin()
             old = hub.tables.pop(id)  # as a failure does
-            new = await hub.table(id)
+            new = await hub.tables.find(id)
             told: list[Any] = []
             hub.submit(Request(old, "move", old.participant_of(one), told.append, number=6, request="m1"))
             while not told or new.seq == 1:

@@ -286,7 +286,7 @@ class Classes:
         going_on = [pair for pair, winner in kept.room.pairs if winner is None]
         for pair in going_on[-LOOKED_FOR:]:
             with suppress(Refused, StorageError):
-                table = await self._hub.table(pair.game)
+                table = await self._hub.tables.find(pair.game)
                 if table.state == FINISHED:
                     await self._count(kept, pair, table)
 
@@ -346,7 +346,7 @@ class Classes:
         found: list[tuple[str, str]] = []
         while id:
             try:
-                table = await self._hub.table(id)
+                table = await self._hub.tables.find(id)
                 found.append((id, table.state))
                 id = table.next or ""
             except (Refused, Damaged):

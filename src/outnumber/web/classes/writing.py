@@ -10,7 +10,8 @@ from outnumber.games.errors import GameError
 from outnumber.web.classes.classroom import Classroom, Paired
 from outnumber.web.classes.keeping import Event, Kept, Wish, key_of
 from outnumber.web.errors import StorageError
-from outnumber.web.play.hub import ATTEMPTS, SLICE, Hub
+from outnumber.web.play.hub import ATTEMPTS, Hub
+from outnumber.web.play.tables import SLICE
 from outnumber.web.storage.checksums import Row
 from outnumber.wire.refusals import Refused
 

@@ -240,7 +240,7 @@ async def _match_of(call: Call, kept: Kept, shown: Shown) -> Match:
     if shown.table:
         if shown.table not in {pair.game for pair, _ in kept.room.pairs}:
             raise Refused("no-such-game")
-        table: Table = await call.hub.table(shown.table)
+        table: Table = await call.hub.tables.find(shown.table)
         return table.match
     rules = rules_of(shown.game, shown.options, LARGEST)
     return Match(rules).after(Begun(moves=shown.moves))

@@ -74,7 +74,7 @@ class Call:
 
     async def table(self) -> Table:
         """The game that the address names."""
-        return await self.hub.table(self.request.path_params["id"], fresh=True, who=self.address)
+        return await self.hub.tables.find(self.request.path_params["id"], fresh=True, who=self.address)
 
     def participant(self, table: Table) -> int:
         """The participant who asks, or 0 for somebody who watches."""

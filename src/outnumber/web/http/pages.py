@@ -244,7 +244,7 @@ async def _of_game(request: Request, template: str, script: str, **more: Any) ->
 async def _seen(request: Request, id: str) -> State:
     hub: Hub = request.app.state.hub
     address = network(request.client.host if request.client else "")
-    table = await hub.table(id, fresh=True, who=address)
+    table = await hub.tables.find(id, fresh=True, who=address)
     return hub.state(table, 0, voice(language_of(request)))
 
 

@@ -10,8 +10,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from math import ceil
 from typing import TYPE_CHECKING, Any
@@ -28,7 +27,8 @@ from outnumber.web.play.create import rematch_of
 from outnumber.web.play.game import OPEN, OVER, PLAYING, Proposal, Table
 from outnumber.web.play.lobby import Lobby
 from outnumber.web.play.requests import Reply, Request, ignored
-from outnumber.web.play.tokens import may_be_id, new_token, pseudonym
+from outnumber.web.play.tables import Tables
+from outnumber.web.play.tokens import new_token, pseudonym
 from outnumber.web.play.turns import Turns
 from outnumber.web.settings import Settings
 from outnumber.web.storage.log import Entry, Log, NewGame, Row
@@ -47,8 +47,7 @@ ATTEMPTS = 8
 LOOK_SECONDS = 1.0
 # What a repeated request costs a socket, in messages: it has to be looked up.
 LOOK_UP = 20.0
-# So many events are read and folded in one go, and so many are told in one.
-SLICE = 500
+# So many events are told in one go.
 PIECE = 1000
 
 
@@ -60,7 +59,8 @@ class Hub:
         self.solvers = solvers
         self.settings = settings
         self.metrics = metrics
-        self.tables: OrderedDict[str, Table] = OrderedDict()
+        self.computers = Computers(solvers, self.spawn, self.submit, self._goes_on_here)
+        self.tables = Tables(log, settings, self._begin, self._happened, self.computers.leave)
         self.clocks = Clocks(self._time_is_up)
         self.turns = Turns(log)
         self.lobby = Lobby(log, self.tables, settings.away_seconds)
@@ -71,93 +71,11 @@ class Hub:
         self.changed: Callable[[str], None] = _nobody_listens
         # Told of each game that is over; classes keep the score by it.
         self.over: Callable[[Table], None] = _nobody_counts
-        self._loading: dict[str, asyncio.Future[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._loops: list[asyncio.Task[None]] = []
         self._telling = asyncio.Lock()
-        self.computers = Computers(solvers, self.spawn, self.submit, self._goes_on_here)
 
-    # Finding games
-
-    async def table(self, id: str, fresh: bool = False, who: str = "") -> Table:
-        """The game with that id; `fresh` asks the database as well where others write to it.
-
-        `who` is the address that asks. Until a player comes, a computer's moves are its share of the solvers.
-        """
-        table = self.tables.get(id)
-        if table is not None:
-            self.tables.move_to_end(id)
-            if fresh and self.log.shared:
-                await self.refresh(table)
-        else:
-            loading = self._loading.get(id)
-            if loading is None:
-                loading = self._loading[id] = asyncio.ensure_future(self._load(id, who))
-                loading.add_done_callback(lambda _: self._loading.pop(id, None))
-            table = await asyncio.shield(loading)
-        if table.state == OPEN and table.created < self.settings.oldest_open(time.time()):
-            raise Refused("no-such-game")
-        return table
-
-    async def _load(self, id: str, who: str) -> Table:
-        game = await self.log.game(id) if may_be_id(id) else None
-        if game is None:
-            raise Refused("no-such-game")
-        table = Table(game)
-        async for row in self._unknown_to(table):
-            try:
-                table.apply(row)
-            except (ValueError, LookupError):  # only where no checksum shows it
-                raise self.log.damaged(id, f"event {row.seq} cannot follow") from None
-        if game.state == OVER != table.state:
-            raise self.log.damaged(id, "the last event is missing")
-        table.who = who
-        self._seen(table)
-        return table
-
-    def _seen(self, table: Table) -> None:
-        """Keep a table that has just been made or loaded, and go on with its game."""
-        if table.clocked:
-            self.turns.told(table)
-        self._keep(table)
-        self._go_on(table)
-
-    def _goes_on_here(self, table: Table) -> bool:
-        return self.tables.get(table.id) is table and not self.stopping
-
-    def _keep(self, table: Table) -> None:
-        self.tables[table.id] = table
-        if len(self.tables) > self.settings.kept:
-            # Oldest first; those that somebody looks at stay.
-            for id, each in list(self.tables.items())[: len(self.tables) - self.settings.kept + 64]:
-                if not each.sockets and not each.pending and each is not table:
-                    del self.tables[id]
-                    self.computers.leave(each)
-
-    async def let_go(self, id: str) -> None:
-        """Forget a game that is about to be deleted, once nothing of it is on its way to the disk."""
-        table = self.tables.pop(id, None)
-        if table is None:
-            return
-        for socket in table.sockets:
-            socket.close(1008, "no-such-game")
-        self.computers.leave(table)
-        while table.pending:
-            await asyncio.sleep(LOOK_SECONDS / 20)
-
-    async def refresh(self, table: Table) -> None:
-        """Fold in, and tell, what other processes have added."""
-        async for row in self._unknown_to(table):
-            self._happened(table, row)
-
-    async def _unknown_to(self, table: Table) -> AsyncIterator[Row]:
-        """What the log has beyond a table, to be folded in; after each slice others have their turn."""
-        rows: list[Row] | None = None
-        while rows is None or len(rows) == SLICE:
-            rows = await self.log.events(table.id, table.seq, SLICE)
-            for row in rows:
-                if row.seq == table.seq + 1:
-                    yield row
+    # Games
 
     async def create(self, game: NewGame, who: str = "") -> Table:
         """Keep a new game that an address asked for."""
@@ -166,8 +84,18 @@ class Hub:
         self.metrics.games.inc()
         table = Table(game)
         table.who = who
-        self._seen(table)
+        self._begin(table)
         return table
+
+    def _begin(self, table: Table) -> None:
+        """Keep a table that has just been made or loaded, and go on with its game."""
+        if table.clocked:
+            self.turns.told(table)
+        self.tables.keep(table)
+        self._go_on(table)
+
+    def _goes_on_here(self, table: Table) -> bool:
+        return self.tables.get(table.id) is table and not self.stopping
 
     def state(self, table: Table, you: int, voice: Voice) -> State:
         """Everything about a game as a participant sees it, or a watcher for 0."""
@@ -319,7 +247,7 @@ class Hub:
         newer = self.tables.get(table.id, table)
         if newer is not table:
             # An entry before this one failed, and the game was loaded anew before this one was on disk.
-            self.spawn(self.refresh(newer))
+            self.spawn(self.tables.refresh(newer))
         if row.seq != table.seq + 1:
             # An update from the database was faster: everybody has been told already.
             self.spawn(self._answer_again(request, row.seq))
@@ -330,7 +258,7 @@ class Hub:
         """Somebody else's event has the number: find out which, and try once more."""
         request.attempts += 1
         try:
-            await self.refresh(request.table)
+            await self.tables.refresh(request.table)
         except StorageError as error:
             request.reply(Refused(error.code))
             return
@@ -360,7 +288,7 @@ class Hub:
         await asyncio.sleep(table.looked + LOOK_SECONDS - time.monotonic())
         table.looked = time.monotonic()
         table.looking = None  # who comes from here on waits for the next one
-        await self.refresh(table)
+        await self.tables.refresh(table)
 
     async def _answer_again(self, request: Request, seq: int) -> None:
         """Answer as the first time if the event with this number is of this request."""
@@ -463,7 +391,7 @@ class Hub:
 
     async def _check_time(self, id: str, seq: int) -> None:
         try:
-            table = await self.table(id, fresh=True)
+            table = await self.tables.find(id, fresh=True)
             if not self.log.well:
                 raise StorageError("nothing can be written")
         except Damaged:

@@ -108,7 +108,7 @@ class Live:
             socket.voice = voice(hello.language)
             if hub.stopping:
                 raise Refused("server-stopping")
-            table = await hub.table(id, fresh=True, who=who)
+            table = await hub.tables.find(id, fresh=True, who=who)
             if hello.token is not None:
                 if not well_formed(hello.token):
                     raise Refused("bad-token")

@@ -57,7 +57,7 @@ class Retention:
         if not self._settings.archive:
             return True
         try:
-            table = await self._hub.table(id)
+            table = await self._hub.tables.find(id)
             file = Path(self._settings.archive) / f"{id}.txt"
             await asyncio.to_thread(save_text, file, write(table.match))
         except (StorageError, StoreError) as error:
@@ -68,5 +68,5 @@ class Retention:
 
     async def forget(self, id: str, state: str) -> None:
         """Delete a game that is in a state, and tell whoever looks at it."""
-        await self._hub.let_go(id)
+        await self._hub.tables.let_go(id)
         await self._log.forget(id, state)

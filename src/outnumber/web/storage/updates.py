@@ -86,7 +86,7 @@ class Updates:
         table = self._hub.tables.get(id)
         if table is not None:
             with contextlib.suppress(StorageError):
-                await self._hub.refresh(table)
+                await self._hub.tables.refresh(table)
 
     async def _poll(self) -> None:
         while True:

@@ -1,0 +1,110 @@
+"""The games in memory: read from the log when somebody comes, and forgotten when nobody has for long."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+
+from outnumber.web.play.game import OPEN, OVER, Table
+from outnumber.web.play.tokens import may_be_id
+from outnumber.web.settings import Settings
+from outnumber.web.storage.log import Log, Row
+from outnumber.wire.refusals import Refused
+
+# So many events are read and folded in one go.
+SLICE = 500
+# Between two looks at whether all of a game that is to be deleted is on disk.
+PAUSE = 0.05
+
+
+class Tables(OrderedDict[str, Table]):
+    """Games by id, those that nobody has asked for longest first."""
+
+    def __init__(
+        self,
+        log: Log,
+        settings: Settings,
+        loaded: Callable[[Table], None],
+        happened: Callable[[Table, Row], None],
+        forgotten: Callable[[Table], None],
+    ) -> None:
+        super().__init__()
+        self._log = log
+        self._settings = settings
+        self._loaded = loaded
+        self._happened = happened
+        self._forgotten = forgotten
+        self._loading: dict[str, asyncio.Future[Table]] = {}
+
+    async def find(self, id: str, fresh: bool = False, who: str = "") -> Table:
+        """The game with that id; `fresh` asks the database as well where others write to it.
+
+        `who` is the address that asks. Until a player comes, a computer's moves are its share of the solvers.
+        """
+        table = self.get(id)
+        if table is not None:
+            self.move_to_end(id)
+            if fresh and self._log.shared:
+                await self.refresh(table)
+        else:
+            loading = self._loading.get(id)
+            if loading is None:
+                loading = self._loading[id] = asyncio.ensure_future(self._load(id, who))
+                loading.add_done_callback(lambda _: self._loading.pop(id, None))
+            table = await asyncio.shield(loading)
+        if table.state == OPEN and table.created < self._settings.oldest_open(time.time()):
+            raise Refused("no-such-game")
+        return table
+
+    async def _load(self, id: str, who: str) -> Table:
+        game = await self._log.game(id) if may_be_id(id) else None
+        if game is None:
+            raise Refused("no-such-game")
+        table = Table(game)
+        async for row in self._unknown_to(table):
+            try:
+                table.apply(row)
+            except (ValueError, LookupError):  # only where no checksum shows it
+                raise self._log.damaged(id, f"event {row.seq} cannot follow") from None
+        if game.state == OVER != table.state:
+            raise self._log.damaged(id, "the last event is missing")
+        table.who = who
+        self._loaded(table)
+        return table
+
+    async def refresh(self, table: Table) -> None:
+        """Fold in, and tell, what other processes have added."""
+        async for row in self._unknown_to(table):
+            self._happened(table, row)
+
+    async def _unknown_to(self, table: Table) -> AsyncIterator[Row]:
+        """What the log has beyond a table, to be folded in; after each slice others have their turn."""
+        rows: list[Row] | None = None
+        while rows is None or len(rows) == SLICE:
+            rows = await self._log.events(table.id, table.seq, SLICE)
+            for row in rows:
+                if row.seq == table.seq + 1:
+                    yield row
+
+    def keep(self, table: Table) -> None:
+        """Keep a table, and forget some where there are too many."""
+        self[table.id] = table
+        if len(self) > self._settings.kept:
+            # Oldest first; those that somebody looks at stay.
+            for id, each in list(self.items())[: len(self) - self._settings.kept + 64]:
+                if not each.sockets and not each.pending and each is not table:
+                    del self[id]
+                    self._forgotten(each)
+
+    async def let_go(self, id: str) -> None:
+        """Forget a game that is about to be deleted, once nothing of it is on its way to the disk."""
+        table = self.pop(id, None)
+        if table is None:
+            return
+        for socket in table.sockets:
+            socket.close(1008, "no-such-game")
+        self._forgotten(table)
+        while table.pending:
+            await asyncio.sleep(PAUSE)

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from outnumber.games.registry import BUILT_IN
+from outnumber.games.registry import BUILT_IN, game
 from outnumber.home.keeper import Keeper
+from outnumber.session.match import Match, Participant
+from outnumber.session.replay import retold
 from outnumber.terminal.console import Console
-from outnumber.terminal.plain import WISHES, HumanPlayer
+from outnumber.terminal.plain import WISHES, HumanPlayer, Teller
 from outnumber.words.match import HELP
 from tests.program import at_terminal, call, games_on_disk, lines, run
 
@@ -479,3 +481,22 @@ def test_a_pipe_hears_nothing_about_help_and_is_not_asked() -> None:
 
 def test_a_clock_does_not_change_the_prompt_of_a_pipe() -> None:
     assert "[" not in call(*STACKS, "--clock", "60").stdout.split("Available Numbers: ")[0].split("Shared")[0]
+
+
+def test_whoever_watches_a_person_against_a_computer_is_not_spoken_to(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    match = Match(game("strategy-stacks"), (Participant(name="Ann"), Participant("casual")), length=2)
+    for moves in ((5, 1, 7), (7, 1, 5)):
+        match = match.begin()
+        for move in moves:
+            match = match.play(move)
+    told = {}
+    for watching in (True, False):
+        teller = Teller(Console(), typing=set(), watching=watching)
+        for event in retold(match):
+            teller.tell(event)
+        told[watching] = capsys.readouterr().out
+    assert "You" in told[False]
+    assert "you" not in told[True].lower()
+    assert "Score: Ann 1, Computer (Casual) 1." in told[True]

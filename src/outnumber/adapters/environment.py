@@ -10,7 +10,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from outnumber.adapters.encoding import REWARD, Encoder, rules_of
-from outnumber.games.base import Position
+from outnumber.games.base import Outcome, Position
 from outnumber.games.registry import find
 from outnumber.session.round import Round
 
@@ -33,6 +33,10 @@ class Environment:
     @property
     def position(self) -> Position:
         return self.current.position
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.current.outcome
 
     @property
     def moves(self) -> list[int]:

@@ -163,15 +163,20 @@ class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions may be taken now, in the form that `sb3_contrib.MaskablePPO` asks for."""
-        mask: Array = self._told(self.current.outcome)[1]["action_mask"]
-        return mask.astype(np.bool_)
+        observation = self._encoder.observation(self.position, self.seat)
+        return self._mask(observation, self.outcome).astype(np.bool_)
+
+    def _mask(self, observation: Array, outcome: Outcome | None) -> Array:
+        if outcome and self._playing:  # the next step does nothing, whatever it is
+            return np.ones(self._encoder.actions, np.int8)
+        return self._encoder.mask(observation)
 
     def _told(self, outcome: Outcome | None) -> tuple[Array, dict[str, Any]]:
         """What the agent is told of the round, which may have an outcome: an observation and `info`."""
         position = self.current.position
         observation = self._encoder.observation(position, self.seat)
         info: dict[str, Any] = {
-            "action_mask": self._encoder.mask(observation),
+            "action_mask": self._mask(observation, outcome),
             "legal": position.legal_moves(),
             "seat": int(self.seat),
         }
@@ -182,8 +187,6 @@ class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
             info["reason"] = outcome.reason.value
             if outcome.reason is Reason.FAULT:
                 info["fault"] = self.current.comments[-1][1]
-            if self._playing:  # the next step does nothing, whatever it is
-                info["action_mask"][:] = 1
         return observation, info
 
     def close(self) -> None:

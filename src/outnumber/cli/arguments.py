@@ -141,7 +141,7 @@ def json_option(help: str = "Print one JSON object for programs.") -> Callable[[
 
 
 # Options of commands that errors name, beside those of the games.
-OTHERS = {"kind", "date", "start", "openings", "gauntlet", "jobs", "database", "force"}
+OTHERS = {"kind", "date", "start", "openings", "gauntlet", "jobs", "database", "force", "step", "workers"}
 
 
 def flag(name: str) -> str:

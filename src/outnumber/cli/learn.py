@@ -44,7 +44,7 @@ def command(game: str | None, step: str | None, as_list: bool, as_json: bool) ->
     if step is not None and lesson is None:
         raise click.UsageError(say("Name a game to go to a step, such as: {command}", command=_EXAMPLE))
     if step is not None and lesson and step not in (steps := [each.id for each in lesson.steps]):
-        raise OptionError("bad-option", option="--step", text=shown(step), remedy=closest(step, steps))
+        raise OptionError("bad-option", option="step", text=shown(step), remedy=closest(step, steps))
     console = Console(spoken())
     book = Book(console)
     found = all_places(book.progress)

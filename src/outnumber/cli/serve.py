@@ -75,7 +75,7 @@ def command(
     if file_of(database_url(settings.database)) and workers > 1:
         raise OptionError(
             "bad-option",
-            option="--workers",
+            option="workers",
             text=workers,
             remedy=Phrase(
                 "one process uses an SQLite file; for more, give --database postgresql://USER@HOST/NAME."
@@ -84,7 +84,7 @@ def command(
     if workers > 1 and os.name == "nt":
         raise OptionError(
             "bad-option",
-            option="--workers",
+            option="workers",
             text=workers,
             remedy=Phrase("start several servers on Windows, one a port."),
         )

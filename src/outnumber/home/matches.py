@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from outnumber.games.base import Rules, Seat
 from outnumber.session.clock import GameClock, stamp
 from outnumber.session.match import BOOK, SET_UP, Begun, Match, Participant, toss
-from outnumber.session.round import Round
 
 
 def begin(
@@ -40,21 +39,20 @@ def begin(
 def branch(match: Match, plies: int) -> Match:
     """A new match of one round that goes on from so many moves of the last one; seats are as they were."""
     current = match.current
-    played = Round.begin(match.rules, current.moves[:plies], drawn=min(current.drawn, plies))
-    return set_up(
-        begin(
-            match.rules, match.participants, first=str(match.seated(Seat.ONE)),
-            clock=match.game_clock or match.clock, start=match.start if played.drawn else BOOK,
-        ),
-        played._replace(seat1=current.seat1),
+    moves = current.moves[:plies]
+    opening = moves[: current.drawn]
+    begun = begin(
+        match.rules, match.participants, first=str(match.seated(Seat.ONE)),
+        clock=match.game_clock or match.clock, start=match.start if opening else BOOK,
     )  # fmt: skip
+    return set_up(begun, Begun(opening, moves[len(opening) :], current.seat1))
 
 
-def set_up(match: Match, played: Round) -> Match:
+def set_up(match: Match, begun: Begun) -> Match:
     """The match in its first round, of which some moves were not played but set up."""
-    # Begun, for the time of a clock; the header says that it is no game from the start.
-    begun = match.after(Begun()).with_current(played)
-    return begun._replace(tags=(*match.tags, (SET_UP, str(len(played.moves)))))
+    after = match.after(begun)
+    # It is no game from the start.
+    return after._replace(tags=(*match.tags, (SET_UP, str(len(after.current.moves)))))
 
 
 def again(match: Match) -> Match:

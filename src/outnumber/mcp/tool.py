@@ -31,15 +31,17 @@ class Tool(NamedTuple):
     about: types.Tool
     takes: type[Struct]
     answer: Function
+    asks_who: bool  # whether the function wants to know who asks
 
     @classmethod
     def of(cls, function: Function, title: str, **hints: Any) -> Tool:
         """A function as a tool: it takes its parameters and answers the model that its annotation names."""
         name, types_of = function.__name__, get_type_hints(function, include_extras=True)
         (answered,) = types_of["return"].__metadata__
+        parameters = signature(function).parameters
         fields = [
             (each.name, types_of[each.name], NODEFAULT if each.default is each.empty else each.default)
-            for each in signature(function).parameters.values()
+            for each in parameters.values()
             if each.name != "asked"
         ]
         takes = msgspec.defstruct(name, fields, bases=(Body,))
@@ -51,12 +53,12 @@ class Tool(NamedTuple):
             output_schema=schema_of(answered),
             annotations=types.ToolAnnotations(**hints, open_world_hint=False),
         )
-        return cls(about, takes, function)
+        return cls(about, takes, function, "asked" in parameters)
 
     async def __call__(self, arguments: dict[str, Any], context: Asked) -> CallToolResult:
         values = {name: _parsed(value) for name, value in arguments.items()}
         given = msgspec.structs.asdict(from_values(values, self.takes, strict=False))
-        if "asked" in signature(self.answer).parameters:
+        if self.asks_who:
             given["asked"] = context
         return await self.answer(**given)
 

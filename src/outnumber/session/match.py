@@ -7,7 +7,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from outnumber.games.base import Reason, Rules, Seat
-from outnumber.games.errors import JOINERS, tame
+from outnumber.games.errors import JOINERS, OptionError, tame
 from outnumber.session.clock import LONGEST_CLOCK as LONGEST_CLOCK
 from outnumber.session.clock import GameClock
 from outnumber.session.round import Round
@@ -159,13 +159,14 @@ class Match(NamedTuple):
         """
         # The commonest first.
         if isinstance(change, Moved):
-            after = self.with_current(self.current.play(change.number))
+            after = self.with_current(self.rounds[-1].play(change.number))
             return after if self.game_clock is None else after._timed(self, self.game_clock.increment)
         if isinstance(change, Begun):
             if self.over or (self.rounds and self.current.outcome is None):
                 raise ValueError("a round begins when the one before is over, and the match is not")
             opening, moves, seat1 = change
-            begun = Round.begin(self.rules, chain(opening, moves), drawn=len(opening), seat1=seat1)
+            played = chain(opening, moves) if opening else moves
+            begun = Round.begin(self.rules, played, drawn=len(opening), seat1=seat1)
             times = (self.game_clock.seconds, self.game_clock.seconds) if self.game_clock else None
             return self._replace(rounds=(*self.rounds, begun), times=times)
         if isinstance(change, Picked):
@@ -270,7 +271,10 @@ class Match(NamedTuple):
     def __str__(self) -> str:
         from outnumber.session.record import write  # it reads matches too
 
-        return write(self)
+        try:
+            return write(self)
+        except OptionError:  # a criterion that is a function cannot be written
+            return repr(self)
 
     def __repr__(self) -> str:
         one, two = (each.name or each.plays for each in self.participants)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from outnumber.session.match import HUMAN, Match
+from outnumber.session.match import HUMAN, Begun, Match
 from outnumber.session.review import Graded, Review, RoundReview
-from outnumber.session.round import Round
 
 
 class Mistake(NamedTuple):
@@ -29,5 +28,6 @@ def of_a_round(match: Match, number: int, each: RoundReview) -> Iterator[Mistake
     current = match.rounds[number - 1]
     for ply, graded in enumerate(each.moves):
         if graded.regret and match.seated(graded.seat, number) in people:
-            before = Round.begin(match.rules, current.moves[:ply])._replace(seat1=current.seat1)
-            yield Mistake(match._replace(rounds=(*match.rounds[: number - 1], before)), graded)
+            opening, seat1 = current.moves[: current.drawn], current.seat1
+            earlier = match._replace(rounds=match.rounds[: number - 1])
+            yield Mistake(earlier.after(Begun(opening, current.moves[len(opening) : ply], seat1)), graded)

@@ -52,7 +52,8 @@ class Round(NamedTuple):
     @classmethod
     def begin(cls, rules: Rules, moves: Iterable[int] = (), *, drawn: int = 0, seat1: int = 0) -> Round:
         """A new round, with some moves already played; so many of them were drawn, and a seat was picked."""
-        return cls((), b"", rules.start(), drawn=drawn, seat1=seat1).follow(moves)
+        begun = cls((), b"", rules.start(), drawn=drawn, seat1=seat1)
+        return begun.follow(moves) if moves else begun
 
     def begun(self) -> Round:
         """The round as it began: with the drawn moves alone, and no seat picked."""
@@ -111,21 +112,18 @@ class Round(NamedTuple):
 
     def follow(self, moves: Iterable[int]) -> Round:
         """The round after some moves, one after another: many at a time take less than each on its own."""
-        played, movers, marks, position = (
-            list(self.moves),
-            bytearray(self.movers),
-            list(self.marks),
-            self.position,
-        )
+        before, movers, position, ended, comments, tags, marks, drawn, seat1 = self
+        played, by, kept = [*before], bytearray(movers), [*marks]
         for move in moves:
-            if self.ended or position.outcome():
+            if ended or position.outcome():
                 raise IllegalMove("game-over", move=move)
-            movers.append(position.turn)
+            by.append(position.turn)
             position = position.play(move)
             played.append(int(move))
             if not len(played) % _STRIDE:
-                marks.append(position)
-        return self._replace(moves=tuple(played), movers=bytes(movers), position=position, marks=tuple(marks))
+                kept.append(position)
+        after = (tuple(played), bytes(by), position, ended, comments, tags, tuple(kept), drawn, seat1)
+        return _new(Round, after)
 
     def answered(self, you: Seat, choose: Callable[[Round], int]) -> Round:
         """The round after the other seat has played what it chooses, until it is your turn or over.

@@ -15,7 +15,7 @@ from outnumber.terminal.console import Console, EndOfInput, OutOfTime
 from outnumber.terminal.prompt import Answers, offered, split, sure
 from outnumber.words import match as match_words
 from outnumber.words.games import words_for
-from outnumber.words.games.base import Words
+from outnumber.words.who import seen_by
 
 
 class HumanPlayer(Player):
@@ -108,11 +108,8 @@ class Teller:
         self._console.say(lines[1:] if self._apart and lines[:1] == [""] else lines)
         self._apart = self._apart and not lines
 
-    def _words(self, match: Match) -> Words:
-        return words_for(match, self._console.voice, watching=self._watching)
-
     def _moved(self, event: Event, seat: Seat) -> None:
-        words, typed = self._words(event.match), event.match.seated(seat) in self._typing
+        words, typed = words_for(event.match, self._console.voice), event.match.seated(seat) in self._typing
         if words.you:
             self._say(words.statement(seat, event.number, event.passed, typed=typed))
             return
@@ -121,7 +118,10 @@ class Teller:
         self._console.say(words.moved(seat, event.number, event.passed))
 
     def tell(self, event: Event) -> None:
-        show, voice, match = self._console.say, self._console.voice, event.match
+        show, voice = self._console.say, self._console.voice
+        if self._watching:
+            event = event._replace(match=seen_by(event.match, 0, voice))
+        match = event.match
         if event.kind is Kind.ROUND_BEGAN:
             lines = match_words.round_begins(match, voice)
             show(lines)
@@ -130,7 +130,7 @@ class Teller:
             show(match_words.seats(match, voice))
             self._apart = False
         elif event.kind is Kind.TURN_BEGAN:
-            words = self._words(match)
+            words = words_for(match, voice)
             self._prompt = words.prompt()
             # A computer that plays against somebody is not asked aloud.
             if words.you in (None, match.current.turn):
@@ -142,7 +142,7 @@ class Teller:
             if not match.current.moves:
                 show()
         elif event.kind is Kind.ROUND_ENDED and match.current.outcome:
-            words = self._words(match)
+            words = words_for(match, voice)
             words.fault = event.fault
             *lines, last = words.ended(match.current.outcome)
             show(lines)

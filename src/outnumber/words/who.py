@@ -18,11 +18,11 @@ def computer(plays: str, voice: Voice) -> str:
 
 def to_each(match: Match, tell: Callable[[Match], str], voice: Voice) -> tuple[str, str, str]:
     """What somebody who watches a match is told, what participant 1 is, and what participant 2 is."""
-    watching, one, two = (tell(_seen_by(match, reader, voice)) for reader in range(3))
+    watching, one, two = (tell(seen_by(match, reader, voice)) for reader in range(3))
     return watching, one, two
 
 
-def _seen_by(match: Match, reader: int, voice: Voice) -> Match:
+def seen_by(match: Match, reader: int, voice: Voice) -> Match:
     """A match for a reader: participant 1 or 2, who is the only person in it, or 0, who is not spoken to."""
 
     def seen(number: int, each: Participant) -> Participant:

@@ -110,7 +110,7 @@ class Chooser(Page):
         """The number that was entered, one to play if there is a position; None where it is refused."""
         self.typed = ""
         try:
-            return read_legal_move(position, text) if position else read_move(text)
+            return read_legal_move(position, text) if position is not None else read_move(text)
         except GameError as error:
             self.prompt.refuse(self.voice.tell(error))
             self.show_prompt()

@@ -34,6 +34,7 @@ from outnumber.session.match import (
     HUMAN,
     LONGEST_MATCH,
     LONGEST_NAME,
+    Begun,
     Match,
     Participant,
     fit_name,
@@ -264,7 +265,7 @@ class Main(Page):
         )  # fmt: skip
         if moves.moves and match.start != BOOK:
             raise Unfit(rows["start"], say("A start is drawn, or moves are given: not both."))
-        return set_up(match, moves) if moves.moves else match
+        return set_up(match, Begun(moves=moves.moves)) if moves.moves else match
 
     def _moves(self, rules: Rules) -> Round:
         """The moves that lead to where the match begins."""

@@ -310,7 +310,7 @@ class Table:
         self._must_go_on()
         if self.picker:
             raise Refused("no-seat-picked")
-        if self.match.seated(self.match.current.turn) != participant:
+        if self.match.mover != participant:
             raise Refused("not-your-turn")
 
     def _may_take_back(self, participant: int) -> None:  # noqa: ARG002

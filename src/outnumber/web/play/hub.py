@@ -424,7 +424,7 @@ class Hub:
         return task
 
     def every(self, seconds: float, work: Callable[[], Awaitable[object]]) -> None:
-        """Do something now and again; where the database fails, it is tried again the next time."""
+        """Do something at once, and again after so many seconds; where the database fails, the next time."""
 
         async def go_on() -> None:
             while True:

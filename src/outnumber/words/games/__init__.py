@@ -11,12 +11,9 @@ from outnumber.session.match import Match
 from outnumber.words.games.base import Words
 
 
-def words_for(match: Match, voice: Voice = ENGLISH, *, watching: bool = False) -> Words:
-    """What to say at the current point of a match; who only watches is not spoken to as a player."""
-    words = words_of(match.rules)(match, voice)
-    if watching:
-        words.address(None)
-    return words
+def words_for(match: Match, voice: Voice = ENGLISH) -> Words:
+    """What to say at the current point of a match."""
+    return words_of(match.rules)(match, voice)
 
 
 def words_of(rules: Rules) -> type[Words]:

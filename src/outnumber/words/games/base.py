@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from outnumber.games.base import Outcome, Reason, Seat
+from outnumber.games.base import Outcome, Position, Reason, Seat
 from outnumber.games.errors import PlayerFault
 from outnumber.games.numbers import run_texts
 from outnumber.games.scene import Row
@@ -85,7 +85,9 @@ class Words:
     @classmethod
     def lost(cls, rules: Any, *, passing: bool) -> str:  # noqa: ARG003
         """How the game ends if nothing else has ended it; whether somebody may have to pass."""
-        return mark("Whoever has no number to play loses, and the other player wins.") if cls.turns else ""
+        # An added game may end in another way.
+        usual = type(rules.start()).outcome is Position.outcome
+        return mark("Whoever has no number to play loses, and the other player wins.") if usual else ""
 
     @property
     def first(self) -> bool:

@@ -81,6 +81,7 @@ def test_the_same_game_twice_is_one_and_two_under_one_name_are_refused(tmp_path:
         ({"fault": {"seat": 2, "code": "x", "text": "", "legal": 2, "winning": 3}}, "more moves won"),
         ({"fault": {"seat": 2, "code": "x", "text": "", "legal": 2, "winning": 1}}, "contradict"),
         ({"id": None}, "id must be a text"),
+        ({"winner": "\ud800"}, "half of a character is missing"),
     ],
 )
 def test_a_line_that_cannot_be_true_is_refused(tmp_path: Path, changes: dict[str, Any], reason: str) -> None:

@@ -73,6 +73,15 @@ def test_a_record_cut_off_after_its_headers_can_be_resumed(data: Path) -> None:
     assert "1. 6\n" in path.read_text(encoding="utf-8")
 
 
+def test_a_record_without_a_round_can_be_resumed_against_a_computer_too(data: Path) -> None:
+    call(*STACKS, "--p2", "perfect", typed=lines(6))
+    (path,) = games_on_disk(data)
+    path.write_text(path.read_text(encoding="utf-8").partition("\n\n")[0] + "\n", encoding="utf-8")
+    done = call("resume", typed=lines(6))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Played so far: nothing in this round." in done.stdout
+
+
 def test_a_game_that_is_not_there_leaves_no_trace(data: Path) -> None:
     done = call("resume", "77")
     assert (done.returncode, done.stderr) == (

@@ -135,7 +135,9 @@ def test_who_picks_is_waited_for_and_who_comes_later_finds_the_seats_picked(
     assert [each["number"] for each in game.line().sent] == [9]
     game = Game(fair(1), Lost())
     assert Visit(game, Console()).run() == 1
-    assert "Which seat do you take" not in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "Which seat do you take" not in said
+    assert "Ben picks a seat.\n" in said
     assert game.line().sent == []
 
 
@@ -200,6 +202,8 @@ def test_what_a_server_refuses_is_said_in_its_words_fit_for_a_terminal() -> None
         (welcome(2, [6], game="chess"), "There is no game called 'chess'"),
         (welcome(2, [6], options={"size": 9}), "has no option"),
         (welcome(2, [6], history=[]), "does not understand"),
+        (welcome(2, [6], history=[], first=1, state="open"), "does not understand"),
+        (welcome(2, [6], history=[], first=1, rounds=0), "does not understand"),
         (welcome(2, [6], history=[RoundModel(1, 1, (6, 5), [], None)]), "5 is neither a factor"),
         (welcome(2, [6], participants=[]), "does not understand"),
         (event("move", 1, number=5, seat=1), "5 is neither a factor"),

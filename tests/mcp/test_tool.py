@@ -17,6 +17,7 @@ from tests.mcp.client import answer, asked, data, text_of
         ({"game": "number-duel", "oponent": "perfect"}, "there is no field 'oponent'."),
         ({"game": "number-duel", "seat": 3}, "seat must be your seat, 1 or 2; seat 1 moves first."),
         ({"game": "number-duel", "seat": True}, "seat must be your seat, 1 or 2; seat 1 moves first."),
+        ({"game": "number-duel", "moves": '["\\ud800"]'}, "half of a character is missing in a text."),
         ({"game": "number-duel", "moves": "[[[" * 9999}, "moves must be a list of the numbers played so far"),
     ],
 )

@@ -483,6 +483,12 @@ def test_a_clock_does_not_change_the_prompt_of_a_pipe() -> None:
     assert "[" not in call(*STACKS, "--clock", "60").stdout.split("Available Numbers: ")[0].split("Shared")[0]
 
 
+def test_a_drawn_start_has_a_reason_before_anybody_has_moved() -> None:
+    done = call(*STACKS, "--start", "fair", "--seed", "5", "--p2", "perfect", typed=lines(1, "why"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "played" not in after("why", done.stdout)[0]
+
+
 def test_whoever_watches_a_person_against_a_computer_is_not_spoken_to(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

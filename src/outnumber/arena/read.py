@@ -19,7 +19,7 @@ from msgspec import Struct
 from outnumber.arena.plan import Plan, Seconds, Whole
 from outnumber.games.sentences import Phrase
 from outnumber.store.files import StoreError, why
-from outnumber.wire.reader import reason
+from outnumber.wire.reader import HALF, reason
 
 # The files of an arena's directory; `results.py` tells how they come about.
 PLAN, RESULTS, COSTS = "plan.json", "results.jsonl", "costs.jsonl"
@@ -282,6 +282,8 @@ def _read(there: Any, kind: type[Read]) -> Read:
         return msgspec.convert(there, kind)
     except msgspec.ValidationError as error:
         raise Wrong("{why}", why=reason(error, kind)) from None
+    except UnicodeError:
+        raise Wrong("{why}", why=HALF) from None
 
 
 def _result(there: Any) -> Result:

@@ -79,9 +79,8 @@ def so_far(match: Match, id: int, voice: Voice) -> list[str]:
     if not alone:  # who plays against a computer is told so with the seat
         one, two = (called(match, number, voice) for number in (1, 2))
         lines.append(voice.say("{one} against {two}.", one=one, two=two))
-    current = match.current
-    if len(moves) > current.drawn:
-        mover = match.seated(Seat(current.movers[-1]))
+    if match.rounds and len(moves) > match.current.drawn:
+        mover = match.seated(Seat(match.current.movers[-1]))
         if mover == alone:
             lines.append(voice.say("Your last number was {number}.", number=moves[-1]))
         else:

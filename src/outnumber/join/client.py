@@ -389,4 +389,6 @@ def match_of(state: State) -> Match:
         match = match.after(Begun(moves[:drawn], moves[drawn:], each.first if picked else 0))
         if outcome and match.current.outcome is None:
             match = match.after(Ended(Seat(outcome.winner).other, Reason(outcome.reason)))
+    if not match.rounds:
+        raise ValueError("a game without a round")
     return match._replace(times=state.times)

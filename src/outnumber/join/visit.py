@@ -245,6 +245,8 @@ class Visit:
                 self._console.say(words.asked(event.seconds or 0, self._console.voice))
         elif kind == "rematch-accept":
             self._follow(event.game or "")
+        elif not self._me:
+            return None  # who watches has heard of no offer
         elif offer and who == offer.participant:
             self._console.say(self._say(words.WITHDRAWN))
         elif who != self._me:
@@ -272,6 +274,8 @@ class Visit:
         self._set_time(left)
         if match.picker:
             self._console.say([*words_for(match, self._console.voice).board(), ""])
+            if not self._my_pick(match):
+                self._console.say(words.picks(match, self._me, self._console.voice))
         else:
             self._tell(Kind.TURN_BEGAN)
 

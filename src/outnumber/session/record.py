@@ -22,7 +22,7 @@ damaged record can also be read as far as it goes, with a list of what is wrong.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 
 from outnumber.games.base import Reason, Rules, Seat
@@ -196,26 +196,27 @@ def read(text: str, wrong: list[RecordError] | None = None) -> Match:
         game_clock=game_clock,
         tags=tuple((name, value) for name, (_, value) in headers.items() if name not in own),
     )
+    rounds: list[Round] = []
     try:
         while lines.more():
-            match = _after_section(match, lines)
+            rounds.append(_section_of(match, rounds, lines))
     except RecordError as error:
         lines.object(error)
-    start = FAIR if any(each.drawn for each in match.rounds) else BOOK
+    start = FAIR if any(each.drawn for each in rounds) else BOOK
     # Of times it has only those at its end.
-    return match._replace(start=start, times=times)
+    return match._replace(start=start, times=times, rounds=tuple(rounds))
 
 
-def _after_section(match: Match, lines: _Lines) -> Match:
-    """The match after the round that comes next."""
+def _section_of(match: Match, before: Sequence[Round], lines: _Lines) -> Round:
+    """The round that comes next: played in a match of its own, since there may be thousands."""
     # A remark between the sections belongs to the round that follows.
     early = tuple((0, remark) for remark in lines.remarks())
     line = lines.number
     section = lines.headers()
-    expected = len(match.rounds) + 1
+    expected = len(before) + 1
     if section.get("Round", (0, ""))[1] != str(expected):
         raise RecordError(line, 'the section of round {round} begins with [Round "{round}"].', round=expected)
-    if match.rounds and match.current.outcome is None:
+    if before and before[-1].outcome is None:
         what = mark("round {round} is unfinished, so no other round can follow.")
         raise RecordError(line, what, round=expected - 1)
     if expected > match.length:
@@ -227,8 +228,7 @@ def _after_section(match: Match, lines: _Lines) -> Match:
         match = _after_end(match, lines, section)
     kept = tuple((name, value) for name, (_, value) in section.items() if name not in _OWN_OF_ROUND)
     # What the moves were and who sat where is told after them.
-    told = match.current._replace(tags=kept, comments=early + remarks, drawn=drawn, seat1=seat1)
-    return match.with_current(told)
+    return match.current._replace(tags=kept, comments=early + remarks, drawn=drawn, seat1=seat1)
 
 
 def _start(lines: _Lines, section: dict[str, tuple[int, str]], most: int) -> tuple[int, int]:

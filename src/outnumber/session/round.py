@@ -151,18 +151,22 @@ class Round(NamedTuple):
         return max(turns[:times], default=0)
 
     def undo(self, plies: int = 1) -> Round:
-        """The round as it was some moves ago; positions do not know their past, so the last are replayed."""
+        """The round as it was some moves ago; what was drawn cannot be taken back."""
         played = len(self.moves) - self.drawn
         if not 0 <= plies <= played:
             raise ValueError(f"{plies} of {played} moves cannot be taken back")
-        kept = self.moves[: len(self.moves) - plies]
+        return self.at(len(self.moves) - plies)
+
+    def at(self, ply: int) -> Round:
+        """The round as it was after so many moves; positions do not know their past, so some are replayed."""
+        kept = self.moves[:ply]
         comments = tuple(remark for remark in self.comments if remark[0] <= len(kept))
         marks = self.marks[: len(kept) // _STRIDE]
         position = marks[-1] if marks else self.position.rules.start()
         for move in kept[len(marks) * _STRIDE :]:
             position = position.play(move)
-        movers, drawn, seat1 = self.movers[: len(kept)], self.drawn, self.seat1
-        return Round(kept, movers, position, None, comments, self.tags, marks, drawn, seat1)
+        movers, drawn = self.movers[: len(kept)], min(self.drawn, len(kept))
+        return Round(kept, movers, position, None, comments, self.tags, marks, drawn, self.seat1)
 
     def end(self, loser: Seat, reason: Reason, remark: str = "") -> Round:
         """The round lost by time, resignation or a fault; a remark tells more."""

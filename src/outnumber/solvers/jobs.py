@@ -14,7 +14,6 @@ from outnumber.games.registry import find
 from outnumber.games.sentences import Voice
 from outnumber.session.match import Match
 from outnumber.session.record import read, write
-from outnumber.session.round import Round
 from outnumber.wire import Model, Options
 from outnumber.wire.reviews import RoundReviewModel
 
@@ -101,7 +100,7 @@ class Verdict(OfRound, tag="verdict"):
         from outnumber.wire import Sentence
         from outnumber.wire.verdicts import VerdictModel
 
-        current = _earlier(self.match.current, self.ply)
+        current = self.match.current.at(self.ply)
         found = solve(current.position)
         told = VerdictModel.of(current.position, current.moves, found, voice, certificate=self.certificate)
         told.because = Sentence.of(found.reason, voice)
@@ -169,7 +168,7 @@ class PositionPicture(OfRound, tag="picture"):
     def answer(self, voice: Voice) -> str:
         from outnumber.pictures.draw import draw
 
-        return draw(_earlier(self.match.current, self.ply), voice)
+        return draw(self.match.current.at(self.ply), voice)
 
 
 class HistoryPicture(OfRound, tag="history"):
@@ -179,7 +178,3 @@ class HistoryPicture(OfRound, tag="history"):
         from outnumber.pictures.draw import draw
 
         return draw(self.match, voice)
-
-
-def _earlier(current: Round, ply: int) -> Round:
-    return current.undo(len(current.moves) - ply)

@@ -23,6 +23,10 @@ _LACKING = re.compile(r"Object missing required field `(.*?)`")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*?)`")
 
 
+# What Python lets a text have, and nothing else does.
+HALF = Phrase("half of a character is missing in a text")
+
+
 class Reader(Generic[T]):
     """Reads one model, or one of several that a field tells apart.
 
@@ -59,6 +63,8 @@ def from_values(values: Mapping[str, Any], kind: type[M], *, strict: bool = True
         return msgspec.convert(values, kind, strict=strict)
     except msgspec.ValidationError as error:
         raise Refused("bad-request", what=reason(error, kind)) from None
+    except UnicodeError:
+        raise Refused("bad-request", what=HALF) from None
 
 
 def _value(text: str) -> str | int | bool:

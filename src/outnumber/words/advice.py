@@ -26,7 +26,7 @@ def hint(match: Match, step: int, voice: Voice = ENGLISH) -> str:
 def why(match: Match, voice: Voice = ENGLISH) -> Iterator[str]:
     """What the last move of a computer did, and why the position is won or lost."""
     current = match.current
-    if current.moves:
+    if len(current.moves) > current.drawn:
         before = current.undo()
         if match.participant(before.turn).plays != HUMAN:
             name, move = words_for(match, voice).name(before.turn), current.moves[-1]

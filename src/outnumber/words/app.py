@@ -216,7 +216,7 @@ def turn(match: Match, scene: Scene, voice: Voice) -> tuple[str, str]:
 
 def begins(match: Match, voice: Voice) -> str:
     """What to say when a round begins, or goes on after a pause."""
-    if match.current.moves:
+    if len(match.current.moves) > match.current.drawn:
         return voice.say("Here is where you left it.")
     if match.length > 1:
         first = who.told(match, match.current.turn, voice, mark("you go first"), mark("{name} goes first"))

@@ -155,6 +155,8 @@ def test_a_player_at_another_process_is_here(postgres_url: str) -> None:
         ({"opponent": "open", "clock": 7200}, "switched-off"),
         ({"opponent": "open", "clock": 60, "first": "them"}, None),
         ({"opponent": "open", "first": "me"}, "your-turn"),
+        # Whoever is to pick a seat holds the game up, not the other.
+        ({"opponent": "open", "first": "them", "start": "fair"}, "your-turn"),
         ({"opponent": "invite", "first": "them"}, "switched-off"),
         ({"opponent": "invite", "first": "them", "claims": True}, None),
     ],

@@ -84,6 +84,9 @@ def test_a_fair_start_is_drawn_and_its_seat_picked_in_every_round(tmp_path: Path
             state = (await server.get(id, two)).json()
             drawn = state["history"][0]["moves"]
             assert len(drawn) == state["history"][0]["drawn"] > 0
+            # What was drawn can be looked at from its first position on.
+            for place in ("scene", "verdict", "picture"):
+                assert (await server.get(f"{id}/{place}?ply=0")).status_code == 200
             # Whoever would be second picks, and until then nobody moves and no clock runs.
             assert (state["pick"]["participant"], state["turn"], state["legal"]) == (2, None, [])
             assert state["left"] is None

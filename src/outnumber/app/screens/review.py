@@ -213,7 +213,7 @@ class Main(Page):
     # what it looks like
 
     def _show(self) -> None:
-        current = Round.begin(self._match.rules, self._round.moves[: self._ply])
+        current = self._round.at(self._ply)
         found = self._told_of
         self.query_one(Bar).show(self._shown, f"{self.say('Review')}: ")
         winning = found.moves[self._ply].winning if found and self._ply < len(found.moves) else None

@@ -80,11 +80,11 @@ class Question(ModalScreen[bool]):
 
 
 class Pick(Question):
-    """Which seat somebody takes: 1 or 2; Esc takes none."""
+    """Which seat somebody takes: 1 or 2, and then Enter, as with any number; Esc takes none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("1", "answer(True)"),
-        ("2", "answer(False)"),
+        ("1", "mark('yes')"),
+        ("2", "mark('no')"),
         ("escape,q", "dismiss(None)"),
     ]
 
@@ -93,11 +93,15 @@ class Pick(Question):
 
     def compose(self) -> ComposeResult:
         say = voice_of(self).say
-        with Vertical(id="window", classes="-question"):
+        with Vertical(id="window", classes="-question") as window:
+            window.border_subtitle = say("1 or 2, then ⏎")
             yield Static(self._question, markup=False)
             with Horizontal(id="answers"):
                 yield Button(say("Player {seat}", seat=1), id="yes", compact=True)
                 yield Button(say("Player {seat}", seat=2), id="no", compact=True)
+
+    def action_mark(self, answer: str) -> None:
+        self.query_one(f"#{answer}").focus()
 
 
 class Naming(ModalScreen[str]):

@@ -326,7 +326,7 @@ async def scene(call: Call) -> SceneModel:
     table = await call.table()
     number, ply = _place(call.query, table)
     current = table.match.rounds[number - 1]
-    return SceneModel.of(current.undo(len(current.moves) - ply).scene, call.voice)
+    return SceneModel.of(current.at(ply).scene, call.voice)
 
 
 @api.at(

@@ -353,7 +353,7 @@ class Table:
         self._must_go_on()
         if not self.claims:
             raise Refused("switched-off", what=Phrase("Nobody can claim a win in this game."))
-        if self.to_move == participant:
+        if participant in (self.to_move, self.picker):
             raise Refused("your-turn")
         if self.offer:
             raise Refused("offer-open")

@@ -110,8 +110,8 @@ def test_every_round_is_told_and_the_seats_change(tmp_path: Path) -> None:
     said = call("review", file).stdout
     assert "Round 1: Ada against Ben\n" in said
     assert "Round 2: Ben against Ada\n1  Ben  5  + kept the win   5 or 7 win (2 of 9)\n" in said
-    assert "Over all rounds: Ada 2 of 3 wins (58% when rare ones count more)\n" in said
-    assert "Over all rounds: Ben 2 of 3 wins (69% when rare ones count more)\n" in said
+    assert "Over all rounds, Ada: 2 of 3 wins (58% when rare ones count more)\n" in said
+    assert "Over all rounds, Ben: 2 of 3 wins (69% when rare ones count more)\n" in said
     found = json.loads(call("review", file, "--json").stdout)
     assert [each["seats"] for each in found["rounds"]] == [[1, 2], [2, 1]]
 

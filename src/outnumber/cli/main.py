@@ -39,7 +39,7 @@ COMMANDS = {
     "backup": "Copy all games of a server to a file, even while it is running.",
     "restore": "Restore the games of a backup.",
     "join": "Play or watch a game on a server.",
-    "players": "List the players that can sit down, and how strong they are.",
+    "players": "List the available players, and how strong they are.",
     "arena": "Let players, programs and models meet, and grade every move.",
     "engine": "Run a built-in player inside your program.",
     "mcp": "Let an assistant play, over the Model Context Protocol.",

@@ -17,7 +17,7 @@ SPECS = {"cmd:": "cmd:PROGRAM", "llm:": "llm:MODEL"}
 @click.command()
 @json_option()
 def command(as_json: bool) -> None:
-    """List the players that can sit down, and how strong they are."""
+    """List the available players, and how strong they are."""
     found, voice = published(), spoken()
     if as_json:
         import json

@@ -154,8 +154,7 @@ class Questions:
         def read(answer: str) -> bool:
             word = meant(answer, self._voice)
             if word not in ("yes", "no", "y", "n", yes[0]):
-                remedy = Phrase("type yes or no.")
-                raise OptionError("bad-option", option="answer", text=shown(answer), remedy=remedy)
+                raise OptionError("bad-line", text=shown(answer), remedy=Phrase("type yes or no"))
             return word in ("yes", "y", yes[0])
 
         return self._asked(question, yes if suggested else no, read, (yes, no))

@@ -66,6 +66,8 @@ CLAIMS: claims.Claims = {
     "{name} kept {wins}.": claims.kept_wins,
     "You had no win to keep.": claims.no_wins,
     "{name} had no win to keep.": claims.no_wins,
+    "You made no move while you were winning.": claims.no_wins,
+    "{name} made no move while winning.": claims.no_wins,
 }
 STYLES = {Grade.KEPT: "good", Grade.THREW_AWAY: "bad"}
 WIDTH = 78
@@ -108,7 +110,7 @@ def told(match: Match, review: Review, blocks: str, voice: Voice = ENGLISH) -> I
             seat = match.seat_of(number)
             who = called(match, seat, voice) if reader(match) else label(match, number, voice)
             wins = kept(tally, voice) if tally.held else voice.say("no win to keep")
-            yield voice.say("Over all rounds: {name} {wins}", name=who, wins=wins), ""
+            yield voice.say("Over all rounds, {name}: {wins}", name=who, wins=wins), ""
 
 
 def teaser(match: Match, number: int, place: int, graded: Graded, voice: Voice = ENGLISH) -> str:
@@ -196,6 +198,9 @@ class _Round:
     def _kept(self, seat: Seat) -> str:
         """How many wins somebody had and kept."""
         found = self.each.tally(seat)
+        if not found.held and self.each.given_up and seat is self.each.ahead:
+            yours = mark("You made no move while you were winning.")
+            return self.said(seat, yours, mark("{name} made no move while winning."))
         if not found.held:
             return self.said(seat, mark("You had no win to keep."), mark("{name} had no win to keep."))
         wins = kept(found, self.voice)

@@ -47,6 +47,8 @@ class Words(Base):
 
     def prompt(self) -> str:
         low, high = self.legal[0], self.legal[-1]
+        if low == high:
+            return self.say("Enter {number} to add it to your stack: ", number=low)
         if high - low + 1 == len(self.legal):
             return self.say(
                 "Enter a number between {low} and {high} to add to your stack: ", low=low, high=high

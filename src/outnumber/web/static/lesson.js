@@ -48,10 +48,10 @@ async function go(what, from = place, had = place?.stars ?? []) {
     show(moved, what.do === "answer", place.stars.filter((star) => before && !had.includes(star)));
     if (moved || wrong) report(moved ? 0 : view.wrong);
   } catch (refusal) {
-    // What was kept may come from another version: the lesson begins again, and its stars stay.
-    if (refusal.code === "no-step" && !view) {
+    // What was kept may be damaged, or come from another version: the lesson begins again, and its stars stay.
+    if (from === kept && ["no-step", "bad-request"].includes(refusal.code)) {
       busy = false;
-      return go({ do: "look" }, { ...fresh(), stars: (placeIn(lesson)?.stars ?? []).filter((star) => NAMES.includes(star)) });
+      return go({ do: "look" }, { ...fresh(), stars: NAMES.filter((star) => kept.stars?.includes?.(star)) });
     }
     tell(refusal.message, true);
   } finally {

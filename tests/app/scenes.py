@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
+from msgspec.structs import replace
+
 from outnumber.app.widgets.grid import NumberGrid
 from outnumber.games.base import Reason, Seat
 from outnumber.games.registry import game
@@ -224,9 +226,8 @@ async def chain_best(screen: Screen) -> None:
 
 async def lessons(screen: Screen) -> None:
     """The second is at its drill, with a star."""
-    place = engine.at(engine.begin("order-challenge", 3), "drill-1")._replace(
-        stars=("saw",), done=("idea-1",)
-    )
+    place = engine.at(engine.begin("order-challenge", 3), "drill-1")
+    place = replace(place, stars=("saw",), done=("idea-1",))
     ProgressStore().learn("order-challenge", place.to_json(), None, NOW)
     await screen.press("l")
     await screen.until("★☆☆")

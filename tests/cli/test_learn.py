@@ -2,6 +2,9 @@
 
 import json
 from datetime import UTC, datetime
+from typing import Any
+
+import pytest
 
 from outnumber.lessons import engine
 from outnumber.lessons.progress import place_in
@@ -86,6 +89,17 @@ def test_programs_get_lessons_steps_positions_and_progress() -> None:
     assert one["steps"][2]["moves"] == [12]
     assert one["steps"][2]["options"]["range"] == 12
     assert [step["id"] for step in one["steps"]] == [step.id for step in LESSONS["number-duel"].steps]
+
+
+@pytest.mark.parametrize("damage", [{"hinted": 7}, {"clean": [[]]}, {"step": "x"}], ids=str)
+def test_a_lesson_whose_place_was_damaged_begins_anew(damage: dict[str, Any]) -> None:
+    place = {**engine.at(engine.begin("number-duel"), "drill-1").to_json(), "stars": ["saw"], **damage}
+    ProgressStore().learn("number-duel", place, None, datetime.now(UTC))
+    (listed,) = json.loads(call("learn", "number-duel", "--list", "--json").stdout)["lessons"]
+    assert (listed["place"]["step"], listed["place"]["stars"]) == ("idea-1", ["saw"])
+    done = call("learn", "number-duel", typed=lines("", "quit"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Step 1 of " in done.stdout
 
 
 def test_without_a_game_one_is_asked_for() -> None:

@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+from msgspec.structs import replace
+
 from outnumber.home.lessons import all_places, opened
 from outnumber.lessons import engine
 from outnumber.lessons.shelf import LESSONS
@@ -20,7 +22,7 @@ def test_a_new_lesson_begins_at_its_first_step_with_a_seed_of_its_own() -> None:
 
 def test_answers_at_the_step_where_it_was_left_are_given_anew() -> None:
     place = engine.at(engine.begin(LESSON), "who-1")
-    left = place._replace(given=(1,), hinted=1)
+    left = replace(place, given=(1,), hinted=1)
     progress = Progress().learned(LESSON, left.to_json(), None, NOW)
     assert opened(progress, LESSON) == place
     assert opened(progress, LESSON, "drill-1") == engine.at(place, "drill-1")

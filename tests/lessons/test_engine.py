@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from outnumber.games.errors import GameError, IllegalMove
 from outnumber.games.registry import game
 from outnumber.lessons import engine, progress, seats
 from outnumber.lessons.engine import NONE, Place, View
 from outnumber.lessons.lesson import STARS
+from outnumber.lessons.place import MOST_GIVEN
 from outnumber.lessons.shelf import LESSONS, lesson_of
 from outnumber.puzzles.progress import Progress
 from outnumber.puzzles.puzzle import from_json as puzzle_from
@@ -173,9 +175,9 @@ def test_what_is_no_answer_is_refused_and_changes_nothing() -> None:
 
 def test_whoever_tries_and_tries_is_not_stopped() -> None:
     place = at("strategy-stacks", "tiny-1")
-    place = engine.answer(place._replace(given=(1,) * (engine.MOST_GIVEN - 1)), 1)
+    place = engine.answer(replace(place, given=(1,) * (MOST_GIVEN - 1)), 1)
     place = engine.answer(engine.answer(place, 1), 1)
-    assert engine.look(engine.from_json(place.to_json())).wrong == engine.MOST_GIVEN
+    assert engine.look(engine.from_json(place.to_json())).wrong == MOST_GIVEN
     assert engine.look(done(place)).done
 
 
@@ -184,7 +186,7 @@ def test_whoever_tries_and_tries_is_not_stopped() -> None:
     [
         {"lesson": "chess"}, {"step": "idea-99"}, {"given": [99]}, {"given": "12"}, {"given": [True]},
         {"row": 6}, {"row": -1}, {"decided": 1}, {"stars": ["all"]}, {"done": ["x"]}, {"level": 10**6},
-        {"more": 1},
+        {"more": 1}, {"hinted": 3}, {"clean": [[]]}, {"stars": [["saw"]]}, {"stars": ["saw"] * 4},
     ],
     ids=str,
 )  # fmt: skip
@@ -198,10 +200,10 @@ def test_what_is_no_place_is_refused(change: dict[str, Any]) -> None:
 def test_stars_never_expire_whatever_becomes_of_the_rest() -> None:
     kept = Progress(lessons=(("number-duel", {"stars": ["saw", "can"], "step": "gone"}),))
     found = progress.places(kept, 3)
-    assert found["number-duel"] == engine.begin("number-duel", 3)._replace(stars=("saw", "can"))
+    assert found["number-duel"] == replace(engine.begin("number-duel", 3), stars=("saw", "can"))
     assert progress.proposed(found) == "number-stack-duel"
     all_stars = {
-        id: place._replace(stars=tuple(STARS), level=n) for n, (id, place) in enumerate(found.items())
+        id: replace(place, stars=tuple(STARS), level=n) for n, (id, place) in enumerate(found.items())
     }
     assert progress.proposed(all_stars) == "number-stack-duel"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from outnumber.lessons import engine
-from outnumber.lessons.engine import LARGEST_SEED, Place
+from outnumber.lessons.place import LARGEST_SEED, Place
 from outnumber.lessons.progress import place_in, places
 from outnumber.puzzles.progress import Progress
 

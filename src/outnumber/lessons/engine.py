@@ -7,25 +7,24 @@ handed in once, as a seed, so that the prompt, the app and a server share every 
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 from outnumber.games.base import Seat
 from outnumber.games.errors import NotAMove
 from outnumber.games.sentences import Phrase
 from outnumber.lessons.lesson import UNHELPED, Star, Step
+from outnumber.lessons.place import LARGEST_SEED, LAST_HINT, MOST_GIVEN, Place
 from outnumber.lessons.seats import ROW
 from outnumber.lessons.shelf import LESSONS
-from outnumber.lessons.view import LAST_HINT, NONE, Place, Reply, View, look
+from outnumber.lessons.view import NONE, Reply, View, look
 
 __all__ = [
     "LAST_HINT", "NONE", "Place", "Reply", "View",
-    "answer", "at", "begin", "beside", "from_json", "hint", "look", "onward",
+    "answer", "at", "begin", "beside", "from_json", "hint", "look", "onward", "sound",
 ]  # fmt: skip
-
-# Seeds of starts, and answers at one step: more is nobody's work.
-LARGEST_SEED = 2**31 - 1
-MOST_GIVEN = 120
-LARGEST_ANSWER = 9_999
 
 
 # Going from place to place
@@ -44,11 +43,11 @@ def at(place: Place, step: str) -> Place:
     found = LESSONS[place.lesson].step(step)
     if found.part == "seat" and place.decided:
         up = place.row == ROW
-        place = place._replace(
-            seed=_next(place.seed), decided=False, level=place.level + up, row=0 if up else place.row
+        place = replace(
+            place, seed=_next(place.seed), decided=False, level=place.level + up, row=0 if up else place.row
         )
     clean = () if step == LESSONS[place.lesson].part("drill")[0] else place.clean
-    return place._replace(step=found.id, given=(), hinted=0, clean=clean)
+    return replace(place, step=found.id, given=(), hinted=0, clean=clean)
 
 
 def _next(seed: int) -> int:
@@ -80,7 +79,7 @@ def answer(place: Place, number: int) -> Place:
     if view.asks == "next":
         return _finished(place, view.step, clean=False)
     _check(view, number)
-    after = place._replace(given=(*_trimmed(place), number))
+    after = replace(place, given=(*_trimmed(place), number))
     seen = look(after)
     if not seen.done:
         return after
@@ -95,7 +94,7 @@ def _trimmed(place: Place) -> tuple[int, ...]:
     if len(given) < MOST_GIVEN:
         return given
     right = 0
-    while (reply := look(place._replace(given=given[: right + 1])).reply) and reply.right:
+    while (reply := look(replace(place, given=given[: right + 1])).reply) and reply.right:
         right += 1
     return (*given[:right], *given[right + 1 :])
 
@@ -105,7 +104,7 @@ def hint(place: Place) -> Place:
     view = look(place)
     if view.done or view.step.part in UNHELPED:
         return place
-    return place._replace(hinted=min(place.hinted + 1, LAST_HINT))
+    return replace(place, hinted=min(place.hinted + 1, LAST_HINT))
 
 
 def _check(view: View, number: int) -> None:
@@ -123,7 +122,7 @@ def _finished(place: Place, step: Step, *, clean: bool) -> Place:
     right = place.clean
     if step.part == "drill" and clean and step.id not in right:
         right = (*right, step.id)
-    place = place._replace(done=done, clean=right)
+    place = replace(place, done=done, clean=right)
     if {*lesson.part("idea", "tiny", "who")} <= {*done}:
         place = _star(place, "saw")
     if {*lesson.part("drill")} <= {*right}:
@@ -132,16 +131,16 @@ def _finished(place: Place, step: Step, *, clean: bool) -> Place:
 
 
 def _star(place: Place, star: Star) -> Place:
-    return place if star in place.stars else place._replace(stars=(*place.stars, star))
+    return place if star in place.stars else replace(place, stars=(*place.stars, star))
 
 
 def _sat(place: Place, *, won: bool) -> Place:
     row = place.row + 1 if won else 0
-    place = place._replace(decided=True, row=row)
+    place = replace(place, decided=True, row=row)
     if row < ROW:
         return place
     done = place.done if "seat" in place.done else (*place.done, "seat")
-    return _star(place, "proved")._replace(done=done)
+    return replace(_star(place, "proved"), done=done)
 
 
 # What is kept
@@ -150,27 +149,18 @@ def _sat(place: Place, *, won: bool) -> Place:
 def from_json(plain: Any) -> Place:
     """The place that `to_json` wrote; raises `ValueError` for anything else."""
     try:
-        lists = {key: tuple(plain[key]) for key in ("given", "done", "clean", "stars")}
-        place = Place(**{**plain, **lists})
-        LESSONS[place.lesson].step(place.step)
-    except (AttributeError, KeyError, TypeError) as error:
-        raise ValueError(f"no place in a lesson: {error!r}") from None
-    _sound(place)
-    return place
+        return sound(msgspec.convert(plain, Place))
+    except msgspec.ValidationError as error:
+        raise ValueError(f"no place in a lesson: {error}") from None
 
 
-def _sound(place: Place) -> None:
-    numbers = (*place.given, place.hinted, place.seed, place.level, place.row)
-    if not all(type(number) is int and 0 <= number <= LARGEST_SEED for number in numbers):
-        raise ValueError("a number that is none")
-    if type(place.decided) is not bool:
-        raise ValueError("neither decided nor not")
-    names = {step.id for step in LESSONS[place.lesson].steps}
-    if not ({*place.done, *place.clean} <= names and {*place.stars} <= {*get_args(Star)}):
-        raise ValueError("a step or a star that is none")
-    if len(place.given) > MOST_GIVEN or place.row > ROW or place.level > 10_000:
-        raise ValueError("too much of something")
-    replayed = place._replace(given=())
+def sound(place: Place) -> Place:
+    """The place, if there are such steps and answers in its lesson; raises `ValueError` otherwise."""
+    lesson = LESSONS.get(place.lesson)
+    if not lesson or not {place.step, *place.done, *place.clean} <= {step.id for step in lesson.steps}:
+        raise ValueError("a lesson or a step that is none")
+    replayed = replace(place, given=())
     for number in place.given:
         _check(look(replayed), number)
-        replayed = replayed._replace(given=(*replayed.given, number))
+        replayed = replace(replayed, given=(*replayed.given, number))
+    return place

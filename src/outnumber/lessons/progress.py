@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from outnumber.lessons.engine import Place, begin, from_json
 from outnumber.lessons.lesson import STARS
 from outnumber.lessons.shelf import LESSONS
@@ -11,13 +13,15 @@ from outnumber.puzzles.progress import Progress
 def place_in(progress: Progress, lesson: str, seed: int) -> Place:
     """Where the lesson was left; its beginning where it is new, or what was kept makes no sense any more."""
     plain = dict(progress.lessons).get(lesson)
+    if not plain:
+        return begin(lesson, seed)
     try:
-        return from_json(plain) if plain else begin(lesson, seed)
+        return from_json({**plain, "lesson": lesson})
     except ValueError:
         # Stars never expire, whatever has become of the rest.
-        kept = plain.get("stars", []) if plain else []
+        kept = plain.get("stars")
         stars = tuple(star for star in STARS if isinstance(kept, list) and star in kept)
-        return begin(lesson, seed)._replace(stars=stars)
+        return replace(begin(lesson, seed), stars=stars)
 
 
 def places(progress: Progress, seed: int) -> dict[str, Place]:

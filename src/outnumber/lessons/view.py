@@ -7,7 +7,8 @@ from typing import Any, Literal, NamedTuple
 
 from outnumber.games.base import Position, Reason, Seat
 from outnumber.games.sentences import Phrase, mark
-from outnumber.lessons.lesson import UNHELPED, Lesson, Star, Step
+from outnumber.lessons.lesson import UNHELPED, Lesson, Step
+from outnumber.lessons.place import LAST_HINT, Place
 from outnumber.lessons.seats import drawn
 from outnumber.lessons.sentences import Teaching
 from outnumber.lessons.shelf import LESSONS
@@ -21,33 +22,6 @@ from outnumber.theory.solve import solve
 
 # The answer that no move wins.
 NONE = 0
-# The first hint is the rule, and the last gives the answer away.
-LAST_HINT = 2
-
-
-class Place(NamedTuple):
-    """Where somebody is in a lesson, and what they have shown."""
-
-    lesson: str
-    step: str
-    # The answers at this step, in their order: moves, `NONE`, or a seat.
-    given: tuple[int, ...] = ()
-    # The last hint that was given at this step.
-    hinted: int = 0
-    # The steps that have been done, and those of the drill that were right at once in this run of it.
-    done: tuple[str, ...] = ()
-    clean: tuple[str, ...] = ()
-    stars: tuple[Star, ...] = ()
-    # The seats: which start is drawn and whether that has been decided, from which boards, and how many were
-    # won in a row. A start that was drawn stays until it is decided: nobody waits for one they like better.
-    seed: int = 0
-    decided: bool = False
-    level: int = 0
-    row: int = 0
-
-    def to_json(self) -> dict[str, Any]:
-        plain = self._asdict()
-        return {key: list(value) if isinstance(value, tuple) else value for key, value in plain.items()}
 
 
 class Reply(NamedTuple):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import inf
 from typing import Any
 
 from outnumber.games.base import Seat
 from outnumber.games.numbers import members
-from outnumber.theory.claims import Numbers, Sentence, Told, Truth
+from outnumber.theory.claims import Numbers, Sentence, Told, Truth, both
 from outnumber.theory.sentences import attack, order, pairs
 
 
@@ -63,8 +64,10 @@ def _fits(_: Truth, position: Any, n: Numbers, some: bool) -> bool:
     return bool(position.rules.fitting(position.total(Seat(n["seat"])))) == some
 
 
-def _reaches(_: Truth, position: Any, n: Numbers) -> bool:
-    return attack.turns_left(position, position.total(Seat(n["seat"]))) < inf
+def _goes_on(truth: Truth, position: Any, n: Numbers, reaches: bool) -> bool:
+    """Some token fits, and the target can be reached or not."""
+    turns = attack.turns_left(position, position.total(Seat(n["seat"])))
+    return _fits(truth, position, n, some=True) and (turns < inf) == reaches
 
 
 def _mover_total(truth: Truth, position: Any, n: Numbers) -> bool:
@@ -89,29 +92,15 @@ SENTENCES = {
     "over": Sentence("The game is over: Player {seat} has won.", _over),
     "won": Sentence("Player {seat} is to move and wins with {moves:or}.", _won),
     "lost": Sentence("Player {seat} is to move, but Player {winner} wins: every move loses.", _lost),
-    "above-mine": Sentence(
-        "{n} above: Player {seat} must go here",
-        lambda truth, position, n: _side(truth, position, n, above=True, mover=True),
-    ),
-    "below-mine": Sentence(
-        "{n} below: Player {seat} must go here",
-        lambda truth, position, n: _side(truth, position, n, above=False, mover=True),
-    ),
-    "above-other": Sentence(
-        "{n} above: the side of Player {seat}",
-        lambda truth, position, n: _side(truth, position, n, above=True, mover=False),
-    ),
-    "below-other": Sentence(
-        "{n} below: the side of Player {seat}",
-        lambda truth, position, n: _side(truth, position, n, above=False, mover=False),
-    ),
+    "above-mine": Sentence("{n} above: Player {seat} must go here", partial(_side, above=True, mover=True)),
+    "below-mine": Sentence("{n} below: Player {seat} must go here", partial(_side, above=False, mover=True)),
+    "above-other": Sentence("{n} above: the side of Player {seat}", partial(_side, above=True, mover=False)),
+    "below-other": Sentence("{n} below: the side of Player {seat}", partial(_side, above=False, mover=False)),
     "openings-above": Sentence(
-        "{n:winning opening}: Player 2 must then go above",
-        lambda truth, position, n: _openings(truth, position, n, above=True),
+        "{n:winning opening}: Player 2 must then go above", partial(_openings, above=True)
     ),
     "openings-below": Sentence(
-        "{n:winning opening}: Player 2 must then go below",
-        lambda truth, position, n: _openings(truth, position, n, above=False),
+        "{n:winning opening}: Player 2 must then go below", partial(_openings, above=False)
     ),
     "for-both": Sentence("{n:number} for both players", _for_both),
     "for-one": Sentence("{n:gift}: for Player {seat} only", _for_one),
@@ -119,26 +108,9 @@ SENTENCES = {
     "has": Sentence("has {total}", _total),
     "on-target": Sentence("on target", lambda truth, position, n: _total(truth, position, {**n, "left": 0})),
     "needs": Sentence("needs {n:token} more", _total),
-    "lacks": Sentence(
-        "lacks {left}",
-        lambda truth, position, n: (
-            _total(truth, position, n)
-            and _fits(truth, position, n, some=True)
-            and _reaches(truth, position, n)
-        ),
-    ),
-    "lacks-out": Sentence(
-        "lacks {left}: out of reach",
-        lambda truth, position, n: (
-            _total(truth, position, n)
-            and _fits(truth, position, n, some=True)
-            and not _reaches(truth, position, n)
-        ),
-    ),
-    "lacks-stuck": Sentence(
-        "lacks {left}: no token fits",
-        lambda truth, position, n: _total(truth, position, n) and _fits(truth, position, n, some=False),
-    ),
+    "lacks": Sentence("lacks {left}", both(_total, partial(_goes_on, reaches=True))),
+    "lacks-out": Sentence("lacks {left}: out of reach", both(_total, partial(_goes_on, reaches=False))),
+    "lacks-stuck": Sentence("lacks {left}: no token fits", both(_total, partial(_fits, some=False))),
     "tokens": Sentence("Tokens for Player {seat}, who has {total}:", _mover_total),
     "some-tokens": Sentence("Some of the {all:,} tokens for Player {seat}, who has {total}:", _mover_total),
     "partners-after": Sentence(

@@ -9,8 +9,7 @@ from outnumber.games.sentences import Voice
 from outnumber.lessons import engine
 from outnumber.lessons.lesson import Step
 from outnumber.solvers.jobs import Job
-from outnumber.wire import plain
-from outnumber.wire.lessons import Learning, LessonView, PlaceModel
+from outnumber.wire.lessons import Learning, LessonView
 from outnumber.wire.refusals import Refused
 from outnumber.words.options import chosen
 
@@ -20,23 +19,21 @@ Doing = Literal["look", "answer", "hint", "onward", "at"]
 class Learn(Job, tag="learn"):
     """What is shown at a place of a lesson, or where something that is done leads."""
 
-    place: PlaceModel
+    place: engine.Place
     do: Doing
     # The answer, and the step to go to.
     number: int = 0
     step: str = ""
 
     def answer(self, voice: Voice) -> Learning:
-        place = self._done(self._kept())
-        view = engine.look(place)
-        about = partial(chosen, voice=voice)
-        return Learning(PlaceModel.of(place), LessonView.of(view, place, about, voice))
-
-    def _kept(self) -> engine.Place:
         try:
-            return engine.from_json(plain(self.place))
+            place = engine.sound(self.place)
         except ValueError:
             raise Refused("no-step") from None
+        place = self._done(place)
+        view = engine.look(place)
+        about = partial(chosen, voice=voice)
+        return Learning(place, LessonView.of(view, place, about, voice))
 
     def _done(self, place: engine.Place) -> engine.Place:
         if self.do == "answer":

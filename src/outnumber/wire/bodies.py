@@ -11,6 +11,7 @@ from msgspec import Meta, field
 
 from outnumber.chains.chain import LARGEST, SMALLEST
 from outnumber.games.sentences import mark
+from outnumber.lessons.place import Place
 from outnumber.puzzles.kinds import Kind
 from outnumber.session.match import LONGEST_CLOCK, LONGEST_MATCH
 from outnumber.wire import Body, Options, SeatNumber
@@ -28,7 +29,6 @@ from outnumber.wire.fields import (
     StartName,
     Token,
 )
-from outnumber.wire.lessons import PlaceModel
 from outnumber.wire.puzzles import AnswerName, Card
 from outnumber.wire.records import GameClockModel
 
@@ -215,7 +215,7 @@ class LessonStepDone(Body):
     `answer` takes a move, 0 for "no move wins", or a seat as `number`; `at` goes to `step`.
     """
 
-    place: PlaceModel
+    place: Place
     do: Literal["look", "answer", "hint", "onward", "at"] = "look"
     number: Number = 0
     step: Annotated[str, Meta(max_length=20)] = ""

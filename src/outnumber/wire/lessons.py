@@ -3,43 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Literal
-
-import msgspec
-from msgspec import Meta
+from typing import Any, Literal
 
 from outnumber.games.sentences import ENGLISH, Voice
-from outnumber.lessons.engine import LARGEST_ANSWER, LARGEST_SEED, LAST_HINT, MOST_GIVEN, Place, Reply, View
-from outnumber.lessons.lesson import PARTS, Lesson, Part, Star, Step
-from outnumber.lessons.seats import ROW, level_of
+from outnumber.lessons.lesson import PARTS, Lesson, Part, Step
+from outnumber.lessons.place import Place
+from outnumber.lessons.seats import level_of
+from outnumber.lessons.view import Reply, View
 from outnumber.wire import Model, Options, SeatNumber, Sentence
 from outnumber.wire.puzzles import GameOn, PuzzleModel
 from outnumber.wire.scenes import SceneModel
-
-StepId = Annotated[str, Meta(pattern=r"^[a-z]{1,8}(-[0-9]{1,2})?\Z")]
-_Steps = Annotated[list[StepId], Meta(max_length=50)]
-
-
-class PlaceModel(Model, forbid_unknown_fields=True):
-    """Where somebody is in a lesson, and what they have shown: all that is to be kept."""
-
-    lesson: Annotated[str, Meta(min_length=1, max_length=40)]
-    step: StepId
-    given: Annotated[list[Annotated[int, Meta(ge=0, le=LARGEST_ANSWER)]], Meta(max_length=MOST_GIVEN)] = (
-        msgspec.field(default_factory=list)
-    )
-    hinted: Annotated[int, Meta(ge=0, le=LAST_HINT)] = 0
-    done: _Steps = msgspec.field(default_factory=list)
-    clean: _Steps = msgspec.field(default_factory=list)
-    stars: Annotated[list[Star], Meta(max_length=3)] = msgspec.field(default_factory=list)
-    seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)] = 0
-    decided: bool = False
-    level: Annotated[int, Meta(ge=0, le=10_000)] = 0
-    row: Annotated[int, Meta(ge=0, le=ROW)] = 0
-
-    @classmethod
-    def of(cls, place: Place) -> PlaceModel:
-        return msgspec.convert(place.to_json(), cls)
 
 
 class LessonStep(Model):
@@ -70,7 +43,7 @@ class LessonModel(Model):
     steps: list[LessonStep]
     # From which boards the starts of the seats come, level after level.
     levels: list[str]
-    place: PlaceModel | None = None
+    place: Place | None = None
 
     @classmethod
     def of(cls, lesson: Lesson, place: Place | None = None, voice: Voice = ENGLISH) -> LessonModel:
@@ -80,7 +53,7 @@ class LessonModel(Model):
             title=voice.word(lesson.title),
             steps=[LessonStep.of(step, place, voice) for step in lesson.steps],
             levels=[voice.tell(level.about) for level in lesson.levels],
-            place=PlaceModel.of(place) if place else None,
+            place=place,
         )
 
 
@@ -187,5 +160,5 @@ class LessonView(Model):
 class Learning(Model):
     """A place to keep, and what is shown there."""
 
-    place: PlaceModel
+    place: Place
     view: LessonView

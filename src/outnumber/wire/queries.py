@@ -46,13 +46,13 @@ class OfRound(Query):
     round: Annotated[int, Meta(ge=1)] | None = None
 
 
-class Place(OfRound):
+class Ply(OfRound):
     """After how many moves of it; all by default."""
 
     ply: Annotated[int, Meta(ge=0)] | None = None
 
 
-class Proof(Place):
+class Proof(Ply):
     """Whether with what proves it."""
 
     certificate: bool = False
@@ -64,7 +64,7 @@ class Step(Query):
     level: Level = 1
 
 
-class Drawing(Place):
+class Drawing(Ply):
     """Which picture."""
 
     kind: Literal["position", "history"] = "position"

@@ -115,10 +115,11 @@ def test_a_step_has_an_address_and_a_place_that_makes_no_sense_begins_again(
     ada.wait_until(lambda: place(ada, lesson).step == "who-1")
     ada.page.click("#before")
     ada.wait_until(lambda: place(ada, lesson).step == "tiny-8")
-    broken = progress(ada)
-    broken["lessons"][lesson] |= {"step": "gone-1", "stars": ["saw"]}
-    ada.page.evaluate("kept => localStorage['outnumber:puzzles'] = JSON.stringify(kept)", broken)
-    ada.open(f"/learn/{lesson}")
-    ada.wait_until(lambda: progress(ada)["lessons"][lesson]["step"] == "idea-1")
-    assert place(ada, lesson).stars == ("saw",)
+    for damage in ({"step": "gone-1"}, {"step": "who-1", "hinted": 7}):
+        broken = progress(ada)
+        broken["lessons"][lesson] |= {"stars": ["saw"], **damage}
+        ada.page.evaluate("kept => localStorage['outnumber:puzzles'] = JSON.stringify(kept)", broken)
+        ada.open(f"/learn/{lesson}")
+        ada.wait_until(lambda: progress(ada)["lessons"][lesson]["step"] == "idea-1")
+        assert place(ada, lesson).stars == ("saw",)
     assert ada.complaints == []

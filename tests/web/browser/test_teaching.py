@@ -26,6 +26,7 @@ def test_a_chain_is_built_by_tapping_and_stays(window: Callable[..., Window]) ->
     tap(2, 12, 6, 18, 1, 2)
     ada.page.click("#pool [data-number='25']", force=True)  # it says that it does not fit
     ada.wait_until(lambda: ada.status().startswith("25 fits nowhere"))
+    ada.page.wait_for_selector("#status.refused")
     # A number of the chain is the place for what comes next.
     ada.page.click("#chain [data-number='12']")
     ada.page.wait_for_selector("#pool .number.not[data-number='4']")  # it fits elsewhere only

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from outnumber.games.numbers import mask_of, members
-from outnumber.theory.claims import Numbers, Sentence, Truth, both
+from outnumber.theory.claims import Claim, Numbers, Sentence, Truth, both
 
 Pair = tuple[int, int]
 
@@ -64,15 +65,19 @@ def list_works(truth: Truth, position: Any, pairs: Iterable[Pair]) -> bool:
     return _always_answers(position, _completed(truth, rules, unused, partner))
 
 
-def _names_all(position: Any, n: Numbers) -> bool:
+def _names_all(_: Truth, position: Any, n: Numbers) -> bool:
     """So many answers, each of them in a pair."""
     answers = position.legal_moves()
     return len(answers) == n["n"] > 1 and {*answers} <= {number for pair in n["pairs"] for number in pair}
 
 
-def _names_some(position: Any, n: Numbers) -> bool:
+def _names_some(_: Truth, position: Any, n: Numbers) -> bool:
     answers, named = position.legal_moves(), {number for pair in n["pairs"] for number in pair}
     return len(answers) == n["n"] and not {*answers} <= named and bool({*answers} & named)
+
+
+def _works(truth: Truth, position: Any, n: Numbers) -> bool:
+    return list_works(truth, position, n["pairs"])
 
 
 def _single(truth: Truth, position: Any, n: Numbers, ends: bool) -> bool:
@@ -83,12 +88,11 @@ def _single(truth: Truth, position: Any, n: Numbers, ends: bool) -> bool:
     return over == ends and list_works(truth, position, [(n["a"], n["b"])])
 
 
-def _after(position: Any, n: Numbers) -> Any:
-    return position.play(n["move"])
-
-
-def _wins(truth: Truth, position: Any, n: Numbers) -> bool:
-    return truth.wins(position, n["move"])
+def _wins(*then: Claim) -> Claim:
+    """That the move wins, and that after it these are so."""
+    return lambda truth, position, n: (
+        truth.wins(position, n["move"]) and both(*then)(truth, position.play(n["move"]), n)
+    )
 
 
 def _lost(truth: Truth, position: Any, n: Numbers) -> bool:
@@ -121,68 +125,52 @@ SENTENCES = {
     "pairing-won-one-end": Sentence(
         "Play {move}. Your opponent can then answer only with {a}, you play {b}, and they cannot answer any "
         "more.",
-        both(_wins, lambda truth, position, n: _single(truth, _after(position, n), n, ends=True)),
+        _wins(partial(_single, ends=True)),
     ),
     "pairing-won-one": Sentence(
         "Play {move}. Your opponent can then answer only with {a}, and you play {b}. From there on every "
         "number that they can play has a partner, a number that goes with it, and you answer with the "
         "partner.",
-        both(_wins, lambda truth, position, n: _single(truth, _after(position, n), n, ends=False)),
+        _wins(partial(_single, ends=False)),
     ),
     "pairing-won": Sentence(
         "Play {move}. Then each of the {n:number} that your opponent can answer with has a partner, a "
         "number that goes with it: {pairs:with}. Always answer with the partner, and you never run out of "
         "answers.",
-        both(
-            _wins,
-            lambda truth, position, n: _names_all(_after(position, n), n),
-            lambda truth, position, n: list_works(truth, _after(position, n), n["pairs"]),
-        ),
+        _wins(_names_all, _works),
     ),
     "pairing-won-many": Sentence(
         "Play {move}. Then each of the {n:number} that your opponent can answer with has a partner, a "
         "number that goes with it: {pairs:with}, for instance. Always answer with the partner, and you "
         "never run out of answers.",
-        both(
-            _wins,
-            lambda truth, position, n: _names_some(_after(position, n), n),
-            lambda truth, position, n: list_works(truth, _after(position, n), n["pairs"]),
-        ),
+        _wins(_names_some, _works),
     ),
     "pairing-lost-one-end": Sentence(
         "You can only play {a}. Your opponent answers with {b}, and you cannot answer any more.",
-        both(_lost, lambda truth, position, n: _single(truth, position, n, ends=True)),
+        both(_lost, partial(_single, ends=True)),
     ),
     "pairing-lost-one": Sentence(
         "You can only play {a}, and your opponent answers with {b}. From there on every number that you can "
         "play has a partner, a number that goes with it, and your opponent can answer with the partner.",
-        both(_lost, lambda truth, position, n: _single(truth, position, n, ends=False)),
+        both(_lost, partial(_single, ends=False)),
     ),
     "pairing-lost": Sentence(
         "Each of the {n:number} that you can play has a partner, a number that goes with it: {pairs:with}. "
         "Your opponent can always answer with the partner, so no move wins.",
-        both(
-            _lost,
-            lambda truth, position, n: _names_all(position, n),
-            lambda truth, position, n: list_works(truth, position, n["pairs"]),
-        ),
+        both(_lost, _names_all, _works),
     ),
     "pairing-lost-many": Sentence(
         "Each of the {n:number} that you can play has a partner, a number that goes with it: {pairs:with}, "
         "for instance. Your opponent can always answer with the partner, so no move wins.",
-        both(
-            _lost,
-            lambda truth, position, n: _names_some(position, n),
-            lambda truth, position, n: list_works(truth, position, n["pairs"]),
-        ),
+        both(_lost, _names_some, _works),
     ),
     "pairs-after": Sentence(
         "After {move}, answer each number with its partner:",
-        both(_wins, lambda truth, position, n: list_works(truth, _after(position, n), n["pairs"])),
+        _wins(_works),
     ),
     "pairs-against": Sentence(
         "Your opponent can answer each number with its partner:",
-        both(_lost, lambda truth, position, n: list_works(truth, position, n["pairs"])),
+        both(_lost, _works),
     ),
     "hint-pairs-look-end": Sentence(
         "For each number that you can play: what could your opponent answer?", _no_answer

@@ -244,7 +244,7 @@ def _within(name: str, asked: int | None, usual: int, low: int, high: int) -> in
     return asked
 
 
-def _place(query: queries.Place, table: Table) -> tuple[int, int]:
+def _place(query: queries.Ply, table: Table) -> tuple[int, int]:
     """The round and the number of its moves that a request asks about."""
     rounds = len(table.match.rounds)
     number = _within("round", query.round, rounds, 1, rounds)
@@ -320,7 +320,7 @@ async def picture(call: Call) -> Response:
 
 @api.at(
     "/api/games/{id}/scene", "scene", "What a person sees, now or after some moves.", SceneModel,
-    what="The scene.", query=queries.Place, errors=(404,),
+    what="The scene.", query=queries.Ply, errors=(404,),
 )  # fmt: skip
 async def scene(call: Call) -> SceneModel:
     table = await call.table()

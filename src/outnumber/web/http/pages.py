@@ -26,8 +26,8 @@ from outnumber.games.errors import GameError
 from outnumber.games.links import together
 from outnumber.games.registry import BUILT_IN, all_games, find
 from outnumber.games.sentences import Voice
-from outnumber.lessons.engine import LARGEST_SEED, LAST_HINT
 from outnumber.lessons.lesson import PARTS, STARS
+from outnumber.lessons.place import LARGEST_SEED, LAST_HINT
 from outnumber.lessons.seats import ROW
 from outnumber.lessons.shelf import LESSONS
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES

@@ -1,14 +1,14 @@
 // The page with a board for any position. Its address has game, options and moves, and changes with them.
 
-import { $, h, say } from "./page.js";
+import { $, h, tellIn } from "./page.js";
 import { t } from "./words.js";
 import { boardPath, here, shareLink } from "./share.js";
 import { onKey } from "./shell.js";
+import { drawSteps, onSteps } from "./steps.js";
 import { onNumber } from "./entry.js";
 import { onRules } from "./rulesheet.js";
 import { Study } from "./study.js";
 import { whyText } from "./coach.js";
-import { plyText } from "./telling.js";
 import { fillOptions, onPresets, optionsOf, showOptions } from "./options.js";
 import { position } from "./api.js";
 
@@ -17,15 +17,8 @@ const game = asked.get("game") ?? $("study").dataset.ready;
 const options = Object.fromEntries([...asked].filter(([name]) => !["game", "moves", "lang"].includes(name)));
 const given = (asked.get("moves") ?? "").split(/[\s,]+/).filter(Boolean);
 
-function tell(text, bad = false) {
-  $("status").classList.toggle("refused", bad);
-  if (!bad && study?.now?.turn) $("status").dataset.seat = study.now.turn;
-  else delete $("status").dataset.seat;
-  say($("status"), text);
-}
-
-let study = null;
-study = new Study(game, options, { tracks: $("tracks"), pool: $("pool"), tell, changed });
+const tell = (text, bad = false) => tellIn($("status"), text, bad, study.now?.turn);
+const study = new Study(game, options, { tracks: $("tracks"), pool: $("pool"), tell, changed });
 
 const address = () => boardPath({ game, options }, study.moves);
 
@@ -35,10 +28,7 @@ function changed() {
   $("title").textContent = full.title;
   $("subtitle").textContent = full.about;
   $("rules-link").href = `/rules/${game}`;
-  $("ply").textContent = plyText(ply, line.length);
-  for (const button of $("steps").querySelectorAll("[data-step]")) {
-    button.setAttribute("aria-disabled", String(["first", "back"].includes(button.dataset.step) ? ply === 0 : ply === line.length));
-  }
+  drawSteps(ply, line.length);
   $("filter-label").hidden = !study.pool.long;
   $("why").hidden = !found || found.over;
   if (!$("why").hidden) $("why").textContent = whyText(found, t("Player {seat}", { seat: found.to_move }));
@@ -62,11 +52,7 @@ async function draw() {
   }
 }
 
-const steps = { first: () => study.go(0), back: () => study.go(study.ply - 1), on: () => study.go(study.ply + 1), last: () => study.go(study.line.length) };
-$("steps").addEventListener("click", (event) => {
-  const name = event.target.closest("button")?.dataset.step;
-  if (name) steps[name]();
-});
+onSteps(() => study.ply, (ply) => study.go(ply));
 $("verdicts").addEventListener("change", () => {
   study.verdicts = $("verdicts").checked;
   study.draw();
@@ -96,8 +82,6 @@ form.addEventListener("submit", async (event) => {
   }
 });
 onRules(() => game);
-onKey(",", steps.back);
-onKey(".", steps.on);
 onKey("v", () => $("verdicts").click());
 onNumber({ play: (number) => study.play(number), find: (number) => study.pool?.find(number), refuse: (text) => tell(text, true) });
 

@@ -1,6 +1,6 @@
 // The page of one game: takes a seat or watches, shows the position, and sends what you do.
 
-import { $, h, say } from "./page.js";
+import { $, h, say, speakIn, tellIn } from "./page.js";
 import { t, tn } from "./words.js";
 import * as kept from "./kept.js";
 import { readGame } from "./api.js";
@@ -13,7 +13,7 @@ import { drawClocks, drawPlates } from "./plates.js";
 import { drawGates, openGates, tooLate } from "./gates.js";
 import { drawOffer, offered, offerText } from "./offers.js";
 import { drawPause, drawResult, onShare } from "./ending.js";
-import { drawSteps } from "./steps.js";
+import { drawRounds, drawSteps, onSteps } from "./steps.js";
 import { placeOf, sound, travel } from "./motion.js";
 import { drawPick } from "./picking.js";
 import { onRules } from "./rulesheet.js";
@@ -28,7 +28,7 @@ import { isYou, moveText, nameOf, toReader, turnText } from "./telling.js";
 const THINKS = 500; // milliseconds: a computer that answers at once is not seen to play
 const id = $("table").dataset.id || location.pathname.split("/")[2]; // offline the page is that of any game
 const table = new Table(id, () => draw());
-const coach = new Coach(id, () => draw(), (text, bad) => speak(text, bad));
+const coach = new Coach(id, () => draw(), (text, bad) => (bad ? tell(text, true) : speakIn($("status"), text)));
 let live = null;
 let pool = null;
 let step = null; // {round, ply} while looking back, null for now
@@ -39,22 +39,9 @@ let queue = Promise.resolve(); // events, one after the other
 
 // ---- one line that says what happens
 
-let turnLine = "";
-
 function tell(text, bad = false) {
-  const line = $("status");
-  line.classList.toggle("refused", bad);
-  line.classList.toggle("long", text.length > 60);
-  if (table.state?.turn && !step) line.dataset.seat = table.state.turn.seat;
-  else delete line.dataset.seat;
-  turnLine = text;
-  say(line, text);
-}
-
-/** Words that are seen elsewhere, for those who listen; a refusal is for everybody. */
-function speak(text, bad = false) {
-  if (bad) tell(text, true);
-  else $("status").replaceChildren(turnLine, h("span", { class: "unseen" }, ` ${text}`));
+  $("status").classList.toggle("long", text.length > 60);
+  tellIn($("status"), text, bad, step ? null : table.state?.turn?.seat);
 }
 
 // ---- what comes from the server
@@ -185,8 +172,7 @@ function connect(token) {
     reaction: (message) => table.state && heard(table.state, message),
     thinking: ({ participant }) => {
       const { state } = table;
-      const text = t("{name} is still thinking: the server is busy.", { name: state ? nameOf(state, participant) : "" });
-      if (state?.turn?.participant === participant && !step && text !== turnLine) tell(text);
+      if (state?.turn?.participant === participant && !step) tell(t("{name} is still thinking: the server is busy.", { name: nameOf(state, participant) }));
     },
     refused: (refusal) => {
       if (refusal.code === "bad-token" && token) {
@@ -334,15 +320,7 @@ function go(ply, round = looked().look.round) {
   }
 }
 
-const steps = {
-  first: () => go(0), back: () => go(looked().ply - 1), on: () => go(looked().ply + 1), last: () => go(Infinity, table.state.round),
-};
-$("steps").addEventListener("click", (event) => {
-  const name = event.target.closest("button")?.dataset.step;
-  if (name && table.state) steps[name]();
-});
-onKey(",", () => table.state && steps.back());
-onKey(".", () => table.state && steps.on());
+onSteps(() => table.state && looked().ply, (ply) => table.state && go(ply, ply === Infinity ? table.state.round : looked().look.round));
 onKey("h", () => coach.next());
 onKey("v", () => {
   if ($("verdicts").disabled) return;
@@ -381,7 +359,8 @@ function draw() {
   // Where numbers on the table are no moves, only the server knows how they were.
   const then = scene?.rows.every((row) => placesOf(row, look, scene.earlier)) ? null : table.sceneAt(look.round, ply);
   drawTracks($("tracks"), { state, scene, then, look, ply, go });
-  drawSteps({ state, step, look, ply, go });
+  drawSteps(ply, look.moves.length, !step);
+  drawRounds(state, look.round, go);
   drawPool(look, ply);
   drawOffer(state, ask);
   drawPick($("pick"), state, ask);

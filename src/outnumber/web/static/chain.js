@@ -1,6 +1,6 @@
 // The longest chain: the server knows the rules and keeps nothing; this browser keeps your best.
 
-import { $, h, say } from "./page.js";
+import { $, h, say, tellIn } from "./page.js";
 import { t } from "./words.js";
 import { CHAINS, read, write } from "./kept.js";
 import { bestChain, chainHint, changeChain } from "./api.js";
@@ -29,10 +29,7 @@ const key = () => `${$("link").value} ${$("range").value}`;
 // What this browser keeps: the board of last time, and the chains of each board.
 const all = () => ({ last: null, boards: {}, ...read(CHAINS, {}) });
 const keep = () => write(CHAINS, { last: board(), boards: { ...all().boards, [key()]: { best: record, chain: now.chain } } });
-const tell = (text, bad = false) => {
-  $("status").classList.toggle("bad", bad);
-  say($("status"), text);
-};
+const tell = (text, bad = false) => tellIn($("status"), text, bad);
 
 async function begin() {
   if (!$("range").checkValidity()) return tell(t("Choose a whole number from {low} to {high}.", { low: $("range").min, high: $("range").max }), true);
@@ -124,10 +121,7 @@ function draw() {
     h("button", { type: "button", "data-number": number, "aria-pressed": String(number === chosen), onclick: () => choose(number) }, String(number)))));
   // A long chain scrolls by itself: its back is where it grows.
   if (chosen === null) $("chain").scrollTop = $("chain").scrollHeight;
-  pool.update({
-    legal: new Set(fits()), used: new Map(chain.map((number) => [number, 1])), last: chain.at(-1),
-    winning: null, told: null, names: ["", ""], yours: true, filter: false,
-  });
+  pool.update({ legal: new Set(fits()), used: new Map(chain.map((number) => [number, 1])), last: chain.at(-1), yours: true });
   for (const id of ["take", "cut", "turn"]) $(id).disabled = chosen === null;
   $("reverse").disabled = chain.length < 2;
   $("undo").disabled = !past.length;

@@ -1,6 +1,6 @@
 // A game to try while one reads its rules: small, for both sides, and with nothing at stake.
 
-import { h, say } from "./page.js";
+import { h, tellIn } from "./page.js";
 import { t } from "./words.js";
 import { Study } from "./study.js";
 
@@ -10,11 +10,7 @@ export function example(game) {
   const told = h("p", { class: "told", role: "status" }, t("One moment …"));
   const tracks = h("div", { class: "tracks" });
   const pool = h("div", { class: "pool", role: "group", "aria-label": t("Numbers") });
-  const tell = (text, bad = false) => {
-    told.classList.toggle("refused", bad);
-    say(told, text);
-  };
-  const study = new Study(game, {}, { tracks, pool, tell });
+  const study = new Study(game, {}, { tracks, pool, tell: (text, bad) => tellIn(told, text, bad) });
   const back = h("button", { type: "button", onclick: () => study.attempt(() => study.show(study.moves.slice(0, -1))) }, t("Take back"));
   const again = h("button", { type: "button", onclick: () => study.attempt(() => study.show([])) }, t("From the start"));
   study.attempt(() => study.show([]));

@@ -1,12 +1,12 @@
 // One lesson: every answer goes to the server, which says where it leads; the place of the learner stays in this browser.
 
-import { $, h } from "./page.js";
+import { $, h, tellIn } from "./page.js";
 import { language, t } from "./words.js";
 import { learnAt } from "./api.js";
 import { Pool } from "./pool.js";
-import { drawTracks, usedIn } from "./tracks.js";
+import { drawNumbers, drawTable, playOut, stateOf } from "./position.js";
 import { drawPlates } from "./plates.js";
-import { nameOf, turnText } from "./telling.js";
+import { turnText } from "./telling.js";
 import { onKey } from "./shell.js";
 import { onNumber } from "./entry.js";
 import { keepPlace, placeIn } from "./progress.js";
@@ -16,8 +16,6 @@ const page = $("lesson");
 const lesson = page.dataset.lesson;
 const steps = JSON.parse(page.dataset.steps);
 const starNames = JSON.parse(page.dataset.stars);
-// Between two moves that are played out, in milliseconds.
-const PAUSE = 700;
 const PATIENCE = 3000; // for the picture of an idea
 const SEATS_IN_A_ROW = Number(page.dataset.row);
 const LAST_HINT = Number(page.dataset.hints);
@@ -25,7 +23,6 @@ const LAST_HINT = Number(page.dataset.hints);
 let place = null;
 let view = null;
 let pool = null;
-let timer = 0;
 let busy = false;
 
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0] % Number(page.dataset.seeds);
@@ -51,10 +48,10 @@ async function go(what, from = place, had = place?.stars ?? []) {
     show(moved, what.do === "answer", place.stars.filter((star) => before && !had.includes(star)));
     if (moved || wrong) report(moved ? 0 : view.wrong);
   } catch (refusal) {
-    // What was kept may come from another version: the lesson begins again, and its stars stay.
-    if (refusal.code === "no-step" && !view) {
+    // What was kept may be damaged, or come from another version: the lesson begins again, and its stars stay.
+    if (from === kept && ["no-step", "bad-request"].includes(refusal.code)) {
       busy = false;
-      return go({ do: "look" }, { ...fresh(), stars: (placeIn(lesson)?.stars ?? []).filter((star) => NAMES.includes(star)) });
+      return go({ do: "look" }, { ...fresh(), stars: NAMES.filter((star) => kept.stars?.includes?.(star)) });
     }
     tell(refusal.message, true);
   } finally {
@@ -64,24 +61,20 @@ async function go(what, from = place, had = place?.stars ?? []) {
 }
 
 function tell(text, bad = false) {
-  $("status").classList.toggle("refused", bad);
   $("status").hidden = !text;
-  if ($("status").textContent !== text) $("status").textContent = text;
+  tellIn($("status"), text, bad);
 }
 
 // ---- what is shown
 
 /** The game as the board's scripts know games. */
 function state() {
-  const participants = [1, 2].map((seat) => ({ participant: seat, seat, name: view.you && seat !== view.you ? t("Opponent") : "", plays: "human", here: true }));
+  const names = [1, 2].map((seat) => (view.you && seat !== view.you ? t("Opponent") : ""));
   const over = view.done || view.board.scene.turn === null;
-  const turn = over ? null : { seat: view.board.turn, participant: view.board.turn };
-  const you = view.you ? { seat: view.you, participant: view.you } : null;
-  return { ...view.board, game: view.game, state: over ? "over" : "playing", participants, you, turn, round: 1, rounds: 1, clock: null };
+  return stateOf(view.board, { turn: over ? null : view.board.turn, you: view.you, names });
 }
 
 function show(moved, answered, stars) {
-  clearInterval(timer);
   drawWay();
   $("said").replaceChildren(...view.said.map(({ text }) => h("p", {}, text)), ...view.hints.map(({ text }, at) => h("p", { class: "hinted" }, t("Hint {step} of {last}: {text}", { step: at + 1, last: LAST_HINT, text }))));
   const idea = view.part === "idea";
@@ -147,15 +140,11 @@ function drawWay() {
 
 function drawBoard() {
   const now = state();
-  const { moves, seats, legal, scene } = view.board;
-  const look = { round: 1, first: 1, moves, seats };
-  if (!pool || pool.numbers.join() !== scene.numbers.join()) pool = new Pool($("pool"), scene.numbers, play);
+  const { numbers } = view.board.scene;
+  if (!pool || pool.numbers.join() !== numbers.join()) pool = new Pool($("pool"), numbers, play);
   drawPlates($("plates"), now);
-  drawTracks($("tracks"), { state: now, scene, look, ply: moves.length, go: () => {} });
-  pool.update({
-    legal: new Set(legal), used: usedIn(look, moves.length, scene.unused), last: moves.at(-1), yours: view.asks === "move",
-    filter: false, winning: null, told: new Map(), names: [nameOf(now, 1), nameOf(now, 2)],
-  });
+  drawTable($("tracks"), now, view.board);
+  drawNumbers(pool, now, view.board, { yours: view.asks === "move" });
 }
 
 /** What the last answer is told, with the moves that follow played out on a board of their own. */
@@ -167,22 +156,7 @@ function drawReply(answered) {
   $("reply-text").replaceChildren(...reply.said.map(({ text }) => h("p", {}, text)));
   const out = !reply.right && reply.moves.length > reply.start;
   $("line").hidden = !out;
-  if (out) playOut(reply, answered);
-}
-
-function playOut({ start, moves, seats, scene }, answered) {
-  const look = { round: 0, first: 1, moves, seats };
-  const still = { ...state(), turn: null };
-  const step = (place_) => { clearInterval(timer); at(place_); };
-  const at = (ply) => drawTracks($("line"), { state: still, scene, look, ply, go: step });
-  if (!answered || matchMedia("(prefers-reduced-motion: reduce)").matches) return at(moves.length);
-  let ply = start + 1;
-  at(ply);
-  timer = setInterval(() => {
-    if (ply >= moves.length) return clearInterval(timer);
-    ply += 1;
-    at(ply);
-  }, PAUSE);
+  if (out) playOut($("line"), state(), reply, answered ? reply.start + 1 : reply.moves.length);
 }
 
 function drawActions() {

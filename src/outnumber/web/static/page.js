@@ -33,4 +33,18 @@ export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Tell what happens in the line for it; `bad` is a refusal, and `seat` is to move. */
+export function tellIn(line, text, bad = false, seat = null) {
+  line.classList.toggle("refused", bad);
+  if (seat) line.dataset.seat = seat;
+  else delete line.dataset.seat;
+  say(line, text);
+}
+
+/** Add what is seen elsewhere on the page, for those who listen. */
+export function speakIn(line, text) {
+  line.querySelector(".unseen")?.remove();
+  line.append(h("span", { class: "unseen" }, ` ${text}`));
+}
+
 export const seatClass = (seat) => (seat === 1 ? "one" : "two");

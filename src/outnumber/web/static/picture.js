@@ -18,7 +18,7 @@ function chip(pen, x, y, seat, number, colour) {
   pen.fillText(String(number), x + CHIP / 2, y + CHIP / 2 + 11, CHIP - 10);
 }
 
-export function drawPicture(state) {
+function drawPicture(state) {
   const canvas = document.createElement("canvas");
   canvas.width = WIDTH;
   canvas.height = HEIGHT;

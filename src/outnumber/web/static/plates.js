@@ -23,7 +23,7 @@ export function drawPlates(container, state, seats = [1, 2]) {
 }
 
 /** Time as people read it: 1:05, or 3 h 20 min. */
-export function timeText(seconds) {
+function timeText(seconds) {
   const left = Math.max(0, Math.ceil(seconds));
   if (left >= 3600) return t("{hours} h {minutes} min", { hours: Math.floor(left / 3600), minutes: Math.floor((left % 3600) / 60) });
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;

@@ -1,11 +1,11 @@
 // The window for the projector: the board that the teacher shows, large, and who wins only when somebody asks.
 
-import { $, say } from "./page.js";
+import { $, say, tellIn } from "./page.js";
 import { t } from "./words.js";
 import { read } from "./kept.js";
 import { boardOf, countdown, listen, spaced } from "./classes.js";
 import { Pool } from "./pool.js";
-import { drawTracks, usedIn } from "./tracks.js";
+import { drawNumbers, drawTable, stateOf } from "./position.js";
 import { drawCode, here } from "./share.js";
 import { nameOf, turnText } from "./telling.js";
 import { onKey } from "./shell.js";
@@ -28,8 +28,7 @@ function told(state) {
     drawn = "";
     $("title").textContent = t("Join the class");
     $("about").textContent = "";
-    delete $("status").dataset.seat;
-    say($("status"), state.open ? t("The door is open.") : t("The door is closed."));
+    tellIn($("status"), state.open ? t("The door is open.") : t("The door is closed."));
     $("where").textContent = here("/join");
     $("code").textContent = spaced(state.code);
     if (!$("qr").firstChild) drawCode($("qr"), here(state.link));
@@ -72,23 +71,15 @@ async function tell() {
 }
 
 function draw() {
-  const { scene, moves, seats, names } = board;
-  const participants = [1, 2].map((seat) => ({ participant: seat, seat, name: names[seat - 1], plays: "human", here: true }));
-  const turn = board.over ? null : { seat: scene.turn, participant: scene.turn };
-  const state = { participants, turn, you: null, round: 1, scene, legal: scene.legal };
+  const { scene, names } = board;
+  const position = { ...board, legal: scene.legal };
+  const state = stateOf(position, { turn: board.over ? null : scene.turn, names });
   $("projector").dataset.state = verdict ? "told" : "shown";
   $("title").textContent = board.title;
   $("about").textContent = [board.about, ...names.filter(Boolean)].join(" · ");
-  say($("status"), board.over ? t("The game is over.") : turnText(state));
-  if (turn) $("status").dataset.seat = turn.seat;
-  else delete $("status").dataset.seat;
-  const look = { round: 1, first: 1, moves, seats };
-  drawTracks($("tracks"), { state, scene, look, ply: moves.length, go: () => {} });
-  const pool = new Pool($("pool"), scene.numbers, () => {});
-  pool.update({
-    legal: new Set(scene.legal), used: usedIn(look, moves.length, scene.unused), last: moves.at(-1), yours: false,
-    winning: verdict ? new Set(verdict.winning) : null, names: [nameOf(state, 1), nameOf(state, 2)],
-  });
+  tellIn($("status"), board.over ? t("The game is over.") : turnText(state), false, state.turn?.seat);
+  drawTable($("tracks"), state, position);
+  drawNumbers(new Pool($("pool"), scene.numbers, () => {}), state, position, { yours: false, winning: verdict ? new Set(verdict.winning) : null });
   $("verdict").hidden = !verdict;
   $("verdict").textContent = verdict ? [t("{name} wins.", { name: nameOf(state, verdict.winner) }), verdict.reason].join(" ") : "";
   $("tell").hidden = board.over;

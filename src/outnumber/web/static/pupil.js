@@ -7,7 +7,6 @@ import { countdown, deed, listen, over } from "./classes.js";
 
 const KEY = "class";
 let kept = null;
-let state = null;
 let last = "";
 let strip = null;
 let setTimer = () => {};
@@ -31,7 +30,6 @@ export function begin(heard) {
 }
 
 function told(next) {
-  state = next;
   strip.name.textContent = next.name;
   setTimer(next.left);
   strip.hand.setAttribute("aria-pressed", String(next.hand));
@@ -114,5 +112,3 @@ export const leave = async () => {
   await deed(kept, "leave").catch(() => {});
   lost();
 };
-
-export const current = () => state;

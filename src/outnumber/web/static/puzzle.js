@@ -1,11 +1,11 @@
 // The page of puzzles: shows one, checks an answer with the server, plays out why a wrong one is wrong, and keeps the progress.
 
-import { $, h, say } from "./page.js";
+import { $, h, speakIn, tellIn } from "./page.js";
 import { t } from "./words.js";
 import { dailyPuzzle, puzzleAnswer, puzzleHint, somePuzzles, tryPuzzle } from "./api.js";
 import { Pool } from "./pool.js";
 import { Coach } from "./coach.js";
-import { drawTracks, usedIn } from "./tracks.js";
+import { drawNumbers, drawTable, playOut, stateOf } from "./position.js";
 import { drawPlates } from "./plates.js";
 import { onKey } from "./shell.js";
 import { onNumber } from "./entry.js";
@@ -27,7 +27,6 @@ let attempt = null; // {wrong, hinted, counted, answer, marked, given}
 let now = null; // the position that is shown: that of the puzzle, or one further on in a game that is played out
 let queue = [];
 let seed = asked.get("seed");
-let timer = 0;
 const seen = new Set();
 const coach = new Coach("", () => {}, (text, bad) => helped(text, bad));
 coach.ask = (level) => {
@@ -50,17 +49,8 @@ $("actions").prepend(choices);
 
 // ---- one line that says what happens
 
-let line = "";
-
-/** Tell something; `more` is seen elsewhere on the page, and is for those who listen. */
-function tell(text, bad = false, more = "") {
-  $("status").classList.toggle("refused", bad);
-  if (state?.turn) $("status").dataset.seat = state.turn.seat;
-  else delete $("status").dataset.seat;
-  line = text;
-  if (more) $("status").replaceChildren(text, h("span", { class: "unseen" }, ` ${more}`));
-  else say($("status"), text);
-}
+const tell = (text, bad = false) => tellIn($("status"), text, bad, state?.turn?.seat);
+const speak = (text) => speakIn($("status"), text);
 
 // ---- which puzzle is next
 
@@ -128,10 +118,8 @@ function begin(found) {
   seen.add(puzzle.id);
   attempt = { wrong: [], hinted: 0, tries: 0, counted: false, answer: null, marked: new Set(), given: [] };
   now = puzzle;
-  const seats = [1, 2].map((seat) => ({ participant: seat, seat, name: "", plays: "human", here: true }));
-  const turn = { seat: puzzle.turn, participant: puzzle.turn };
   // Whoever is to choose a seat has none yet.
-  state = { ...puzzle, state: "playing", participants: seats, you: asks() === "seat" ? null : turn, turn, round: 1, rounds: 1, clock: null };
+  state = stateOf(puzzle, { you: asks() === "seat" ? null : puzzle.turn });
   pool = new Pool($("pool"), puzzle.scene.numbers, play);
   $("filter-label").hidden = !pool.long;
   $("filter").checked = pool.long;
@@ -203,8 +191,7 @@ async function give(numbers) {
 function goOn(game) {
   now = { ...puzzle, ...game };
   $("refutation").hidden = true;
-  const turn = { seat: game.turn, participant: game.turn };
-  state = { ...state, ...game, you: turn, turn };
+  state = stateOf(now, { you: now.turn });
   attempt.wrong = [];
   keepBegun(place, puzzle, plain(), attempt.given);
   help();
@@ -241,7 +228,7 @@ function helped(text, bad) {
   if (bad) return tell(text, true);
   attempt.hinted = Math.max(attempt.hinted, coach.level);
   if (coach.level === lastHint()) count(false);
-  tell(line, false, text);
+  speak(text);
 }
 
 function giveUp() {
@@ -268,38 +255,21 @@ function refute(number, { line: moves, ending, scene }) {
   const end = ending?.text ?? "";
   $("ending").textContent = end;
   const on = moves.length ? t("It could go on like this: {moves}.", { moves: said }) : "";
-  tell([verdict, t("Try again.")].join(" "), false, [on, end].filter(Boolean).join(" "));
+  tell([verdict, t("Try again.")].join(" "));
+  speak([on, end].filter(Boolean).join(" "));
   draw();
-  clearInterval(timer);
-  $("line").replaceChildren();
   // Without a server, some mistakes have no line.
-  if (scene) playOut({
-    round: 0, first: 1, moves: [...now.moves, ...(number ? [number] : []), ...moves.map((each) => each.move)],
-    seats: [...now.seats, ...(number ? [now.turn] : []), ...moves.map((each) => each.seat)],
-  }, scene);
+  playOut($("line"), state, {
+    moves: [...now.moves, ...(number ? [number] : []), ...moves.map((each) => each.move)],
+    seats: [...now.seats, ...(number ? [now.turn] : []), ...moves.map((each) => each.seat)], scene,
+  }, now.moves.length + 1);
   place.scrollIntoView({ block: "nearest" });
-}
-
-/** Show how it goes on, move by move; every number leads to its moment. */
-function playOut(look, scene) {
-  const last = look.moves.length;
-  const go = (place) => { clearInterval(timer); at(place); };
-  const at = (ply) => drawTracks($("line"), { state: { ...state, turn: null }, scene, look, ply, go });
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return at(last);
-  let ply = now.moves.length + 1;
-  at(ply);
-  timer = setInterval(() => {
-    if (ply >= last) return clearInterval(timer);
-    ply += 1;
-    at(ply);
-  }, 700);
 }
 
 function show(answer, text) {
   attempt.answer = answer;
   forgetBegun();
   learn(puzzle.id, answer.theme);
-  clearInterval(timer);
   state.turn = null;
   state.state = "over";
   $("refutation").hidden = true;
@@ -318,7 +288,8 @@ function show(answer, text) {
   $("told-on").replaceChildren(...(kind === "daily" ? [shareText(t("Tell others, without the answer"), outcome(), here(`/puzzles/daily?date=${day}`))] : []));
   $("board-link").href = boardPath(puzzle, puzzle.moves);
   $("next").textContent = kind === "daily" ? t("More of this game") : t("Next puzzle");
-  tell(text, false, answer.explanation.text);
+  tell(text);
+  speak(answer.explanation.text);
   draw();
   // On a small screen the button is below the words: they are to be seen first.
   $("next").focus({ preventScroll: true });
@@ -352,15 +323,8 @@ function draw() {
   if (!tries || answer) $("refutation").hidden = true;
   drawPlates($("plates"), state);
   const solved = answer && (puzzle.kind ?? "one") === "one";
-  const moves = solved ? [...puzzle.moves, answer.solution] : now.moves;
-  const seats = solved ? [...puzzle.seats, puzzle.turn] : now.seats;
-  const look = { round: 1, first: 1, moves, seats };
-  drawTracks($("tracks"), { state, scene: solved ? answer.scene : now.scene, look, ply: moves.length, go: () => {} });
-  pool.update({
-    legal: new Set(now.legal), used: usedIn(look, now.moves.length, now.scene.unused), last: now.moves.at(-1), yours: !answer && asks() !== "seat", filter: $("filter").checked,
-    winning: answer ? winning(answer) : null, told: known(),
-    names: [nameOf(state, 1), nameOf(state, 2)],
-  });
+  drawTable($("tracks"), state, solved ? { moves: [...puzzle.moves, answer.solution], seats: [...puzzle.seats, puzzle.turn], scene: answer.scene } : now);
+  drawNumbers(pool, state, now, { yours: !answer && asks() !== "seat", filter: $("filter").checked, winning: answer ? winning(answer) : null, told: known() });
   choices.hidden = Boolean(answer) || asks() === "move";
   const button = (text, numbers) => h("button", { type: "button", class: "primary", onclick: () => give(numbers()) }, text);
   choices.replaceChildren(...(asks() === "moves"

@@ -4,7 +4,7 @@ import { h } from "./page.js";
 import { few, t, tn } from "./words.js";
 import { readScene } from "./api.js";
 import { Pool } from "./pool.js";
-import { drawTracks, usedIn } from "./tracks.js";
+import { drawNumbers, drawTable, stateOf } from "./position.js";
 
 export class Retry {
   /** `seat` is yours, or 0 for somebody who watched: then all mistakes are asked. `done` is called after the last. */
@@ -31,9 +31,9 @@ export class Retry {
       this.place.replaceChildren(h("p", {}, refusal.message));
       return;
     }
-    const look = { ...this.state.history[this.found.round - 1] };
-    look.moves = look.moves.slice(0, mistake.index);
-    look.seats = look.seats.slice(0, mistake.index);
+    const { moves, seats } = this.state.history[this.found.round - 1];
+    const position = { moves: moves.slice(0, mistake.index), seats: seats.slice(0, mistake.index), legal: scene.legal, scene };
+    const state = stateOf(position, { names: [this.name(1), this.name(2)] });
     const told = h("p", { role: "status", class: "retry-told" });
     const tracks = h("div", { class: "tracks" });
     const box = h("div", { class: "pool", role: "group", "aria-label": t("Numbers") });
@@ -41,8 +41,7 @@ export class Retry {
     const show = h("button", { type: "button", onclick: () => answer(null) }, t("Show me"));
     const winning = new Set(mistake.winning);
     const tried = new Map(); // what does not win, as far as it was found out
-    const used = usedIn(look, look.moves.length, scene.unused);
-    const update = (marks, yours) => pool.update({ legal: new Set(scene.legal), used, last: look.moves.at(-1), winning: marks, told: tried, names: [this.name(1), this.name(2)], yours, filter: scene.legal.length < 40 && pool.long });
+    const update = (marks, yours) => drawNumbers(pool, state, position, { winning: marks, told: tried, yours, filter: scene.legal.length < 40 && pool.long });
     const answer = (move) => {
       if (move !== null && !scene.legal.includes(move)) {
         told.textContent = t("{number} does not fit here.", { number: move });
@@ -68,8 +67,8 @@ export class Retry {
           : t("{name} was winning until move {place}.", { name: this.name(mistake.seat), place: mistake.index + 1 }), " ", t("Find the better move.")),
       tracks, box, told, h("p", { class: "inline" }, show, next));
     const pool = new Pool(box, scene.numbers, (move) => next.hidden && answer(move));
-    tracks.hidden = !look.moves.length && !scene.rows.some((row) => row.numbers.length);
-    drawTracks(tracks, { state: { ...this.state, round: -1 }, scene, look, ply: look.moves.length, go: () => {} });
+    tracks.hidden = !mistake.index && !scene.rows.some((row) => row.numbers.length);
+    drawTable(tracks, state, position);
     update(null, true);
   }
 }

@@ -30,7 +30,7 @@ export function onKey(key, action) {
   actions.set(key, action);
 }
 
-export const writing = (target) => target.closest?.("input:not([type=checkbox]):not([type=radio]), select, textarea") !== null;
+const writing = (target) => target.closest?.("input:not([type=checkbox]):not([type=radio]), select, textarea") !== null;
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !keys.checked) return;

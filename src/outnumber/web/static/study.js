@@ -4,17 +4,11 @@ import { h } from "./page.js";
 import { t } from "./words.js";
 import { position, positionPicture, positionVerdict } from "./api.js";
 import { Pool } from "./pool.js";
-import { drawTracks, placesOf, usedIn } from "./tracks.js";
-import { nameOf, turnText } from "./telling.js";
+import { drawNumbers, stateOf } from "./position.js";
+import { drawTracks, placesOf } from "./tracks.js";
+import { turnText } from "./telling.js";
 
 const MOST_LINES = 8;
-const seats = [1, 2].map((seat) => ({ participant: seat, seat, name: "", plays: "human", here: true }));
-
-/** A position as the parts that draw a game want it. */
-const asState = (found) => ({
-  ...found, state: found.turn ? "playing" : "over", participants: seats, you: null, round: 1, rounds: 1, clock: null,
-  turn: found.turn && { seat: found.turn, participant: found.turn },
-});
 
 export class Study {
   /** `tracks` and `pool` are the places to draw in; `tell(text, bad)` says what happens, `changed(study)` is called after it. */
@@ -94,16 +88,13 @@ export class Study {
       return null;
     });
     if (place !== this.moves.join()) return; // something newer is shown by now
-    const state = asState(now);
+    const state = stateOf(now);
     const look = { round: 1, first: 1, moves: line, seats: full.seats, outcome: now.outcome };
     const then = full.scene.rows.every((row) => placesOf(row, look, full.scene.earlier)) ? null : now.scene;
     drawTracks(this.tracks, { state, scene: full.scene, then, look, ply, go: (to) => this.go(to) });
     this.pool ??= new Pool(this.place, now.scene.numbers, (number) => this.play(number));
     this.pool.grow(now.legal);
-    this.pool.update({
-      legal: new Set(now.legal), used: usedIn(look, ply, full.scene.unused), last: ply ? line[ply - 1] : null, yours: true,
-      filter: this.filter && now.legal.length > 0, winning: found && !found.over ? new Set(found.winning) : null, names: [nameOf(state, 1), nameOf(state, 2)],
-    });
+    drawNumbers(this.pool, state, now, { yours: true, filter: this.filter && now.legal.length > 0, winning: found && !found.over ? new Set(found.winning) : null });
     this.tell(now.told || turnText(state));
     this.found = found;
     this.changed(this);

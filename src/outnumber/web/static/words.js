@@ -23,7 +23,7 @@ function fill(text, values) {
 }
 
 /** Some words as a choice: a, b or c. */
-export function either(items) {
+function either(items) {
   return new Intl.ListFormat(language, { type: "disjunction" }).format(items.map(String));
 }
 

@@ -192,6 +192,8 @@ def attack_before(state: naive.State) -> str:
 
 def attack_prompt(state: naive.State) -> str:
     allowed = naive.legal(state)
+    if len(allowed) == 1:
+        return f"Enter {allowed[0]} to add it to your stack: "
     return f"Enter a number between {allowed[0]} and {allowed[-1]} to add to your stack: "
 
 

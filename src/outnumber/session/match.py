@@ -159,7 +159,7 @@ class Match(NamedTuple):
         """
         # The commonest first.
         if isinstance(change, Moved):
-            after = self.with_current(self.rounds[-1].play(change.number))
+            after = self.with_current(self.current.play(change.number))
             return after if self.game_clock is None else after._timed(self, self.game_clock.increment)
         if isinstance(change, Begun):
             if self.over or (self.rounds and self.current.outcome is None):

@@ -28,6 +28,7 @@ def of_a_round(match: Match, number: int, each: RoundReview) -> Iterator[Mistake
     current = match.rounds[number - 1]
     for ply, graded in enumerate(each.moves):
         if graded.regret and match.seated(graded.seat, number) in people:
-            opening, seat1 = current.moves[: current.drawn], current.seat1
             earlier = match._replace(rounds=match.rounds[: number - 1])
-            yield Mistake(earlier.after(Begun(opening, current.moves[len(opening) : ply], seat1)), graded)
+            # Nobody is to pick a seat any more, whatever of it was drawn.
+            before = Begun(moves=current.moves[:ply], seat1=current.seat1)
+            yield Mistake(earlier.after(before), graded)

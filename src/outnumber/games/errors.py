@@ -19,6 +19,7 @@ from outnumber.games.sentences import ENGLISH, Phrase
 MESSAGES = {
     # text
     "not-a-number": "{text} is not a number: {remedy}",
+    "not-whole": "{text} is not a whole number: {remedy}",
     "not-a-seat": "{text} is not a seat: {remedy}",
     "empty": "Nothing was typed: {remedy}",
     # moves
@@ -126,6 +127,23 @@ def shown(text: object, limit: int = 40) -> str:
     """
     quoted = repr(str(text)[: limit + 1])
     return quoted if len(str(text)) <= limit else f"{quoted[:limit]}…'"
+
+
+def given(value: object) -> object:
+    """What somebody gave in Python, as a sentence says it: text in quotes, anything else as it is written."""
+    if isinstance(value, str):
+        return shown(value)
+    if isinstance(value, int):
+        return value
+    try:
+        return repr(value)[:60]
+    except ValueError:  # a number in it that is too long to be written
+        return Phrase("that")
+
+
+def bad_option(name: str, value: object, remedy: Phrase) -> OptionError:
+    """The error for a value that an option does not take."""
+    return OptionError("bad-option", option=name, text=given(value), remedy=remedy)
 
 
 # What joins letters and emoji, and stands between two of them.

@@ -94,7 +94,7 @@ class Numbers(Sequence[int]):
 
     def __contains__(self, number: object) -> bool:
         try:
-            return bool(self.mask >> index(number) & 1)  # type: ignore[arg-type]  # that is what is tried
+            return number is not True and bool(self.mask >> index(number) & 1)  # type: ignore[arg-type]  # that is what is tried
         except (TypeError, ValueError):  # no number, or a negative one
             return False
 

@@ -32,6 +32,8 @@ MESSAGES = {
     "not-a-token": "{move} is not one of the tokens. {remedy}",
     "exceeds-target": "{move} on top of {total} would exceed {target}. {remedy}",
     "not-allowed": "{move} is not allowed here. {remedy}",
+    "no-seat-picked": "A start was drawn, and a seat must be picked first.",
+    "nothing-to-take-back": "You have no move to take back.",
     "game-over": "The game is over: no number can follow.",
     # games and options
     "unknown-game": "There is no game called {text}: {remedy}",

@@ -6,8 +6,10 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from typing import NamedTuple
 
 from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
-from outnumber.games.errors import IllegalMove
+from outnumber.games.errors import GameError, IllegalMove, bad_option
+from outnumber.games.numbers import whole_within
 from outnumber.games.scene import Played, Scene
+from outnumber.games.sentences import Phrase
 
 _new = tuple.__new__
 # By seat.
@@ -153,8 +155,8 @@ class Round(NamedTuple):
     def undo(self, plies: int = 1) -> Round:
         """The round as it was some moves ago; positions do not know their past, so the last are replayed."""
         played = len(self.moves) - self.drawn
-        if not 0 <= plies <= played:
-            raise ValueError(f"{plies} of {played} moves cannot be taken back")
+        if not whole_within(plies, 0, played):
+            raise self._not_back(plies, played)
         kept = self.moves[: len(self.moves) - plies]
         comments = tuple(remark for remark in self.comments if remark[0] <= len(kept))
         marks = self.marks[: len(kept) // _STRIDE]
@@ -163,6 +165,13 @@ class Round(NamedTuple):
             position = position.play(move)
         movers, drawn, seat1 = self.movers[: len(kept)], self.drawn, self.seat1
         return Round(kept, movers, position, None, comments, self.tags, marks, drawn, seat1)
+
+    def _not_back(self, plies: object, played: int) -> GameError:
+        """The error for so many moves that cannot be taken back."""
+        if not played:
+            return GameError("nothing-to-take-back")
+        remedy = Phrase("choose a whole number from {low} to {high:,}.", low=0, high=played)
+        return bad_option("plies", plies, remedy)
 
     def end(self, loser: Seat, reason: Reason, remark: str = "") -> Round:
         """The round lost by time, resignation or a fault; a remark tells more."""

@@ -322,8 +322,8 @@ class Match(NamedTuple):
             return repr(self)
 
     def __repr__(self) -> str:
-        if self._flaw():
-            return f"Match{tuple(self)!r}"
+        if flaw := self._flaw():
+            return f"<Match: {flaw}>"
         one, two = (each.name or each.plays for each in self.participants)
         score = "-".join(map(str, self.score()))
         return f"<Match: {self.rules.name}, {one} against {two}, {score}, {'over' if self.over else 'open'}>"

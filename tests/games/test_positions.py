@@ -150,7 +150,7 @@ def test_every_random_game_ends(game: str, data: st.DataObject, seed: int) -> No
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(
-    "move", [None, "5", 2.5, -1, 0, 10**30, -(10**5000), 10**5000, [1], np.float32(2)], ids=short
+    "move", [None, "5", 2.5, True, False, -1, 0, 10**30, -(10**5000), 10**5000, [1], np.float32(2)], ids=short
 )
 def test_what_is_no_number_of_the_game_is_refused_in_words(game: str, move: int) -> None:
     start = outnumber.game(game).start()
@@ -159,6 +159,21 @@ def test_what_is_no_number_of_the_game_is_refused_in_words(game: str, move: int)
             position.play(move)
         assert "ou can play " in str(refused.value)
         assert len(str(refused.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        (3.0, "3.0 is not a whole number: you can play"),
+        (None, "None is not a whole number: you can play"),
+        (True, "True is not a whole number: you can play"),
+        ("3", "'3' is not a number: you can play"),
+    ],
+)
+def test_only_what_was_typed_stands_in_quotes(move: int, told: str) -> None:
+    with pytest.raises(outnumber.IllegalMove) as refused:
+        outnumber.game("strategy-stacks").start().play(move)
+    assert str(refused.value).startswith(told)
 
 
 def test_each_reason_names_the_number_and_what_is_allowed() -> None:

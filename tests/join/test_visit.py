@@ -208,7 +208,7 @@ def test_what_a_server_refuses_is_said_in_its_words_fit_for_a_terminal() -> None
         (welcome(2, [6], participants=[]), "does not understand"),
         (event("move", 1, number=5, seat=1), "5 is neither a factor"),
         (event("move", 1), "0 is not"),
-        (event("takeback-accept", 1, plies=9), "does not understand"),
+        (event("takeback-accept", 1, plies=9), "plies cannot be 9"),
         (event("rematch-accept", 1, game="../../etc"), "it looks like"),
         (event("pick", 1), "does not understand"),
         (event("pick", 1, seat=1), "does not understand"),

@@ -14,7 +14,12 @@ from tests.mcp.client import answer, asked, data, text_of
     [
         ({}, "game is missing; it must be the name of a game."),
         ({"game": 7}, "game must be the name of a game."),
-        ({"game": "number-duel", "oponent": "perfect"}, "there is no field 'oponent'."),
+        (
+            {"game": "number-duel", "oponent": "perfect"},
+            "there is no field 'oponent', only game, options, opponent, seat, moves and seed.",
+        ),
+        ({"game": "x" * 101}, "game must be a text of up to 100 letters."),
+        ({"game": "number-duel", "seed": -1}, "seed must be a whole number, 0 or more: the same one"),
         ({"game": "number-duel", "seat": 3}, "seat must be your seat, 1 or 2; seat 1 moves first."),
         ({"game": "number-duel", "seat": True}, "seat must be your seat, 1 or 2; seat 1 moves first."),
         ({"game": "number-duel", "moves": '["\\ud800"]'}, "half of a character is missing in a text."),
@@ -25,6 +30,24 @@ def test_what_an_argument_must_be_is_said_as_its_schema_has_it(arguments: dict[s
     async def test(client: Client) -> None:
         told = text_of(await answer(client, "new_game", **arguments))
         assert told.startswith(f"Error (bad-request): The request cannot be read: {said}")
+
+    asked(test)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "said"),
+    [
+        ("play_move", {"game_id": "x", "number": 3}, "there is no field 'number', only game_id and move."),
+        ("show_game", {"game_id": "x" * 101}, "game_id must be a text of up to 100 letters."),
+        ("list_games", {"game": "x"}, "there is no field 'game'."),
+    ],
+)
+def test_a_wrong_argument_is_told_with_those_that_there_are(
+    tool: str, arguments: dict[str, Any], said: str
+) -> None:
+    async def test(client: Client) -> None:
+        told = text_of(await answer(client, tool, **arguments))
+        assert told == f"Error (bad-request): The request cannot be read: {said}"
 
     asked(test)
 

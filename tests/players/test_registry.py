@@ -1,9 +1,11 @@
 """Players are known by name, and a mistyped name gets the nearest."""
 
+import sys
+
 import pytest
 
 import outnumber
-from outnumber.players.registry import NAMES, check, computer
+from outnumber.players.registry import COMPUTERS, NAMES, check, computer
 from outnumber.session.match import HUMAN
 
 
@@ -21,6 +23,25 @@ def test_an_unknown_player_is_refused_with_the_remedy(spec: str) -> None:
     assert refused.value.code == "unknown-player"
     assert str(refused.value).isprintable()
     assert "random" in str(refused.value) or "did you mean" in str(refused.value)
+
+
+@pytest.mark.parametrize("spec", [None, 3, HUMAN, "nobody"])
+def test_what_names_no_computer_is_refused_with_the_remedy(spec: str) -> None:
+    with pytest.raises(outnumber.OptionError, match=f"There is no player called '{spec}': choose random"):
+        outnumber.player(spec)
+
+
+@pytest.mark.parametrize("name", [*COMPUTERS, f"cmd:{sys.executable}", "llm:m?base_url=http://127.0.0.1:9"])
+def test_a_player_is_asked_in_a_match_that_is_not_over(name: str) -> None:
+    rules = outnumber.game("order-challenge", range=1)
+    begun = outnumber.Match(rules).begin()
+    player = outnumber.player(name)
+    for over in (begun.play(1), begun.resign()):
+        with pytest.raises(outnumber.IllegalMove, match="The game is over") as refused:
+            player.choose(over)
+        assert refused.value.code == "game-over"
+    with pytest.raises(TypeError, match="a player chooses in a match, such as"):
+        player.choose(begun.current.position)  # type: ignore[arg-type]
 
 
 def test_a_near_miss_is_told() -> None:

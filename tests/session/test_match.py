@@ -1,12 +1,14 @@
 """A match swaps seats after each round, counts rounds, and names a champion if there is one."""
 
 from collections import Counter
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
 import outnumber
-from outnumber import IllegalMove, Reason, Seat
+from outnumber import GameClock, GameError, IllegalMove, OptionError, Reason, Seat
 from outnumber.session.match import (
     FAIR,
     Begun,
@@ -102,13 +104,13 @@ BEGUN = Match(STACKS, length=2, seed=7, tags=(("Event", "Tea"),)).after(Begun())
 
 def test_a_round_begins_after_the_last_one_and_only_then() -> None:
     assert BEGUN.rounds == (Round.begin(STACKS),)
-    with pytest.raises(ValueError, match="when the one before is over"):
+    with pytest.raises(ValueError, match="this round is not over yet"):
         BEGUN.after(Begun())
     second = BEGUN.after(Ended(Seat.ONE, Reason.TIME)).after(Begun())
     assert second.rounds == (BEGUN.current.end(Seat.ONE, Reason.TIME), Round.begin(STACKS))
     over = second.after(Ended(Seat.ONE, Reason.TIME))
     assert over.over
-    with pytest.raises(ValueError, match="the match is not"):
+    with pytest.raises(ValueError, match="the match is over"):
         over.after(Begun())
 
 
@@ -148,10 +150,13 @@ def test_what_is_taken_back_never_was(plies: int) -> None:
     assert given_up.after(TookBack(plies)) == played.after(TookBack(plies))
 
 
-@pytest.mark.parametrize("plies", [-1, 2, 10**9])
-def test_no_more_is_taken_back_than_was_played(plies: int) -> None:
-    with pytest.raises(ValueError, match="cannot be taken back"):
+@pytest.mark.parametrize("plies", [-1, 2, 10**9, "x", None, True])
+def test_no_more_is_taken_back_than_was_played(plies: Any) -> None:
+    with pytest.raises(OptionError, match=r"plies cannot be .*: choose a whole number from 0 to 1\.$"):
         BEGUN.after(Moved(6)).after(TookBack(plies))
+    with pytest.raises(GameError) as refused:
+        BEGUN.undo(plies)
+    assert refused.value.code == "nothing-to-take-back"
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -247,5 +252,88 @@ def test_nobody_picks_twice_or_without_a_drawn_start() -> None:
 def test_what_was_drawn_cannot_be_taken_back() -> None:
     match = DRAWN.after(Picked(Seat.ONE)).after(Moved(4)).after(TookBack(1))
     assert match == DRAWN.after(Picked(Seat.ONE))
-    with pytest.raises(ValueError, match="cannot be taken back"):
+    with pytest.raises(GameError, match="no move to take back"):
         match.after(TookBack(1))
+
+
+@pytest.mark.parametrize("seat", [0, 3, -1, "one", "1", None, (1,)])
+def test_only_a_seat_is_picked_or_resigns(seat: Any) -> None:
+    with pytest.raises(GameError, match=r"is not a seat: choose 1 or 2\.$") as refused:
+        DRAWN.pick(seat)
+    assert refused.value.code == "not-a-seat"
+    if seat is not None:
+        with pytest.raises(GameError, match="is not a seat"):
+            BEGUN.resign(seat)
+
+
+def test_the_number_of_a_seat_is_as_good_as_the_seat() -> None:
+    for seat in Seat:
+        assert DRAWN.pick(seat.value) == DRAWN.pick(seat)  # type: ignore[arg-type]
+        assert BEGUN.resign(seat.value) == BEGUN.resign(seat)  # type: ignore[arg-type]
+
+
+def test_before_a_seat_is_picked_nobody_plays_or_resigns() -> None:
+    with pytest.raises(GameError, match="a seat must be picked first") as refused:
+        DRAWN.play(4)
+    assert refused.value.code == "no-seat-picked"
+    with pytest.raises(GameError, match="a seat must be picked first"):
+        DRAWN.resign()
+    assert DRAWN.pick(Seat.ONE).play(4).resign().current.outcome
+
+
+def test_before_a_round_has_begun_nobody_plays_or_resigns() -> None:
+    with pytest.raises(ValueError, match=r"no round has begun: go on from match\.begin\(\)"):
+        Match(STACKS).play(4)
+    with pytest.raises(ValueError, match="no round has begun"):
+        Match(STACKS).resign()
+
+
+# What a match is made of
+
+
+@pytest.mark.parametrize(
+    ("made", "told"),
+    [
+        (
+            {"rules": "strategy-stacks"},
+            "rules cannot be 'strategy-stacks': give what outnumber.game returns.",
+        ),
+        (
+            {"participants": ("a", "b")},
+            "participants cannot be ('a', 'b'): give two of outnumber.Participant.",
+        ),
+        ({"participants": (Participant(),)}, "give two of outnumber.Participant."),
+        ({"first": 3}, "first cannot be 3: choose a whole number from 1 to 2."),
+        ({"length": 0}, "length cannot be 0: choose a whole number from 1 to 10,000."),
+        ({"length": -1}, "length cannot be -1: choose a whole number from 1 to 10,000."),
+        ({"length": "2"}, "length cannot be '2': choose a whole number from 1 to 10,000."),
+        ({"seed": "x"}, "seed cannot be 'x': choose a whole number from 0 to"),
+        ({"seed": -1}, "seed cannot be -1: choose a whole number from 0 to"),
+        ({"seed": 10**5000}, "seed cannot be a huge number: choose a whole number from 0 to"),
+        ({"seed": True}, "seed cannot be True: choose a whole number from 0 to"),
+        ({"start": "x"}, "start cannot be 'x': choose book or fair."),
+        ({"clock": 0}, "clock cannot be 0: choose seconds up to 86,400, or None."),
+        ({"clock": "30"}, "clock cannot be '30': choose seconds up to 86,400, or None."),
+        (
+            {"clock": 30, "game_clock": GameClock(300, 3)},
+            "a clock for each turn or one for the game, not both.",
+        ),
+        ({"game_clock": GameClock(0, 3)}, "such as outnumber.GameClock(300, 3)."),
+        ({"game_clock": GameClock(300, -1)}, "such as outnumber.GameClock(300, 3)."),
+        ({"game_clock": (300, 3)}, "game clock cannot be (300, 3): give seconds"),
+    ],
+)
+def test_what_no_match_is_made_of_is_refused_where_it_begins(made: dict[str, Any], told: str) -> None:
+    match = Match(**{"rules": STACKS, **made})
+    with pytest.raises(OptionError) as refused:
+        match.begin()
+    assert refused.value.code == "bad-option"
+    assert told in str(refused.value)
+    # Somebody who looks for the mistake can look at the match.
+    assert repr(match) == str(match) == f"<Match: {refused.value}>"
+    assert not match.over
+
+
+def test_numbers_of_numpy_are_numbers_of_a_match() -> None:
+    match = Match(STACKS, length=np.int64(2), seed=np.int64(3)).begin().play(np.int64(6))  # type: ignore[arg-type]
+    assert match.undo(np.int64(1)).current.moves == ()  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from outnumber.games.errors import IllegalMove, OptionError, closest, shown
+from outnumber.games.errors import IllegalMove, OptionError, closest, given, shown
 from outnumber.games.numbers import Numbers, ordered
 from outnumber.games.options import LARGEST, Option, Plain
 from outnumber.games.scene import Played, Row, Scene
@@ -86,7 +86,7 @@ class Position:
         """The position after `move`; raises `IllegalMove` when it is not allowed."""
         try:
             if type(move) is not int:
-                move = index(move)  # a number of numpy is one too
+                move = _whole(move)
             allowed = self.legal >> move & 1
         except (TypeError, ValueError):  # no number, or a negative one
             allowed = 0
@@ -106,9 +106,10 @@ class Position:
         """The error for a move that is not allowed, with what is allowed as its remedy."""
         if not self.legal:
             return IllegalMove("game-over", move=move)
-        if not isinstance(move, int):
+        if not isinstance(move, int) or isinstance(move, bool):
             remedy = Phrase("you can play {legal:or}.", legal=self.legal_moves())
-            return IllegalMove("not-a-number", text=shown(move), remedy=remedy)
+            code = "not-a-number" if isinstance(move, str) else "not-whole"
+            return IllegalMove(code, text=given(move), remedy=remedy)
         code, numbers = self.objection(move)
         remedy = Phrase("You can play {legal:or}.", legal=self.legal_moves())
         return IllegalMove(code, move=move, remedy=remedy, **numbers)
@@ -199,6 +200,13 @@ class Position:
 
         def __bool__(self):
             return True
+
+
+def _whole(number: object) -> int:
+    """A number that is no plain `int`; one of numpy is a number too, and true and false are none."""
+    if isinstance(number, bool):
+        raise TypeError
+    return index(number)  # type: ignore[arg-type]  # that is what is tried
 
 
 class Rules:

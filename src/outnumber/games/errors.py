@@ -19,6 +19,7 @@ from outnumber.games.sentences import ENGLISH, Phrase
 MESSAGES = {
     # text
     "not-a-number": "{text} is not a number: {remedy}",
+    "not-whole": "{text} is not a whole number: {remedy}",
     "not-a-seat": "{text} is not a seat: {remedy}",
     "empty": "Nothing was typed: {remedy}",
     # moves
@@ -31,6 +32,8 @@ MESSAGES = {
     "not-a-token": "{move} is not one of the tokens. {remedy}",
     "exceeds-target": "{move} on top of {total} would exceed {target}. {remedy}",
     "not-allowed": "{move} is not allowed here. {remedy}",
+    "no-seat-picked": "A start was drawn, and a seat must be picked first.",
+    "nothing-to-take-back": "You have no move to take back.",
     "game-over": "The game is over: no number can follow.",
     # games and options
     "unknown-game": "There is no game called {text}: {remedy}",
@@ -126,6 +129,23 @@ def shown(text: object, limit: int = 40) -> str:
     """
     quoted = repr(str(text)[: limit + 1])
     return quoted if len(str(text)) <= limit else f"{quoted[:limit]}…'"
+
+
+def given(value: object) -> object:
+    """What somebody gave in Python, as a sentence says it: text in quotes, anything else as it is written."""
+    if isinstance(value, str):
+        return shown(value)
+    if isinstance(value, int):
+        return value
+    try:
+        return repr(value)[:60]
+    except ValueError:  # a number in it that is too long to be written
+        return Phrase("that")
+
+
+def bad_option(name: str, value: object, remedy: Phrase) -> OptionError:
+    """The error for a value that an option does not take."""
+    return OptionError("bad-option", option=name, text=given(value), remedy=remedy)
 
 
 # What joins letters and emoji, and stands between two of them.

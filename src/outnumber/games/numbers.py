@@ -64,6 +64,18 @@ def falling(mask: int) -> Iterator[int]:
     return compress(range(mask.bit_length() - 1, -1, -1), bin(mask)[2:].encode().translate(_TRUTH))
 
 
+def whole_within(number: object, low: int, high: int) -> bool:
+    """Whether it is a whole number between two limits; one of numpy is a number too, and true is none.
+
+    >>> whole_within(3, 1, 3), whole_within(4, 1, 3), whole_within(True, 1, 3), whole_within("3", 1, 3)
+    (True, False, False, False)
+    """
+    try:
+        return not isinstance(number, bool) and low <= index(number) <= high  # type: ignore[arg-type]
+    except TypeError:
+        return False
+
+
 class Numbers(Sequence[int]):
     """Rising numbers, printed and compared like a tuple: a set of bits, listed only when that is needed.
 
@@ -94,7 +106,7 @@ class Numbers(Sequence[int]):
 
     def __contains__(self, number: object) -> bool:
         try:
-            return bool(self.mask >> index(number) & 1)  # type: ignore[arg-type]  # that is what is tried
+            return number is not True and bool(self.mask >> index(number) & 1)  # type: ignore[arg-type]  # that is what is tried
         except (TypeError, ValueError):  # no number, or a negative one
             return False
 

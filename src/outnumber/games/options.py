@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from outnumber.games.errors import OptionError, closest, shown
+from outnumber.games.errors import OptionError, bad_option, closest
 from outnumber.games.numbers import run_texts
 from outnumber.games.sentences import ENGLISH, Phrase, Voice
 
@@ -66,15 +66,7 @@ class Option(Generic[T]):
         return self._read(self, given, most)
 
     def bad(self, given: object, remedy: Phrase) -> OptionError:
-        text: object = given
-        if isinstance(given, str):
-            text = shown(given)
-        elif not isinstance(given, int):
-            try:
-                text = repr(given)[:60]
-            except ValueError:  # a number in it that is too long to be written
-                text = Phrase("that")
-        return OptionError("bad-option", option=self.name, text=text, remedy=remedy)
+        return bad_option(self.name, given, remedy)
 
     def too_large(self, size: int, most: int) -> OptionError:
         """The error for a number that is fine elsewhere, but not here."""

@@ -56,7 +56,9 @@ Opponent = Annotated[
 ]
 Seed = Annotated[
     Annotated[int, Meta(ge=0, le=2**63 - 1)] | None,
-    Meta(description="a whole number: the same one, the same luck of the opponent; without it, a new one"),
+    Meta(
+        description="a whole number, 0 or more: the same one, the same luck of the opponent; else a new one"
+    ),
 ]
 YourSeat = Annotated[SeatNumber, Meta(description="your seat, 1 or 2; seat 1 moves first")]
 Moves = Annotated[

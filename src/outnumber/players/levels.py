@@ -8,7 +8,7 @@ from outnumber.games.base import Position, Seat
 from outnumber.games.errors import OptionError
 from outnumber.players.random import dice
 from outnumber.session.clock import UNTIMED, Clock
-from outnumber.session.loop import Player, Wish
+from outnumber.session.loop import Player, Wish, asked
 from outnumber.session.match import Match
 from outnumber.theory.best import fastest, some, stubborn
 from outnumber.theory.people import LEVELS, Level, hardness, looks, sees
@@ -26,7 +26,7 @@ class LevelPlayer(Player):
         self._skill, self._focus = level
 
     def choose(self, match: Match, clock: Clock = UNTIMED) -> int:  # noqa: ARG002  # its time is bounded anyway
-        position = match.current.position
+        position = asked(match).position
         luck = dice(match)
         moves = position.legal_moves()
         if len(moves) == 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from outnumber.games.base import Seat
 from outnumber.players.random import dice
 from outnumber.session.clock import UNTIMED, Clock
-from outnumber.session.loop import Player
+from outnumber.session.loop import Player, asked
 from outnumber.session.match import Match
 from outnumber.theory.best import best
 from outnumber.theory.solve import solve
@@ -17,7 +17,8 @@ class PerfectPlayer(Player):
     interactive = False
 
     def choose(self, match: Match, clock: Clock = UNTIMED) -> int:  # noqa: ARG002  # its time is bounded anyway
-        return dice(match).choice(best(match.current.position))
+        moves = best(asked(match).position)
+        return dice(match).choice(moves)
 
     def pick(self, match: Match) -> Seat:
         return solve(match.current.position).winner

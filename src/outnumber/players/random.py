@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from outnumber.session.clock import UNTIMED, Clock
-from outnumber.session.loop import Player
+from outnumber.session.loop import Player, asked
 from outnumber.session.match import Match
 
 
@@ -20,4 +20,5 @@ class RandomPlayer(Player):
     interactive = False
 
     def choose(self, match: Match, clock: Clock = UNTIMED) -> int:  # noqa: ARG002  # it needs no time
-        return dice(match).choice(match.current.position.legal_moves())
+        legal = asked(match).position.legal_moves()
+        return dice(match).choice(legal)

@@ -77,6 +77,7 @@ def computer(spec: str) -> Computer:
     >>> computer("perfect").choose(Match(game("strategy-stacks")).begin().play(6))
     2
     """
+    spec = str(spec)  # what is no text names nobody
     # Each is loaded when somebody plays against it: the first prompt of two people does not wait for theory.
     if spec.startswith("cmd:"):
         from outnumber.players.programs.program import ProgramPlayer

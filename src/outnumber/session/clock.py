@@ -39,6 +39,8 @@ class GameClock(NamedTuple):
 
     @property
     def fits(self) -> bool:
+        if not all(isinstance(each, int | float) and not isinstance(each, bool) for each in self):
+            return False
         return 0 < self.seconds <= LONGEST_CLOCK and 0 <= self.increment <= LONGEST_CLOCK
 
 

@@ -11,10 +11,11 @@ from enum import Enum
 from typing import Any, NamedTuple, Protocol
 
 from outnumber.games.base import Reason, Seat
-from outnumber.games.errors import PlayerFault, shown
+from outnumber.games.errors import IllegalMove, PlayerFault, shown
 from outnumber.session.clock import UNTIMED, Clock
 from outnumber.session.events import Event, Kind, happened
 from outnumber.session.match import Ended, Match, Moved, Picked, Spent, TookBack
+from outnumber.session.round import Round
 
 
 class Wish(Enum):
@@ -60,6 +61,17 @@ class Player(Protocol):
     def close(self) -> None:
         """Let go of programs and connections; most have none."""
         return
+
+
+def asked(match: Match) -> Round:
+    """The round in which a player is asked for a move; raises `IllegalMove` where it is over."""
+    if not isinstance(match, Match):
+        raise TypeError(
+            f"a player chooses in a match, such as outnumber.Match(rules).begin(), not in {match!r}"
+        )
+    if match.current.outcome:
+        raise IllegalMove("game-over")
+    return match.current
 
 
 def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Iterator[Event]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from outnumber.games.base import Reason, Rules, Seat
-from outnumber.games.errors import JOINERS, OptionError, tame
+from outnumber.games.errors import JOINERS, GameError, OptionError, bad_option, closest, given, tame
+from outnumber.games.numbers import whole_within
+from outnumber.games.sentences import Phrase, mark
 from outnumber.session.clock import LONGEST_CLOCK as LONGEST_CLOCK
 from outnumber.session.clock import GameClock
 from outnumber.session.round import Round
@@ -20,6 +22,9 @@ STARTS = BOOK, FAIR = "book", "fair"
 SET_UP, HELPED = "SetUp", "Helped"
 LONGEST_MATCH = 10_000
 LONGEST_NAME = 40
+# The least and the most that a number of a match may be, by its name.
+BOUNDS = {"first": (1, 2), "length": (1, LONGEST_MATCH), "seed": (0, 2**63)}
+ONE_CLOCK = mark("a match has a clock for each turn or one for the game, not both.")
 
 _new = tuple.__new__
 
@@ -124,7 +129,7 @@ class Match(NamedTuple):
 
     @property
     def over(self) -> bool:
-        return len(self.rounds) == self.length and self.current.outcome is not None
+        return 0 < len(self.rounds) == self.length and self.current.outcome is not None
 
     @property
     def mover(self) -> int:
@@ -147,8 +152,8 @@ class Match(NamedTuple):
     def after(self, change: Change) -> Match:
         """The match after something has happened.
 
-        What a player cannot do raises `GameError`, and what nobody can do raises `ValueError`: taking back
-        more than there is, or beginning a round before the last one is over.
+        What a player cannot do raises `GameError`, and what nobody can do raises `ValueError`, such as
+        beginning a round before the last one is over.
 
         Everybody goes on by this: the loop, records, the server's log, a terminal at a server, adapters.
 
@@ -162,8 +167,10 @@ class Match(NamedTuple):
             after = self.with_current(self.current.play(change.number))
             return after if self.game_clock is None else after._timed(self, self.game_clock.increment)
         if isinstance(change, Begun):
-            if self.over or (self.rounds and self.current.outcome is None):
-                raise ValueError("a round begins when the one before is over, and the match is not")
+            if self.over:
+                raise ValueError("the match is over: all of its rounds were played")
+            if self.rounds and self.current.outcome is None:
+                raise ValueError("this round is not over yet: the next one begins after it")
             opening, moves, seat1 = change
             played = chain(opening, moves) if opening else moves
             begun = Round.begin(self.rules, played, drawn=len(opening), seat1=seat1)
@@ -172,7 +179,7 @@ class Match(NamedTuple):
         if isinstance(change, Picked):
             if not (picker := self.picker):
                 raise ValueError("a seat is picked once, after the start was drawn")
-            first = picker if change.seat is Seat.ONE else 3 - picker
+            first = picker if _seat(change.seat) is Seat.ONE else 3 - picker
             return self.with_current(self.current._replace(seat1=first))
         if isinstance(change, Ended):
             return self.with_current(self.current.end(change.loser, change.reason, change.remark))
@@ -187,7 +194,12 @@ class Match(NamedTuple):
     # The same by name.
 
     def begin(self) -> Match:
-        """The match with its next round begun: as in the book, or from a fair start that is drawn."""
+        """The match with its next round begun: as in the book, or from a fair start that is drawn.
+
+        Raises `OptionError` where the match was made of what cannot be used.
+        """
+        if flaw := self._flaw():
+            raise flaw
         if self.start != FAIR:
             return self.after(Begun())
         from outnumber.session.openings import fair  # the theory is loaded when it is needed
@@ -200,6 +212,7 @@ class Match(NamedTuple):
 
     def play(self, number: int) -> Match:
         """The match after a move of whoever is to move."""
+        self._must_be_seated()
         return self.after(Moved(number))
 
     def undo(self, plies: int = 1) -> Match:
@@ -208,7 +221,12 @@ class Match(NamedTuple):
 
     def resign(self, seat: Seat | None = None) -> Match:
         """The match after a seat, the one to move by default, has given up the current round."""
-        return self.after(Ended(seat or self.current.turn, Reason.RESIGNATION))
+        self._must_be_seated()
+        return self.after(Ended(self.current.turn if seat is None else _seat(seat), Reason.RESIGNATION))
+
+    def _must_be_seated(self) -> None:
+        if self.current.drawn and self.picker:
+            raise GameError("no-seat-picked")
 
     def with_current(self, current: Round) -> Match:
         """The match with another current round."""
@@ -268,18 +286,60 @@ class Match(NamedTuple):
         one, two = self.score()
         return None if not self.over or one == two else 1 if one > two else 2
 
+    def _flaw(self) -> OptionError | None:
+        """What is wrong with what the match was made of, if anything is: checked once, not for every copy."""
+        if not isinstance(self.rules, Rules):
+            return bad_option("rules", self.rules, Phrase("give what outnumber.game returns."))
+        if not _two_participants(self.participants):
+            return bad_option("participants", self.participants, Phrase("give two of outnumber.Participant."))
+        for name, (low, high) in BOUNDS.items():
+            number = getattr(self, name)
+            if not whole_within(number, low, high):
+                remedy = Phrase("choose a whole number from {low} to {high:,}.", low=low, high=high)
+                return bad_option(name, number, remedy)
+        if self.start not in STARTS:
+            return bad_option("start", self.start, closest(str(self.start), STARTS))
+        if self.clock is not None and not GameClock(self.clock).fits:
+            remedy = Phrase("choose seconds up to {most:,}, or None.", most=LONGEST_CLOCK)
+            return bad_option("clock", self.clock, remedy)
+        if self.game_clock is None:
+            return None
+        if self.clock is not None:
+            return bad_option("game_clock", self.game_clock, Phrase(ONE_CLOCK))
+        if not isinstance(self.game_clock, GameClock) or not self.game_clock.fits:
+            remedy = Phrase(
+                "give seconds for the game and for each move, such as outnumber.GameClock(300, 3)."
+            )
+            return bad_option("game_clock", self.game_clock, remedy)
+        return None
+
     def __str__(self) -> str:
         from outnumber.session.record import write  # it reads matches too
 
         try:
-            return write(self)
+            return repr(self) if self._flaw() else write(self)
         except OptionError:  # a criterion that is a function cannot be written
             return repr(self)
 
     def __repr__(self) -> str:
+        if flaw := self._flaw():
+            return f"<Match: {flaw}>"
         one, two = (each.name or each.plays for each in self.participants)
         score = "-".join(map(str, self.score()))
         return f"<Match: {self.rules.name}, {one} against {two}, {score}, {'over' if self.over else 'open'}>"
+
+
+def _seat(seat: int) -> Seat:
+    """A seat by its number; raises `GameError` where there is none."""
+    try:
+        return Seat(seat)
+    except ValueError:
+        remedy = Phrase("choose {names:or}.", names=[1, 2])
+        raise GameError("not-a-seat", text=given(seat), remedy=remedy) from None
+
+
+def _two_participants(both: Any) -> bool:
+    return isinstance(both, tuple) and [isinstance(each, Participant) for each in both] == [True, True]
 
 
 def toss(seed: int) -> int:

@@ -30,7 +30,7 @@ from outnumber.games.errors import GameError, IllegalMove, OptionError, shown
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase, mark
 from outnumber.session.clock import LONGEST_CLOCK, GameClock, read_game_clock, short
-from outnumber.session.match import BOOK, FAIR, HUMAN, LONGEST_MATCH, Begun, Ended, Match, Participant
+from outnumber.session.match import BOOK, BOUNDS, FAIR, HUMAN, ONE_CLOCK, Begun, Ended, Match, Participant
 from outnumber.session.round import Round
 
 VERSION = "1"
@@ -188,10 +188,10 @@ def read(text: str, wrong: list[RecordError] | None = None) -> Match:
     match = Match(
         rules=_rules(headers),
         participants=(_participant(headers, "1"), _participant(headers, "2")),
-        first=_number(lines, headers, "First", 1, 2, 1),
-        length=_number(lines, headers, "Rounds", 1, LONGEST_MATCH, 1),
+        first=_number(lines, headers, "First", *BOUNDS["first"], 1),
+        length=_number(lines, headers, "Rounds", *BOUNDS["length"], 1),
         clock=clock,
-        seed=_number(lines, headers, "Seed", 0, 2**63, 0),
+        seed=_number(lines, headers, "Seed", *BOUNDS["seed"], 0),
         date=headers.get("Date", (0, ""))[1],
         game_clock=game_clock,
         tags=tuple((name, value) for name, (_, value) in headers.items() if name not in own),
@@ -367,7 +367,7 @@ def _clock(lines: _Lines, headers: dict[str, tuple[int, str]]) -> float | None:
         seconds = float(text)
     except ValueError:
         seconds = 0
-    if not 0 < seconds <= LONGEST_CLOCK:
+    if not GameClock(seconds).fits:
         what = mark("Clock cannot be {text}: it is none, or seconds up to {most:,}.")
         lines.object(RecordError(line, what, text=shown(text), most=LONGEST_CLOCK))
         return None
@@ -379,7 +379,7 @@ def _game_clock(lines: _Lines, headers: dict[str, tuple[int, str]]) -> GameClock
         return None
     line, text = headers["GameClock"]
     if headers.get("Clock", (0, "none"))[1] != "none":
-        lines.object(RecordError(line, "a match has a clock for each turn or one for the game, not both."))
+        lines.object(RecordError(line, ONE_CLOCK))
         return None
     try:
         return read_game_clock(text)

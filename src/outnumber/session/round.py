@@ -6,8 +6,10 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from typing import NamedTuple
 
 from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
-from outnumber.games.errors import IllegalMove
+from outnumber.games.errors import GameError, IllegalMove, bad_option
+from outnumber.games.numbers import whole_within
 from outnumber.games.scene import Played, Scene
+from outnumber.games.sentences import Phrase
 
 _new = tuple.__new__
 # By seat.
@@ -153,8 +155,8 @@ class Round(NamedTuple):
     def undo(self, plies: int = 1) -> Round:
         """The round as it was some moves ago; what was drawn cannot be taken back."""
         played = len(self.moves) - self.drawn
-        if not 0 <= plies <= played:
-            raise ValueError(f"{plies} of {played} moves cannot be taken back")
+        if not whole_within(plies, 0, played):
+            raise self._not_back(plies, played)
         return self.at(len(self.moves) - plies)
 
     def at(self, ply: int) -> Round:
@@ -167,6 +169,13 @@ class Round(NamedTuple):
             position = position.play(move)
         movers, drawn = self.movers[: len(kept)], min(self.drawn, len(kept))
         return Round(kept, movers, position, None, comments, self.tags, marks, drawn, self.seat1)
+
+    def _not_back(self, plies: object, played: int) -> GameError:
+        """The error for so many moves that cannot be taken back."""
+        if not played:
+            return GameError("nothing-to-take-back")
+        remedy = Phrase("choose a whole number from {low} to {high:,}.", low=0, high=played)
+        return bad_option("plies", plies, remedy)
 
     def end(self, loser: Seat, reason: Reason, remark: str = "") -> Round:
         """The round lost by time, resignation or a fault; a remark tells more."""

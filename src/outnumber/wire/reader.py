@@ -20,6 +20,7 @@ M = TypeVar("M", bound=msgspec.Struct)
 # How msgspec names the place of an error, and the names that it quotes.
 _PLACE = re.compile(r" - at `\$(.*)`$")
 _LACKING = re.compile(r"Object missing required field `(.*?)`")
+_TOO_LONG = re.compile(r"Expected `str` of length <= (\d+)")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*?)`")
 
 
@@ -89,6 +90,8 @@ def reason(error: msgspec.ValidationError, kind: Any) -> Phrase:
     # Of a list, whatever is wrong inside is told of the whole.
     names = re.findall(r"\.(\w+)", place[1].partition("[")[0]) if place else []
     if found := _UNKNOWN.match(said):
+        if fields := _fields_at(kind, *names):
+            return Phrase("there is no field {field}, only {names:and}", field=shown(found[1]), names=fields)
         return Phrase("there is no field {field}", field=shown(found[1]))
     if found := _LACKING.match(said):
         names.append(found[1])
@@ -96,6 +99,8 @@ def reason(error: msgspec.ValidationError, kind: Any) -> Phrase:
         return Phrase("{field} is missing; it must be {what}", field=".".join(names), what=wanted)
     if not names:
         return Phrase("it is no JSON object")
+    if found := _TOO_LONG.match(said):
+        return _must_be(".".join(names), _text_up_to(int(found[1])))
     return _must_be(".".join(names), _wanted_at(kind, *names))
 
 
@@ -103,19 +108,34 @@ def reason(error: msgspec.ValidationError, kind: Any) -> Phrase:
 @cache
 def _wanted_at(kind: Any, *names: str) -> Phrase:
     """What a field must be, by its name and those of the objects around it."""
+    return _wanted(_type_at(kind, *names))
+
+
+@cache
+def _fields_at(kind: Any, *names: str) -> tuple[str, ...]:
+    """The fields of the object at a place; none where it may be one of several."""
+    structs = list(_structs(_type_at(kind, *names)))
+    return tuple(field.encode_name for field in structs[0].fields) if len(structs) == 1 else ()
+
+
+def _type_at(kind: Any, *names: str) -> inspect.Type:
     info = inspect.type_info(kind)
     for name in names:
         structs = list(_structs(info))
         tags = [str(each.tag) for each in structs if each.tag_field == name]
         fields = [field.type for each in structs for field in each.fields if field.encode_name == name]
         info = inspect.LiteralType(tuple(tags)) if tags else fields[0]
-    return _wanted(info)
+    return info
 
 
 def _structs(info: inspect.Type) -> Iterator[inspect.StructType]:
     for each in info.types if isinstance(info, inspect.UnionType) else (info,):
         if isinstance(each, inspect.StructType):
             yield each
+
+
+def _text_up_to(most: int) -> Phrase:
+    return Phrase("a text of up to {most:,} letters", most=most)
 
 
 def _wanted(info: inspect.Type) -> Phrase:
@@ -137,7 +157,7 @@ def _wanted(info: inspect.Type) -> Phrase:
         return Phrase("{choices:or}", choices=info.values)
     if isinstance(info, inspect.StrType):
         if info.max_length is not None:
-            return Phrase("a text of up to {most:,} letters", most=info.max_length)
+            return _text_up_to(info.max_length)
         return Phrase("a text")
     if isinstance(info, inspect.ListType) and info.max_length is not None:
         return Phrase("a list of up to {most:,} whole numbers", most=info.max_length)

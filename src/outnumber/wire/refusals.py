@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from outnumber.games.errors import GameError
+from outnumber.games.errors import MESSAGES, GameError
 
 # code: (HTTP status, sentence)
 REFUSALS = {
@@ -19,7 +19,7 @@ REFUSALS = {
     "not-found": (404, "There is nothing at this address."),
     "method-not-allowed": (405, "This address does not take that method."),
     "not-your-turn": (409, "It is not your turn."),
-    "no-seat-picked": (409, "A start was drawn, and a seat must be picked first."),
+    "no-seat-picked": (409, MESSAGES["no-seat-picked"]),
     "not-begun": (409, "Nobody has taken the second seat yet."),
     "seat-taken": (409, "The second seat is taken."),
     "stale": (409, "Something has happened since: the newest event is {seq}."),
@@ -30,7 +30,7 @@ REFUSALS = {
     "too-early": (409, "Your opponent still has {seconds} s to come back."),
     "not-over": (409, "The match is not over yet."),
     "rematch-begun": (409, "The rematch has begun already."),
-    "nothing-to-take-back": (409, "You have no move to take back."),
+    "nothing-to-take-back": (409, MESSAGES["nothing-to-take-back"]),
     "id-reused": (409, "This request id belongs to a different request of this game."),
     "game-too-long": (409, "This game is too long for that: bring it to its end, or begin another."),
     "animal-taken": (409, "Somebody else is this animal already: choose another."),

@@ -22,7 +22,7 @@ from outnumber.players.models.endpoint import LONGEST_ERROR, Endpoint, Reply, Un
 from outnumber.players.models.pace import Limits
 from outnumber.players.models.settings import read_spec
 from outnumber.session.clock import UNTIMED, Clock
-from outnumber.session.loop import Player
+from outnumber.session.loop import Player, asked
 from outnumber.session.match import Match
 
 # Seconds for a turn where neither the settings nor a clock say.
@@ -93,7 +93,7 @@ class LanguageModel(Player):
 
     def choose(self, match: Match, clock: Clock = UNTIMED) -> int:
         """The model's move; raises `PlayerFault` when there is none within the time and the tries."""
-        current = match.current
+        current = asked(match)
         system, question = self._settings.system, question_told(current, legal=self._settings.legal)
         messages = [*([{"role": "system", "content": system}] if system else []), _user(question)]
         limits = [limit for limit in (self._settings.timeout, clock.left()) if limit is not None]

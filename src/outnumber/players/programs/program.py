@@ -12,7 +12,7 @@ from outnumber.games.options import whole
 from outnumber.games.sentences import Phrase
 from outnumber.players.programs.child import Child
 from outnumber.session.clock import UNTIMED, Clock
-from outnumber.session.loop import Player
+from outnumber.session.loop import Player, asked
 from outnumber.session.match import Match
 from outnumber.session.record import option_text
 
@@ -70,6 +70,7 @@ class ProgramPlayer(Player):
 
     def choose(self, match: Match, clock: Clock = UNTIMED) -> int:
         """Its move; a `PlayerFault` ends the program, and the next game starts it anew."""
+        asked(match)
         begins = self._begins(match)
         try:
             if self._child is None:

@@ -293,7 +293,8 @@ $("sounds").addEventListener("change", () => {
 });
 $("go-on").addEventListener("click", () => {
   go(Infinity, table.state.round);
-  pool.focus();
+  if ($("pick").hidden) pool.focus();
+  else $("pick").querySelector("button").focus();
 });
 openGates(id, () => table.state, (text) => tell(text, true));
 onShare(() => table.state);
@@ -363,7 +364,7 @@ function draw() {
   drawRounds(state, look.round, go);
   drawPool(look, ply);
   drawOffer(state, ask);
-  drawPick($("pick"), state, ask);
+  drawPick($("pick"), state, Boolean(step), ask);
   drawReactions($("reactions"), state, (reaction) => live.react(reaction));
   noticeTurn(state);
   drawPause(state, paused);

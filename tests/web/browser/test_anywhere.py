@@ -234,11 +234,14 @@ def test_two_people_at_one_device_play_by_turns_from_a_fair_start(window: Callab
     page.wait_for_selector("#pick:not([hidden])")
     assert here.status() == "A fair start: Bea picks a side."
     assert not here.choices()
+    assert not page.is_visible("#typed")
+    assert not page.is_visible("#notices")
     assert here.serious() == here.cramped() == []
     drawn = here.played()
     page.click("[data-pick='1']")
     here.wait_until(lambda: bool(here.choices()))
     assert here.status().startswith("Bea is to move")
+    assert page.is_visible("#typed")
     number = here.choices()[0]
     here.press(number)
     here.wait_for_moves(len(drawn) + 1)

@@ -400,7 +400,7 @@ function drawPool(look, ply) {
   $("coach").hidden = !mayAsk;
   $("ladder").hidden = $("hint").hidden = state.state === "over";
   $("coach-title").textContent = state.state === "over" ? t("Verdict") : t("Hints");
-  $("typed").hidden = !state.you || state.state !== "playing";
+  $("typed").hidden = !state.you || !state.turn;
 }
 
 function drawActions() {
@@ -412,6 +412,8 @@ function drawActions() {
   $("takeback").hidden = !player || over || !state.takebacks;
   $("takeback").disabled = !mine || Boolean(state.offer);
   $("resign").hidden = !player || over;
+  // At one device everybody sees whose turn it is.
+  $("notices-place").hidden = !player || over || state.opponent === "here";
   const them = player && state.turn && !isYou(state, state.turn.participant) && state.participants[state.turn.participant - 1];
   $("claim").hidden = !them || !state.claims || them.here || Boolean(state.offer);
 }

@@ -287,6 +287,19 @@ def test_mistakes_are_retried_until_they_are_right(window: Callable[..., Window]
     assert "0 of 1" in ada.page.inner_text("#accuracies")
 
 
+def test_whoever_watched_finds_the_better_move_before_it_is_told(window: Callable[..., Window]) -> None:
+    cyd = window()
+    id, _ = cyd.after("strategy-stacks", ANSWERED)
+    cyd.open(f"/g/{id}/review")
+    cyd.page.wait_for_selector("#retry .number.fits")
+    assert cyd.page.inner_text("#retry-title") == "Find the better moves"
+    assert "Ada was winning until move 1. Find the better move." in cyd.page.inner_text("#retry")
+    assert "would have won" not in cyd.page.inner_text("main")
+    assert not cyd.page.is_visible("#picture")
+    cyd.page.click("#tell-all")
+    assert "would have won" in cyd.page.inner_text("#why")
+
+
 def test_help_that_is_switched_off_is_not_offered(window: Callable[..., Window]) -> None:
     ada = window()
     id, tokens = ada.begin("strategy-stacks", help=False, takebacks=False)

@@ -34,10 +34,10 @@ async function open(round) {
   drawMoves();
   pick(found.turning_point ?? Math.max(0, found.moves.length - 1));
   const yours = yourSeat();
+  if (!yours) $("retry-title").textContent = t("Find the better moves");
   const retry = new Retry($("retry"), id, state, found, yours, seatName, tellAll);
-  // Whoever threw a win away may find the better move before it is told.
-  const first = yours > 0 && retry.mistakes.length > 0;
-  $("told").hidden = first;
+  // Everybody may find the better move before it is told.
+  $("told").hidden = retry.mistakes.length > 0;
   $("tell-all").hidden = true;
   // Not before there is something to do: it would move away from under a thumb.
   await retry.ready;
@@ -52,7 +52,8 @@ function tellAll() {
   pick(chosen);
 }
 
-const yourSeat = () => (state.you ? (state.you.participant === found.first ? 1 : 2) : 0);
+/** Your seat in the round; 0 for those who watched, and for two people at one device. */
+const yourSeat = () => (state.you && state.opponent !== "here" ? (state.you.participant === found.first ? 1 : 2) : 0);
 
 function drawAccuracies() {
   $("accuracies").replaceChildren(...[1, 2].map((seat) => {

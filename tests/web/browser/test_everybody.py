@@ -306,6 +306,18 @@ def test_whoever_watched_finds_the_better_move_before_it_is_told(window: Callabl
     assert "would have won" in cyd.page.inner_text("#why")
 
 
+def test_two_people_at_one_device_find_each_others_better_moves(window: Callable[..., Window]) -> None:
+    here = window()
+    made = here.post("games", {"game": "strategy-stacks", "opponent": "here", "name": "Ada", "other": "Bea"})
+    for number in ANSWERED:
+        here.post(f"games/{made['id']}/moves", {"number": number}, made["token"])
+    here.sit(made["id"], made["token"])
+    here.page.click("#review-link")
+    here.page.wait_for_selector("#retry .number.fits")
+    assert here.page.inner_text("#retry-title") == "Find the better moves"
+    assert "Ada was winning until move 1. Find the better move." in here.page.inner_text("#retry")
+
+
 def test_help_that_is_switched_off_is_not_offered(window: Callable[..., Window]) -> None:
     ada = window()
     id, tokens = ada.begin("strategy-stacks", help=False, takebacks=False)

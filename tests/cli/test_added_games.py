@@ -56,6 +56,14 @@ def test_puzzles_are_made(game: str, kind: str) -> None:
     assert (puzzle["game"], puzzle["kind"]) == (game, kind)
 
 
+def test_where_all_options_are_as_usual_nothing_stands_in_their_place(tmp_path: Path) -> None:
+    told = call("puzzle", "heaps", "--seed", "1", typed=lines("quit")).stdout
+    assert told.startswith("Puzzle 1: Heaps, difficulty 4 of 5.\n")
+    file = tmp_path / "sheet.html"
+    call("worksheet", "heaps", "--seed", "1", "-o", str(file))
+    assert '<p class="turn">Player 1 is to move: ' in file.read_text(encoding="utf-8")
+
+
 def test_where_there_is_no_puzzle_the_remedy_suits_any_game() -> None:
     done = call("puzzle", "heaps", "--kind", "avoid", "--seed", "3", "--json")
     assert "Try a larger game or another kind." in json.loads(done.stderr)["error"]["message"]

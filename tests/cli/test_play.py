@@ -250,6 +250,16 @@ def test_against_a_computer_you_pick_and_hints_wait_for_that() -> None:
     assert "There is nothing to take back.\n" in done.stdout
 
 
+def test_before_a_seat_is_picked_help_offers_only_what_works() -> None:
+    fair = ("play", "number-stack-duel", "--start", "fair", "--seed", "5")
+    before, after = (call(*fair, typed=lines(*typed)).stdout for typed in (["help"], [1, "help"]))
+    offered = [line.split()[0] for line in before.splitlines() if line.startswith("  ")]
+    assert offered[-6:] == ["moves", "board", "rules", "save", "quit", "help"]
+    assert "Type a number to play it" not in before
+    assert "Type a number to play it" in after
+    assert "  resign " in after
+
+
 def test_a_fair_start_that_was_left_before_the_pick_is_not_kept_and_afterwards_it_is(data: Path) -> None:
     fair = ("play", "number-stack-duel", "--start", "fair", "--seed", "5")
     call(*fair, typed="quit\n")

@@ -157,6 +157,7 @@ def test_after_a_game_it_can_be_reviewed_and_played_again(data: Path) -> None:
         going.wait_for("This is game 1 of your history.")
         going.wait_for("or press Enter to leave: ")
         going.send("nonsense\n")
+        going.wait_for("'nonsense' is not one of these words.")
         going.wait_for("or press Enter to leave: ")
         going.send("review\n")
         going.wait_for("Find the better move, or press Enter to be told.")

@@ -35,6 +35,19 @@ def test_why_lists_no_partners_where_the_game_ends_now() -> None:
         assert "cannot answer" in reason
 
 
+def test_why_after_the_end_speaks_to_the_only_person() -> None:
+    rules = outnumber.game("strategy-stacks")
+    you, computer = Participant(), Participant("random")
+    rounds = (Round.begin(rules, [4, 8, 2, 6, 3, 9, 1, 5]),)
+    lost, won, between_two = (
+        list(why(Match(rules, participants=both, rounds=rounds)))
+        for both in ((you, computer), (computer, you), (you, you))
+    )
+    assert lost == ["The computer played 5: a winning move.", "You cannot move. The computer wins."]
+    assert won == ["The computer cannot move. You win!"]
+    assert between_two == ["Player 1 cannot move. Player 2 wins the game!"]
+
+
 def test_why_says_so_where_the_range_is_too_large() -> None:
     told = call("play", "number-duel", "--range", "1000000", typed=lines("why", "hint", "quit")).stdout
     assert told.count("up to 200,000 can be solved") == 2

@@ -20,6 +20,7 @@ from outnumber.cli.arguments import (
     seed_option,
 )
 from outnumber.cli.language import say, spoken
+from outnumber.games.errors import shown
 from outnumber.home.keeper import Keeper
 from outnumber.home.matches import again, begin
 from outnumber.players.registry import NAMES, check
@@ -198,6 +199,8 @@ def wants_more(match: Match, keeper: Keeper, console: Console) -> bool:
             return True
         elif answer in ("", "quit", "exit", "no", "n"):
             return False
+        else:
+            console.say(voice.say("{text} is not one of these words.", text=shown(answer)), style="bad")
 
 
 def _names(text: str | None) -> tuple[str, str]:

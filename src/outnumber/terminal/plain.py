@@ -61,8 +61,7 @@ class HumanPlayer(Player):
                 word, rest = split(text, voice)
                 if WISHES.get(word) is Wish.LEAVE:
                     return Wish.LEAVE
-                if word in WISHES or word in ("hint", "why"):
-                    # Whoever were told who wins would not have to pick.
+                if word in match_words.NOT_BEFORE_A_SEAT:
                     console.say(voice.say(match_words.PICK_FIRST), style="bad")
                 elif not self.answers.given(word, match, rest):
                     return read_seat(text)

@@ -10,6 +10,7 @@ from outnumber.session.match import HUMAN, Match
 from outnumber.theory.advice import partner_list, played
 from outnumber.theory.hints import hints
 from outnumber.theory.solve import solve
+from outnumber.words.ends import how
 from outnumber.words.games import words_for
 
 # A longer list of partners helps nobody at a prompt.
@@ -24,7 +25,7 @@ def hint(match: Match, step: int, voice: Voice = ENGLISH) -> str:
 
 
 def why(match: Match, voice: Voice = ENGLISH) -> Iterator[str]:
-    """What the last move of a computer did, and why the position is won or lost."""
+    """What the last move of a computer did, and why the position is won or lost, or how it ended."""
     current = match.current
     if len(current.moves) > current.drawn:
         before = current.undo()
@@ -32,7 +33,7 @@ def why(match: Match, voice: Voice = ENGLISH) -> Iterator[str]:
             name, move = words_for(match, voice).name(before.turn), current.moves[-1]
             grade = played(before.position, move)
             yield voice.say("{name} played {move}: {grade}.", name=name, move=move, grade=grade)
-    yield voice.tell(solve(current.position).reason)
+    yield how(match, voice) or voice.tell(solve(current.position).reason)
     yield from partners(current.position, voice)
 
 

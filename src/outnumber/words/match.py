@@ -22,7 +22,8 @@ HELP = (
     ("quit", mark("stop here; the game is kept and can be resumed")),
     ("help", mark("this list")),
 )
-
+# What has to wait until a seat is picked: whoever were told who wins would not have to pick.
+NOT_BEFORE_A_SEAT = ("hint", "why", "undo", "resign")
 
 SURE = mark("Give up this round? (yes or no) ")
 PICK_FIRST = mark("First pick a seat.")

@@ -37,12 +37,11 @@ LONGEST_WAY = 20
 
 def shown(puzzle: Puzzle, heading: str, voice: Voice = ENGLISH) -> list[str]:
     """The puzzle before its prompt: the game, the way to the position, and the position in its words."""
-    rules, say = puzzle.rules, voice.say
-    first = say(
-        "{heading}: {game} ({options}), difficulty {difficulty} of 5.",
+    game, options = title(puzzle.rules, voice), chosen(puzzle.rules, voice)
+    first = voice.say(
+        "{heading}: {game}, difficulty {difficulty} of 5.",
         heading=heading,
-        game=title(rules, voice),
-        options=chosen(rules, voice),
+        game=f"{game} ({options})" if options else game,
         difficulty=puzzle.difficulty,
     )
     ask = " ".join([*way(puzzle.moves, voice), voice.tell(Remark(f"ask-{puzzle.kind}"))])

@@ -119,7 +119,8 @@ def _item(number: int, puzzle: Puzzle, voice: Voice) -> Iterator[str]:
     turn = voice.say(
         "Player {seat} is to move: {demand}.", seat=puzzle.position.turn.value, demand=scene.demand
     )
-    yield f'<p class="turn">{escape(chosen(puzzle.rules, voice))} · {escape(turn)}</p>'
+    about = " · ".join(filter(None, [chosen(puzzle.rules, voice), turn]))
+    yield f'<p class="turn">{escape(about)}</p>'
     yield f'<p class="line"><span>{voice.say("Answer:")}</span><i></i></p>'
     yield f'<p class="line"><span>{voice.say("Because:")}</span><i></i></p>'
     yield '<p class="line free"><i></i></p></article>'

@@ -234,11 +234,14 @@ def test_two_people_at_one_device_play_by_turns_from_a_fair_start(window: Callab
     page.wait_for_selector("#pick:not([hidden])")
     assert here.status() == "A fair start: Bea picks a side."
     assert not here.choices()
+    assert not page.is_visible("#typed")
+    assert not page.is_visible("#notices")
     assert here.serious() == here.cramped() == []
     drawn = here.played()
     page.click("[data-pick='1']")
     here.wait_until(lambda: bool(here.choices()))
     assert here.status().startswith("Bea is to move")
+    assert page.is_visible("#typed")
     number = here.choices()[0]
     here.press(number)
     here.wait_for_moves(len(drawn) + 1)
@@ -252,6 +255,14 @@ def test_two_people_at_one_device_play_by_turns_from_a_fair_start(window: Callab
     page.click("#resign")
     page.click("#sure button[value=yes]")
     here.wait_until(lambda: "Bea resigns. Ada wins the game!" in here.status())
+    # Whoever picks next is asked beside the board that the question is about.
+    assert page.is_visible("#pause")
+    assert not page.is_visible("#pick")
+    page.click("#go-on")
+    assert page.inner_text("#pick p").startswith("Ada, which side?")
+    assert page.evaluate("document.activeElement.dataset.pick") == "1"
+    page.click("#steps [data-step=first]")
+    assert not page.is_visible("#pick")
 
 
 def test_any_position_has_a_board_with_lines_verdicts_and_a_link(window: Callable[..., Window]) -> None:

@@ -1,6 +1,7 @@
 """The pages are for everybody: small windows, keys, screen readers, other colours, other languages."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -275,16 +276,46 @@ def test_mistakes_are_retried_until_they_are_right(window: Callable[..., Window]
     # Nothing above or below tells the answer.
     assert "would have won" not in ada.page.inner_text("main")
     assert not ada.page.is_visible("#move-title")
-    ada.page.click("#retry [data-number='4']")
-    assert ada.page.inner_text(".retry-told") == "No: 4 is the same move. Try another."
-    ada.page.click("#retry [data-number='6']")
-    assert ada.page.inner_text(".retry-told") == "No: 6 is another move that loses. Try another."
-    ada.page.click("#retry [data-number='5']")
-    assert ada.page.inner_text(".retry-told") == "Right: 5 wins."
+    tries = {
+        4: "No: 4 is the same move. Bea would answer {}. Try another.",
+        6: "No: 6 is another move that loses. Bea would answer {}. Try another.",
+        5: "Right: 5 wins. {}",
+    }
+    start = outnumber.game("strategy-stacks").start()
+    for number, said in tries.items():
+        ada.page.click(f"#retry [data-number='{number}']")
+        after = outnumber.solve(start.play(number)).winning
+        more = after[0] if after else outnumber.solve(start).reason
+        ada.wait_until(partial(lambda text: ada.page.inner_text(".retry-told") == text, said.format(more)))
     ada.page.click("#retry .primary")
     assert "0 of 1" in ada.page.inner_text("#retry")
     assert ada.page.inner_text("#move-title") == "The turning point: Ada played 4."
     assert "0 of 1" in ada.page.inner_text("#accuracies")
+
+
+def test_whoever_watched_finds_the_better_move_before_it_is_told(window: Callable[..., Window]) -> None:
+    cyd = window()
+    id, _ = cyd.after("strategy-stacks", ANSWERED)
+    cyd.open(f"/g/{id}/review")
+    cyd.page.wait_for_selector("#retry .number.fits")
+    assert cyd.page.inner_text("#retry-title") == "Find the better moves"
+    assert "Ada was winning until move 1. Find the better move." in cyd.page.inner_text("#retry")
+    assert "would have won" not in cyd.page.inner_text("main")
+    assert not cyd.page.is_visible("#picture")
+    cyd.page.click("#tell-all")
+    assert "would have won" in cyd.page.inner_text("#why")
+
+
+def test_two_people_at_one_device_find_each_others_better_moves(window: Callable[..., Window]) -> None:
+    here = window()
+    made = here.post("games", {"game": "strategy-stacks", "opponent": "here", "name": "Ada", "other": "Bea"})
+    for number in ANSWERED:
+        here.post(f"games/{made['id']}/moves", {"number": number}, made["token"])
+    here.sit(made["id"], made["token"])
+    here.page.click("#review-link")
+    here.page.wait_for_selector("#retry .number.fits")
+    assert here.page.inner_text("#retry-title") == "Find the better moves"
+    assert "Ada was winning until move 1. Find the better move." in here.page.inner_text("#retry")
 
 
 def test_help_that_is_switched_off_is_not_offered(window: Callable[..., Window]) -> None:

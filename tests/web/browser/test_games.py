@@ -239,6 +239,9 @@ def test_an_invite_works_once_and_others_watch(window: Callable[..., Window]) ->
     ada.sit(made["id"], made["token"])
     ada.press(6)
     cyd.wait_for_moves(1)
+    # No turn of theirs will come.
+    assert ada.page.is_visible("#notices")
+    assert not cyd.page.is_visible("#notices")
 
 
 def test_takeback_resignation_and_rematch_between_two_windows(window: Callable[..., Window]) -> None:
@@ -256,6 +259,7 @@ def test_takeback_resignation_and_rematch_between_two_windows(window: Callable[.
     bea.page.click("#sure [value=yes]")
     ada.page.wait_for_selector("#result[data-won=yes]")
     assert ada.status() == "Bea resigns. You win!"
+    assert not ada.page.is_visible("#notices")
     ada.page.click("#rematch")
     bea.page.click("#offer [data-answer=accept]")
     for each in (ada, bea):

@@ -212,10 +212,12 @@ def test_hints_and_seats_are_those_of_the_kind(window: Callable[..., Window]) ->
         ada.page.wait_for_selector(f"#ladder [data-level='{level}'].given")
     assert ada.page.inner_text("#hint") == "That was all"
     puzzle = next(generate("strategy-stacks", 7, kind="seat"))
+    assert not ada.page.is_visible("#typed")
     assert str(answered(puzzle)) in ada.page.inner_text("#ladder")
     # Once somebody sits, the hints are about their next move.
     ada.page.click(f"#choices button:nth-child({puzzle.solution})")
     ada.page.wait_for_selector("#ladder li:nth-child(3)", state="visible")
+    assert ada.page.is_visible("#typed")
     ada.page.click("#hint")
     ada.page.wait_for_selector("#ladder [data-level='1'].given")
     attempt = Attempt(puzzle)

@@ -293,7 +293,8 @@ $("sounds").addEventListener("change", () => {
 });
 $("go-on").addEventListener("click", () => {
   go(Infinity, table.state.round);
-  pool.focus();
+  if ($("pick").hidden) pool.focus();
+  else $("pick").querySelector("button").focus();
 });
 openGates(id, () => table.state, (text) => tell(text, true));
 onShare(() => table.state);
@@ -363,7 +364,7 @@ function draw() {
   drawRounds(state, look.round, go);
   drawPool(look, ply);
   drawOffer(state, ask);
-  drawPick($("pick"), state, ask);
+  drawPick($("pick"), state, Boolean(step), ask);
   drawReactions($("reactions"), state, (reaction) => live.react(reaction));
   noticeTurn(state);
   drawPause(state, paused);
@@ -399,7 +400,7 @@ function drawPool(look, ply) {
   $("coach").hidden = !mayAsk;
   $("ladder").hidden = $("hint").hidden = state.state === "over";
   $("coach-title").textContent = state.state === "over" ? t("Verdict") : t("Hints");
-  $("typed").hidden = !state.you || state.state !== "playing";
+  $("typed").hidden = !state.you || !state.turn;
 }
 
 function drawActions() {
@@ -411,6 +412,8 @@ function drawActions() {
   $("takeback").hidden = !player || over || !state.takebacks;
   $("takeback").disabled = !mine || Boolean(state.offer);
   $("resign").hidden = !player || over;
+  // At one device everybody sees whose turn it is.
+  $("notices-place").hidden = !player || over || state.opponent === "here";
   const them = player && state.turn && !isYou(state, state.turn.participant) && state.participants[state.turn.participant - 1];
   $("claim").hidden = !them || !state.claims || them.here || Boolean(state.offer);
 }

@@ -4,9 +4,9 @@ import { h } from "./page.js";
 import { t } from "./words.js";
 import { mayPick, nameOf } from "./telling.js";
 
-/** The question for whoever is to pick; hidden where nobody is, or somebody else. `ask` sends a request. */
-export function drawPick(place, state, ask) {
-  place.hidden = !mayPick(state);
+/** The question for whoever is to pick; hidden where nobody is, or somebody else, and while another board is looked at. `ask` sends a request. */
+export function drawPick(place, state, looking, ask) {
+  place.hidden = looking || !mayPick(state);
   const key = `${state.seq}`;
   if (place.hidden || place.dataset.shown === key) return;
   place.dataset.shown = key;

@@ -76,7 +76,7 @@ function draw() {
   const state = stateOf(position, { turn: board.over ? null : scene.turn, names });
   $("projector").dataset.state = verdict ? "told" : "shown";
   $("title").textContent = board.title;
-  $("about").textContent = [board.about, ...names.filter(Boolean)].join(" · ");
+  $("about").textContent = [board.about, ...names].filter(Boolean).join(" · ");
   tellIn($("status"), board.over ? t("The game is over.") : turnText(state), false, state.turn?.seat);
   drawTable($("tracks"), state, position);
   drawNumbers(new Pool($("pool"), scene.numbers, () => {}), state, position, { yours: false, winning: verdict ? new Set(verdict.winning) : null });

@@ -332,7 +332,8 @@ function draw() {
     : [1, 2].map((seat) => button(t("Player {seat}", { seat }), () => [seat]))));
   const { counted, solved: right } = attempt;
   dispatchEvent(new CustomEvent("outnumber:puzzle", { detail: { game: puzzle.game, id: puzzle.id, number: seen.size, wrong: wrong.length, solved: counted ? right : null } }));
-  $("typed").hidden = $("give-up").hidden = $("coach").hidden = Boolean(answer);
+  $("give-up").hidden = $("coach").hidden = Boolean(answer);
+  $("typed").hidden = Boolean(answer) || asks() === "seat";
 }
 
 onNumber({ play, find: (number) => pool.find(number), refuse: (text) => tell(text, true), leave: () => pool?.focus() });

@@ -2,7 +2,7 @@
 
 import { h } from "./page.js";
 import { few, t, tn } from "./words.js";
-import { readScene } from "./api.js";
+import { positionVerdict, readScene, verdict } from "./api.js";
 import { Pool } from "./pool.js";
 import { drawNumbers, drawTable, stateOf } from "./position.js";
 
@@ -13,6 +13,19 @@ export class Retry {
     this.mistakes = found.moves.map((move, index) => ({ ...move, index })).filter((move) => move.regret && (!seat || move.seat === seat));
     this.solved = 0;
     this.ready = this.ask(0); // kept once the first of them lies there
+  }
+
+  /** Why the position at a moment is won or lost, said in the place of whoever was to move. */
+  async reason(ply) {
+    const { to_move: seat, reason } = await verdict(this.id, this.found.round, ply);
+    return seat === this.seat ? reason : [t("In {name}'s place:", { name: this.name(seat) }), reason].join(" ");
+  }
+
+  /** What the other player would answer to a move that loses; nothing where they are not to move. */
+  async reply({ seat }, moves) {
+    const { game, options } = this.state;
+    const { to_move: other, winning } = await positionVerdict({ game, options, moves });
+    return other === 3 - seat ? t("{name} would answer {move}.", { name: this.name(other), move: winning[0] }) : "";
   }
 
   async ask(number) {
@@ -42,6 +55,12 @@ export class Retry {
     const winning = new Set(mistake.winning);
     const tried = new Map(); // what does not win, as far as it was found out
     const update = (marks, yours) => drawNumbers(pool, state, position, { winning: marks, told: tried, yours, filter: scene.legal.length < 40 && pool.long });
+    // What has to be worked out follows when it has come; without a server nothing does.
+    const tell = async (text, more, last = "") => {
+      told.textContent = text;
+      const known = await more.catch(() => "");
+      if (told.textContent === text) told.textContent = [text, known, last].filter(Boolean).join(" ");
+    };
     const answer = (move) => {
       if (move !== null && !scene.legal.includes(move)) {
         told.textContent = t("{number} does not fit here.", { number: move });
@@ -50,12 +69,12 @@ export class Retry {
       if (move !== null && !winning.has(move)) {
         tried.set(move, "lose");
         update(null, true);
-        const why = move === mistake.move ? t("No: {move} is the same move.", { move }) : t("No: {move} is another move that loses.", { move });
-        told.textContent = `${why} ${t("Try another.")}`;
+        const wrong = move === mistake.move ? t("No: {move} is the same move.", { move }) : t("No: {move} is another move that loses.", { move });
+        tell(wrong, this.reply(mistake, [...position.moves, move]), t("Try another."));
         return;
       }
       if (move !== null && !tried.size) this.solved += 1;
-      told.textContent = move === null ? t("{moves} would have won.", { moves: few(mistake.winning) }) : t("Right: {move} wins.", { move });
+      tell(move === null ? t("{moves} would have won.", { moves: few(mistake.winning) }) : t("Right: {move} wins.", { move }), this.reason(mistake.index));
       update(winning, false);
       show.hidden = true;
       next.hidden = false;

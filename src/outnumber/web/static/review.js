@@ -3,7 +3,7 @@
 import { $, h, say, seatClass } from "./page.js";
 import { few, language, t, tn } from "./words.js";
 import * as kept from "./kept.js";
-import { readGame, review, verdict } from "./api.js";
+import { readGame, review } from "./api.js";
 import { toldAtOnce } from "./table.js";
 import { drawChart } from "./chart.js";
 import { Retry } from "./retry.js";
@@ -13,6 +13,7 @@ import { boardPath } from "./share.js";
 const id = $("review").dataset.id;
 let state = null;
 let found = null;
+let retry = null;
 let chosen = 0;
 const grades = JSON.parse($("moves").dataset.grades);
 
@@ -32,12 +33,12 @@ async function open(round) {
   drawAccuracies();
   drawChart($("chart"), found, seatName, pick);
   drawMoves();
-  pick(found.turning_point ?? Math.max(0, found.moves.length - 1));
   const yours = yourSeat();
-  const retry = new Retry($("retry"), id, state, found, yours, seatName, tellAll);
-  // Whoever threw a win away may find the better move before it is told.
-  const first = yours > 0 && retry.mistakes.length > 0;
-  $("told").hidden = first;
+  if (!yours) $("retry-title").textContent = t("Find the better moves");
+  retry = new Retry($("retry"), id, state, found, yours, seatName, tellAll);
+  pick(found.turning_point ?? Math.max(0, found.moves.length - 1));
+  // Everybody may find the better move before it is told.
+  $("told").hidden = retry.mistakes.length > 0;
   $("tell-all").hidden = true;
   // Not before there is something to do: it would move away from under a thumb.
   await retry.ready;
@@ -52,7 +53,8 @@ function tellAll() {
   pick(chosen);
 }
 
-const yourSeat = () => (state.you ? (state.you.participant === found.first ? 1 : 2) : 0);
+/** Your seat in the round; 0 for those who watched, and for two people at one device. */
+const yourSeat = () => (state.you && state.opponent !== "here" ? (state.you.participant === found.first ? 1 : 2) : 0);
 
 function drawAccuracies() {
   $("accuracies").replaceChildren(...[1, 2].map((seat) => {
@@ -103,9 +105,8 @@ function pick(place) {
 
 async function explain(place, words) {
   try {
-    const before = await verdict(id, found.round, place);
-    const whose = before.to_move === yourSeat() ? [] : [t("In {name}'s place:", { name: seatName(before.to_move) })];
-    if (place === chosen) $("why").textContent = [...words, ...whose, before.reason].join(" ");
+    const reason = await retry.reason(place);
+    if (place === chosen) $("why").textContent = [...words, reason].join(" ");
   } catch {
     // The grade is there; the reason is not.
   }

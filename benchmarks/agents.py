@@ -190,6 +190,8 @@ def _arena_round(plan: Plan, todo: list[Task]) -> tuple[float, float, float]:
         played = []
         for batch in batches(todo, LARGE_BATCH):
             played += play_batch(batch)
+            for each in played[-len(batch) :]:
+                each.result["players"] = list(plan.players)  # nobody sits on both seats
             results.add(played[-len(batch) :])
         results.flush()
         whole = process_time() - begin

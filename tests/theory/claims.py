@@ -218,6 +218,10 @@ def said(
         for step in range(1, LAST_HINT + 1):
             hint(match, step, voice)
     list(why(match, voice))
+    if position.outcome():  # how it ended is said of the round
+        story = Story(current, (player(match, ONE, voice), player(match, TWO, voice)), None)
+        yield from (Heard(told, story) for told in voice.told if isinstance(told, Claimed))
+        voice.told[:] = [told for told in voice.told if not isinstance(told, Claimed)]
     list(solve_command.told(position.rules, [*moves], position, solve(position), voice))
     if picture:
         draw(position, list(moves), solve(position), voice)

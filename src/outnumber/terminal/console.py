@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select  # not after a prompt: a Ctrl-C in an import can get lost
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -214,8 +215,6 @@ class Console:
             except OutOfTime:
                 self._pending = b""
                 raise
-        import select
-
         handle = sys.stdin.fileno()
         handles = [handle] if self.bell is None else [handle, self.bell]
         try:

@@ -9,11 +9,10 @@ from outnumber.cli.language import say, spoken
 from outnumber.cli.output import blocks, ticking
 from outnumber.cli.records import chosen_match
 from outnumber.games.base import Seat
-from outnumber.games.options import options_told
 from outnumber.session.match import Match
 from outnumber.session.review import Review, review
 from outnumber.terminal.console import Console
-from outnumber.words.match import player, title
+from outnumber.words.match import player, with_options
 from outnumber.words.review import told
 
 
@@ -43,8 +42,7 @@ def command(record: str, as_json: bool, svg: str | None, force: bool, retry: boo
             (player(match, Seat.ONE, voice, n), player(match, Seat.TWO, voice, n))
             for n in range(1, len(match.rounds) + 1)
         ]
-        head = f"{title(match.rules, voice)} ({options_told(match.rules, voice)})"
-        save_text(svg, draw(found, head, names, voice))
+        save_text(svg, draw(found, with_options(match.rules, voice), names, voice))
     if as_json:
         import json
 

@@ -21,14 +21,14 @@ from outnumber.cli.language import say, spoken
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import NotAMove, shown
 from outnumber.games.numbers import as_mask, ordered
-from outnumber.games.options import options_told, whole
+from outnumber.games.options import whole
 from outnumber.games.sentences import Phrase, Voice, mark
 from outnumber.terminal.console import colourful
 from outnumber.theory.claims import Claim, Numbers, Truth
 from outnumber.theory.solve import solve
 from outnumber.theory.verdict import Verdict
 from outnumber.words.games.base import listing
-from outnumber.words.match import title
+from outnumber.words.match import with_options
 
 # More moves than this are listed as runs, not one in a row.
 LONGEST_TABLE = 40
@@ -158,7 +158,7 @@ def told(
     rules: Rules, played: list[int], position: Position, verdict: Verdict, voice: Voice
 ) -> Iterator[str]:
     say = voice.say
-    yield f"{title(rules, voice)} ({options_told(rules, voice)})"
+    yield with_options(rules, voice)
     yield say("Played: {moves}", moves=listing(played, " ") or say("nothing yet"))
     if position.outcome():
         yield voice.tell(verdict.reason)

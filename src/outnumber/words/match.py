@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import ceil
 
 from outnumber.games.base import Rules, Seat
+from outnumber.games.options import options_told
 from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.session.match import FAIR, HUMAN, Match
 
@@ -92,6 +93,12 @@ def label(match: Match, number: int, voice: Voice = ENGLISH) -> str:
 def title(rules: Rules | type[Rules], voice: Voice = ENGLISH) -> str:
     """What a game is called."""
     return voice.word(rules.title)
+
+
+def with_options(rules: Rules, voice: Voice = ENGLISH) -> str:
+    """What a game is called, and how it is played where there is a choice."""
+    options = options_told(rules, voice)
+    return f"{title(rules, voice)} ({options})" if options else title(rules, voice)
 
 
 def round_begins(match: Match, voice: Voice = ENGLISH) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.session.match import Match
 from outnumber.words.match import HELP as AT_HOME
-from outnumber.words.match import label, player
+from outnumber.words.match import player
 
 _OTHERWISE = {
     "undo": mark("ask to take back your last move, also while you wait"),
@@ -85,4 +85,4 @@ def come_back(link: str, voice: Voice = ENGLISH) -> str:
 def picks(match: Match, me: int, voice: Voice = ENGLISH) -> str:
     """Who picks a seat, for the other player and for whoever watches."""
     name = match.participants[match.picker - 1].name or (voice.say("Your opponent") if me else "")
-    return voice.say("{name} picks a seat.", name=name or label(match, match.picker, voice))
+    return voice.say("{name} picks a seat.", name=name) if name else voice.say("A player picks a seat.")

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from outnumber.games.base import Reason, Seat
-from outnumber.games.options import options_told
 from outnumber.games.sentences import ENGLISH, Phrase, Voice, mark
 from outnumber.session import claims
 from outnumber.session.match import Match
 from outnumber.session.review import GRADES, Grade, Graded, Review, RoundReview, Tally, totals
-from outnumber.words.match import label, only_person, player, title
+from outnumber.words.match import label, only_person, player, with_options
 
 # Each grade has a sign of its own, so that nothing depends on colour.
 SIGNS = {Grade.KEPT: "+", Grade.THREW_AWAY: "x", Grade.FORCED: "=", Grade.NO_CHANCE: ".", Grade.DRAWN: " "}
@@ -93,7 +92,7 @@ def called(match: Match, seat: Seat, voice: Voice = ENGLISH, number: int | None 
 
 def told(match: Match, review: Review, blocks: str, voice: Voice = ENGLISH) -> Iterator[Line]:
     """The whole review, line by line; `blocks` has the two characters of the picture."""
-    yield f"{title(match.rules, voice)} ({options_told(match.rules, voice)})", "strong"
+    yield with_options(match.rules, voice), "strong"
     if not review.rounds:
         yield voice.say("Nothing was played yet."), ""
     for number, each in enumerate(review.rounds, start=1):

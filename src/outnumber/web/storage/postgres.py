@@ -130,8 +130,8 @@ class Connected:
 # Every statement here is made of constants; values are always given apart.
 # ruff: noqa: S608
 _UNNESTED = (
-    COLUMNS + "SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::int[], $6::text[],"
-    " $7::text[], $8::float8[], $9::int8[]) ON CONFLICT DO NOTHING RETURNING game, seq"
+    f"INSERT {COLUMNS}SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::int[],"
+    " $6::text[], $7::text[], $8::float8[], $9::int8[]) ON CONFLICT DO NOTHING RETURNING game, seq"
 )
 
 

@@ -60,7 +60,7 @@ class Writer(Protocol):
 
 
 # Every statement here is made of constants; values are always given apart.
-COLUMNS = "INSERT INTO events (game, seq, kind, participant, number, request, data, at, checksum) "
+COLUMNS = "INTO events (game, seq, kind, participant, number, request, data, at, checksum) "
 _GAME = (
     "INSERT INTO games (id, setup, created, state, listed, maker, checksum, seen)"
     # The games of a class are made by whoever comes first.
@@ -83,7 +83,9 @@ def changes_of_games(group: list[Entry]) -> Iterator[tuple[str, tuple[Any, ...]]
 # only, so that all these statements stay prepared; older versions of SQLite take no more than 999 values.
 _SIZES = (1, 8, 32, 110)
 _MARKS = "(?, ?, ?, ?, ?, ?, ?, ?, ?)"
-_EVENTS = {size: f"{COLUMNS}VALUES {', '.join([_MARKS] * size)} ON CONFLICT DO NOTHING" for size in _SIZES}
+# With ON CONFLICT DO NOTHING instead, some other constraint might fail halfway, for which SQLite would keep a
+# copy of each page in a file of its own: half of all that is written.
+_EVENTS = {size: f"INSERT OR IGNORE {COLUMNS}VALUES {', '.join([_MARKS] * size)}" for size in _SIZES}
 
 Run = Callable[..., sqlite3.Cursor]
 

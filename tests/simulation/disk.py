@@ -95,7 +95,7 @@ class Connection:
         self._inserted: list[tuple[str, int]] = []
 
     def execute(self, statement: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
-        if statement.startswith("INSERT INTO events"):
+        if statement.startswith("INSERT OR IGNORE INTO events"):
             self._inserted += [(values[at], values[at + 1]) for at in range(0, len(values), 9)]
         elif statement.startswith(("BEGIN", "ROLLBACK")):
             self._inserted.clear()

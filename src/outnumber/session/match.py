@@ -27,6 +27,8 @@ BOUNDS = {"first": (1, 2), "length": (1, LONGEST_MATCH), "seed": (0, 2**63)}
 ONE_CLOCK = mark("a match has a clock for each turn or one for the game, not both.")
 
 _new = tuple.__new__
+# An enumeration takes four times as long to be asked for them.
+_ONE, _TWO = Seat
 
 
 def fit_name(name: str) -> bool:
@@ -123,9 +125,10 @@ class Match(NamedTuple):
 
     @property
     def current(self) -> Round:
-        if not self.rounds:
-            raise ValueError("no round has begun: go on from match.begin()")
-        return self.rounds[-1]
+        try:
+            return self.rounds[-1]
+        except IndexError:
+            raise ValueError("no round has begun: go on from match.begin()") from None
 
     @property
     def over(self) -> bool:
@@ -231,8 +234,10 @@ class Match(NamedTuple):
     def with_current(self, current: Round) -> Match:
         """The match with another current round."""
         # Not `_replace`, which takes several times as long: done with every move.
-        *before, rounds, tags = self
-        return _new(Match, (*before, (*rounds[:-1], current), tags))
+        rules, both, first, length, clock, seed, date, start, game_clock, times, rounds, tags = self
+        rounds = (*rounds[:-1], current)
+        after = (rules, both, first, length, clock, seed, date, start, game_clock, times, rounds, tags)
+        return _new(Match, after)
 
     def _timed(self, before: Match, seconds: float) -> Match:
         """The match with so many seconds more for who was to move in the one before."""
@@ -259,15 +264,19 @@ class Match(NamedTuple):
 
     def seated(self, seat: Seat, number: int | None = None) -> int:
         """The participant, 1 or 2, in a seat of round `number` (the current one by default)."""
-        number = len(self.rounds) if number is None else number
-        swapped = (number - 1) % 2 == 1
-        picked = self.rounds[number - 1].seat1 if 0 < number <= len(self.rounds) else 0
-        first = picked or (3 - self.first if swapped else self.first)
-        return first if seat is Seat.ONE else 3 - first
+        first = self._in_seat_one(number)
+        return first if seat is _ONE else 3 - first
 
     def seat_of(self, participant: int, number: int | None = None) -> Seat:
         """The seat that a participant, 1 or 2, has in round `number` (the current one by default)."""
-        return Seat.ONE if self.seated(Seat.ONE, number) == participant else Seat.TWO
+        return _ONE if self._in_seat_one(number) == participant else _TWO
+
+    def _in_seat_one(self, number: int | None) -> int:
+        begun = len(self.rounds)
+        if number is None:
+            number = begun
+        picked = self.rounds[number - 1].seat1 if 0 < number <= begun else 0
+        return picked or (self.first if number % 2 else 3 - self.first)
 
     def participant(self, seat: Seat, number: int | None = None) -> Participant:
         return self.participants[self.seated(seat, number) - 1]

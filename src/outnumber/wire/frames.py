@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, final
 
 import msgspec
 
@@ -49,12 +49,14 @@ class ClaimFrame(Claim, tag_field="type", tag="claim", kw_only=True, forbid_unkn
     id: Id
 
 
+@final
 class React(Model, tag_field="type", tag="react"):
     """A word to the other player, from a fixed set; it is not kept."""
 
     reaction: ReactionName
 
 
+@final
 class Ping(Model, tag_field="type", tag="ping"):
     pass
 

@@ -37,7 +37,7 @@ def a_long_game(events: int, id: str = "longgame0000") -> tuple[NewGame, list[Ro
     table, rows = Table(game), list[Row]()
 
     def add(kind: str, participant: int, number: int | None = None) -> None:
-        rows.append(table.propose(kind, participant, number, f"r{len(rows)}", 1.0).row)
+        rows.append(table.propose(kind, participant, number, f"r{len(rows)}", 1.0)[0])
         table.apply(rows[-1])
 
     while len(rows) < events:
@@ -100,7 +100,7 @@ def test_an_event_is_told_as_it_was_however_much_has_happened_since(game: str, s
             kind, participant = "takeback-offer", luck.choice((1, 2))
         before = len(table.match.rounds), table.match.current.turn
         try:
-            rows.append(table.propose(kind, participant, number, None, 1.0).row)
+            rows.append(table.propose(kind, participant, number, None, 1.0)[0])
         except ValueError:
             continue  # nothing to take back
         table.apply(rows[-1])
@@ -156,8 +156,8 @@ def test_taking_back_in_a_long_round_replays_only_its_end(monkeypatch: pytest.Mo
     assert len(moves) > 800
     with counted(AttackPosition, "play", monkeypatch) as replayed:
         for _ in range(100):
-            table.apply(table.propose("takeback-offer", 1, None, None, 1.0).row)
-            table.apply(table.propose("takeback-accept", 2, None, None, 1.0).row)
+            table.apply(table.propose("takeback-offer", 1, None, None, 1.0)[0])
+            table.apply(table.propose("takeback-accept", 2, None, None, 1.0)[0])
         assert replayed[0] < 100 * 32
     left = table.match.current
     assert left.moves == moves[: len(left.moves)]

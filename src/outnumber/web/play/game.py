@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from bisect import bisect_left
 from collections.abc import Callable
 from functools import lru_cache
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
     from outnumber.web.transport.sockets import Socket
 
+_new = tuple.__new__
+
 OPEN: Final = "open"
 PLAYING: Final = "playing"
 OVER: Final = "over"
@@ -39,10 +42,11 @@ HERE: Final = "here"
 # A fingerprint for each request id: all of a long game take little memory and are searched in no time.
 _KEY = 8
 _NO_KEY = bytes(_KEY)
+_signed = struct.Struct(">q").pack
 
 
 def _key(request: str) -> bytes:
-    return hash(request).to_bytes(_KEY, "big", signed=True)
+    return _signed(hash(request))
 
 
 class Offer(NamedTuple):
@@ -56,11 +60,8 @@ class Offer(NamedTuple):
     since: float = 0.0
 
 
-class Proposal(NamedTuple):
-    """An event that would be right now, with the match that it leads to where that is known already."""
-
-    row: Row
-    after: Match | None = None
+# An event that would be right now, and the match that it leads to, unless that is the same as before.
+Proposal = tuple[Row, Match | None]
 
 
 class Setup(Struct):
@@ -131,10 +132,10 @@ class Table:
     """A game being played or looked at; `seq` is the number of the last event folded into it."""
 
     __slots__ = (
-        "_ends", "_requests", "_turns", "began", "changed", "checksum", "claims", "clocked", "created",
-        "hashes", "help", "helped", "id", "invite", "lags", "listed", "looked", "looking", "maker", "match",
-        "next", "offer", "openings", "opponent", "pending", "seen", "seq", "sockets", "state", "takebacks",
-        "telling", "who",
+        "_ends", "_requests", "_turns", "began", "both", "changed", "checksum", "claims", "clocked",
+        "created", "goes_on", "hashes", "help", "helped", "id", "invite", "lags", "listed", "looked",
+        "looking", "maker", "match", "next", "offer", "openings", "opponent", "pending", "seen", "seq",
+        "sockets", "state", "takebacks", "telling", "who",
     )  # fmt: skip
 
     def __init__(self, game: NewGame) -> None:
@@ -167,6 +168,7 @@ class Table:
         self.takebacks = setup.takebacks
         self.claims = setup.claims
         self.opponent = setup.opponent
+        self.both = setup.opponent == HERE  # whether one browser has both seats
         self.seq = 0
         self.changed = 0  # the number of the last event that was more than a remark
         self.helped: tuple[int, ...] = ()  # the participants who have asked for help against another person
@@ -178,6 +180,8 @@ class Table:
         self.began: float | None = None
         seconds = setup.game_clock.seconds if setup.game_clock else setup.clock
         self.clocked = seconds is not None
+        # Whether something may come next that nobody asks for.
+        self.goes_on = self.clocked or self.both or setup.plays[1] != HUMAN
         self.lags = [Lag.of(seconds or 0)] * 2  # what is forgiven each participant
         self.sockets: tuple[Socket, ...] = ()
         self.telling = False  # whether everybody will soon be told who is here
@@ -209,11 +213,6 @@ class Table:
     def to_move(self) -> int:
         """The participant to move, or 0 when nobody is."""
         return self.match.mover if self.state == PLAYING and not self.picker else 0
-
-    @property
-    def both(self) -> bool:
-        """Whether one browser has both seats."""
-        return self.opponent == HERE
 
     @property
     def here(self) -> set[int]:
@@ -292,7 +291,7 @@ class Table:
                 timing.name, timing.hash = (_data_of(data)[name] for name in ("name", "hash"))
             data = msgspec.json.encode(timing).decode()
         values = (self.id, self.seq + 1, kind, participant, number, request, data, now)
-        return Proposal(Row(*values, checksum(values, self.checksum)), after)
+        return _new(Row, (*values, checksum(values, self.checksum))), after
 
     def _must_go_on(self) -> None:
         if self.state == OPEN:
@@ -384,36 +383,43 @@ class Table:
 
     def apply(self, row: Row, after: Match | None = None) -> None:
         """Fold the next event in; `after` is the match that it leads to, where that is known."""
-        kind = row.kind
-        self.seq, self.checksum = row.seq, row.checksum
-        self._requests += _key(row.request) if row.request is not None else _NO_KEY
+        _, seq, kind, participant, number, request, data, at, self.checksum = row
+        self.seq = seq
+        self._requests += _key(request) if request is not None else _NO_KEY
         ended = False
-        timing = _timing(row.data) if self.clocked and row.data and kind in CHANGES else _UNTIMED
+        timing = _timing(data) if data and self.clocked and kind in CHANGES else _UNTIMED
         if after is None:
-            after = self._after(kind, row.participant, row.number, row.data, timing.spent)
-        if kind == "move" and self.clocked:
-            self.lags[row.participant - 1] = self.lags[row.participant - 1].after(timing.lag)
+            after = self._after(kind, participant, number, data, timing.spent)
+        if self.clocked and kind == "move":
+            self.lags[participant - 1] = self.lags[participant - 1].after(timing.lag)
         if after is not None:
             ended = after.current.outcome is not None
             if ended:
-                self._ends = (*self._ends, row.seq)
+                self._ends = (*self._ends, seq)
             if ended and after.over:
                 self.state = OVER
             elif ended:
                 after = after.after(self._begun(after))
             self.match = after
             # Older versions counted by the system clock.
-            self.began = row.at if timing.tick is None else timing.tick
+            self.began = at if timing.tick is None else timing.tick
+        if kind == "help":
+            self.helped = (*self.helped, participant)
+        else:
+            self.changed = seq
+        if kind not in ("help", "token"):
+            self.offer = None
+        if kind != "move":
+            self._note(row)
+        self._turns.append(0 if ended else self.match.current.turn)
+
+    def _note(self, row: Row) -> None:
+        """Remember what an event means that the match does not know."""
+        kind = row.kind
         if kind == "token":
             for participant in (1, 2) if self.both else (row.participant,):
                 self.hashes[participant - 1] = _data(row)["hash"]
-        elif kind == "help":
-            self.helped = (*self.helped, row.participant)
-        else:
-            self.offer = None
-        if kind != "help":
-            self.changed = row.seq
-        if kind == "claim-offer":
+        elif kind == "claim-offer":
             since = _data(row)["since"]
             self.offer = Offer("claim", row.participant, seconds=row.number or 0, since=since)
         elif kind in OFFERS:
@@ -423,7 +429,6 @@ class Table:
             self.state = PLAYING
         elif kind == "rematch-accept":
             self.next = _data(row)["game"]
-        self._turns.append(0 if ended else self.match.current.turn)
 
 
 _CHECKS: dict[str, Callable[[Table, int], None]] = {

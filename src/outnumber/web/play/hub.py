@@ -12,6 +12,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
+from functools import partial
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,7 @@ from outnumber.web.play import views
 from outnumber.web.play.clocks import Clocks
 from outnumber.web.play.computers import Computers
 from outnumber.web.play.create import rematch_of
-from outnumber.web.play.game import OPEN, OVER, PLAYING, Proposal, Table
+from outnumber.web.play.game import OPEN, OVER, PLAYING, Table
 from outnumber.web.play.lobby import Lobby
 from outnumber.web.play.requests import Reply, Request, ignored
 from outnumber.web.play.tables import Tables
@@ -146,7 +147,7 @@ class Hub:
             if request.kind == "claim-offer":
                 request.number = ceil(self.settings.claim_seconds)
                 request.data = encode({"since": self.log.uptime.now()}).decode()
-            proposal = table.propose(
+            row, after = table.propose(
                 request.kind, request.participant, request.number, request.request, time.time(), request.data,
                 timing,
             )  # fmt: skip
@@ -160,10 +161,10 @@ class Hub:
         table.pending += 1
         self.log.append(
             Entry(
-                proposal.row,
-                lambda written: self._settled(request, proposal, written),
+                row,
+                partial(self._settled, request, row, after),
                 request.new,
-                self._state_after(proposal),
+                OVER if after is not None and after.over else PLAYING if row.kind == "seat" else "",
             )
         )
 
@@ -220,15 +221,9 @@ class Hub:
         if wait is not None and (wait or not self.turns.heard_since_claim(table)):
             raise Refused("too-early", seconds=max(1, ceil(wait)))
 
-    def _state_after(self, proposal: Proposal) -> str:
-        """The new state of a game after an event, if it changes."""
-        if proposal.row.kind == "seat":
-            return PLAYING
-        return OVER if proposal.after is not None and proposal.after.over else ""
-
-    def _settled(self, request: Request, proposal: Proposal, written: bool | None) -> None:
+    def _settled(self, request: Request, row: Row, after: Match | None, written: bool | None) -> None:
         """The log has taken an event, or not."""
-        table, row = request.table, proposal.row
+        table = request.table
         table.pending -= 1
         if not written:
             if written is None:
@@ -252,7 +247,7 @@ class Hub:
             # An update from the database was faster: everybody has been told already.
             self.spawn(self._answer_again(request, row.seq))
             return
-        self._happened(table, row, proposal.after, request)
+        self._happened(table, row, after, request)
 
     async def _try_again(self, request: Request) -> None:
         """Somebody else's event has the number: find out which, and try once more."""
@@ -322,8 +317,7 @@ class Hub:
         self, table: Table, row: Row, after: Match | None = None, request: Request | None = None
     ) -> None:
         """Fold an event in, and tell everybody who looks at the game, and first of all who asked for it."""
-        before = table.match.current.position
-        began = table.began
+        before, began = table.match, table.began
         table.apply(row, after)
         if table.clocked and table.began != began:
             self.turns.told(table)
@@ -336,7 +330,9 @@ class Hub:
         for socket in table.sockets:
             how = socket.voice if socket.positions else None
             if how is not None and how not in told:
-                told[how] = views.with_position(table, event, before, self.turns.left(table), how)
+                told[how] = views.with_position(
+                    table, event, before.current.position, self.turns.left(table), how
+                )
             if request is not None and socket is request.socket:
                 socket.push(encode(Ack(request.request or "", told[how])))
                 continue
@@ -351,7 +347,7 @@ class Hub:
             self._decline_claim(table, 3 - row.participant)
         if table.state == OVER:
             self.over(table)
-        if table.clocked or table.both or table.match.participants[1].plays != HUMAN:
+        if table.goes_on:
             self._go_on(table)
 
     def _go_on(self, table: Table) -> None:

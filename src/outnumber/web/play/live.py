@@ -212,15 +212,9 @@ class Live:
     def _received(self, socket: Socket, table: Table, text: str | None) -> None:
         """A message has come; `None` where it was no text."""
         settings = self._hub.settings
-        if socket.allowed(settings.messages, settings.messages_burst):
-            self._heard(socket, table, text)
+        if not socket.allowed(settings.messages, settings.messages_burst):
+            self._too_fast(socket)
             return
-        self._hub.metrics.refused.labels("too-many-requests").inc()
-        socket.refuse(Refused("too-many-requests", seconds=1))
-        if socket.incorrigible:
-            socket.close(1008, "too-many-requests")
-
-    def _heard(self, socket: Socket, table: Table, text: str | None) -> None:
         id = None
         try:
             try:
@@ -228,10 +222,10 @@ class Live:
             except Refused:
                 id = _id_in(text)
                 raise
-            if isinstance(asked, Ping):
+            if type(asked) is Ping:
                 socket.push(encode(Pong(table.seq)))
                 return
-            if isinstance(asked, React):
+            if type(asked) is React:
                 self._said(socket, table, asked)
                 return
             id = asked.id
@@ -251,6 +245,12 @@ class Live:
         except GameError as error:
             self._hub.metrics.refused.labels(error.code).inc()
             socket.refuse(error, id)
+
+    def _too_fast(self, socket: Socket) -> None:
+        self._hub.metrics.refused.labels("too-many-requests").inc()
+        socket.refuse(Refused("too-many-requests", seconds=1))
+        if socket.incorrigible:
+            socket.close(1008, "too-many-requests")
 
     def _answer(self, socket: Socket, id: str, result: Event | GameError) -> None:
         """Tell a socket what became of its request, where it has not been told with everybody else."""

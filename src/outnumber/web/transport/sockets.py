@@ -57,12 +57,13 @@ class Socket:
     def allowed(self, rate: float, burst: float) -> bool:
         """Whether one more message now is within the limit of a socket."""
         now = monotonic()
-        self._allowance = min(burst, self._allowance + (now - self._last) * rate)
+        left = self._allowance + (now - self._last) * rate
         self._last = now
-        if self._allowance < 1:
+        self._allowance = left = left if left < burst else burst
+        if left < 1:
             self._warned += 1
             return False
-        self._allowance -= 1
+        self._allowance = left - 1
         self._warned = 0
         return True
 

@@ -8,11 +8,13 @@ transport. Everything else (handshake, fragments, pings, closing) stays uvicorn'
 from __future__ import annotations
 
 import asyncio
+import struct
 import time
 from collections.abc import Callable, MutableMapping
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask  # type: ignore[attr-defined]  # in C, where that is installed
 
 from outnumber.solvers.allowances import Allowance
 from outnumber.solvers.shares import plain
@@ -27,6 +29,8 @@ TOLL = 128
 LINGER_SECONDS = 10.0
 
 CLOSE = 8  # the opcode
+# The head of a frame, by how its size is written.
+_SHORT, _LONG, _LONGEST = (struct.Struct(form).pack for form in (">BB", ">BBH", ">BBQ"))
 
 # Where the application finds the protocol of a socket.
 EXTENSION = "outnumber.direct"
@@ -127,7 +131,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         # The short messages of those who may send some are read here; anything else goes to the parser.
         if self.heard is not None and frame[0] == 0x81 and 0x80 <= frame[1] <= 0xFD and not self.close_sent:
             try:
-                text = _unmasked(frame).decode()
+                text = apply_mask(frame[6:], frame[2:6]).decode()
             except UnicodeDecodeError:
                 pass  # the parser closes
             else:
@@ -264,17 +268,6 @@ def _end_of_frame(data: bytes, at: int) -> int:
     return end + more + (size if size <= LARGEST_MESSAGE else 0)
 
 
-def _unmasked(frame: bytes) -> bytes:
-    """The payload of a short masked frame.
-
-    >>> _unmasked(bytes((0x81, 0x82, 1, 2, 3, 4, ord("h") ^ 1, ord("i") ^ 2)))
-    b'hi'
-    """
-    size = len(frame) - 6
-    mask = (frame[2:6] * (size // 4 + 1))[:size]
-    return (int.from_bytes(frame[6:], "big") ^ int.from_bytes(mask, "big")).to_bytes(size, "big")
-
-
 def text_frame(payload: bytes) -> bytes:
     """A text message as the frame that a server sends.
 
@@ -283,7 +276,7 @@ def text_frame(payload: bytes) -> bytes:
     """
     size = len(payload)
     if size < 126:
-        return bytes((0x81, size)) + payload
+        return _SHORT(0x81, size) + payload
     if size < 65536:
-        return b"\x81\x7e" + size.to_bytes(2, "big") + payload
-    return b"\x81\x7f" + size.to_bytes(8, "big") + payload
+        return _LONG(0x81, 126, size) + payload
+    return _LONGEST(0x81, 127, size) + payload

@@ -6,14 +6,11 @@ from functools import partial
 from typing import Any
 
 from outnumber.theory.claims import Numbers, Sentence, Told, Truth
+from outnumber.theory.sentences.any_game import only
 
 
 def _one(truth: Truth, position: Any, n: Numbers) -> bool:
     return len(truth.winning(position)) == 1
-
-
-def _the_one(truth: Truth, position: Any, n: Numbers) -> bool:
-    return truth.winning(position) == [n["move"]]
 
 
 def _loses_to_the_end(truth: Truth, position: Any, n: Numbers, *, over: bool) -> bool:
@@ -116,13 +113,13 @@ SENTENCES = {
     "lesson-avoid": Sentence("A move loses if your opponent has a winning move after it.", _each),
     "lesson-seat": Sentence("First find out who wins, then sit down there.", _always),
     # The answers.
-    "right": Sentence("Right: {move} is the only move that wins.", _the_one),
-    "answer": Sentence("The answer is {move}.", _the_one),
+    "right": Sentence("Right: {move} is the only move that wins.", only),
+    "answer": Sentence("The answer is {move}.", only),
     "seat-wins": Sentence("Player {seat} wins with best play.", _seat_wins),
     "only-loses": Sentence(
         "{move} is the only move that loses.", lambda t, p, n: _losing(t, p) == [n["move"]]
     ),
-    "only-wins": Sentence("{move} is the only move that wins.", _the_one),
+    "only-wins": Sentence("{move} is the only move that wins.", only),
     "none-wins": Sentence("No move wins.", _none),
     "these-win": Sentence(
         "These moves win, and no others: {listed}.", lambda t, p, n: t.winning(p) == list(n["moves"])

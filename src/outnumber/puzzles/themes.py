@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from outnumber.games.base import Position
 from outnumber.theory.claims import Claim, Numbers, Truth
 from outnumber.theory.sentences import attack, order, pairs
+from outnumber.theory.sentences.any_game import wins
 from outnumber.theory.solve import solve
 
 
@@ -62,10 +63,6 @@ def _left_out(truth: Truth, position: Any, n: Numbers) -> bool:
     return pairs.can_be_left_out(truth, position) == [n["move"]]
 
 
-def _mistakes(truth: Truth, position: Any, n: Numbers) -> bool:
-    return truth.wins(position, n["move"])
-
-
 THEMES = {
     # Number Stack Duel
     "stay-close": Theme(
@@ -108,7 +105,7 @@ THEMES = {
         _left_out,
     ),
     # any other game
-    "look-ahead": Theme("Look ahead", "Find the move after which every answer is a mistake.", _mistakes),
+    "look-ahead": Theme("Look ahead", "Find the move after which every answer is a mistake.", wins),
 }
 
 # By the theorem of a game, or by the code of the reason where a game has several ideas.

@@ -96,16 +96,13 @@ def partners(position: WalkPosition, move: int = 0) -> dict[int, int]:
     """
     matching = _steady(position.rules, position.unused)
     found = dict(pair for a, b in matching.pairs() for pair in ((a, b), (b, a)))
-    return _without(found, matching.path(move)) if move else found
-
-
-def _without(found: dict[int, int], path: list[int]) -> dict[int, int]:
-    """The pairs exchanged along an alternating path, so that its first number has no partner."""
-    changed = dict(found)
-    changed.pop(path[0], None)
-    for a, b in zip(path[1::2], path[2::2], strict=True):
-        changed[a], changed[b] = b, a
-    return changed
+    if move:
+        # The pairs exchanged along an alternating path, so that its first number has no partner.
+        path = matching.path(move)
+        found.pop(path[0], None)
+        for a, b in zip(path[1::2], path[2::2], strict=True):
+            found[a], found[b] = b, a
+    return found
 
 
 # How far back a matching is looked for, and how many numbers may be gone from it.

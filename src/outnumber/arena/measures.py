@@ -83,9 +83,7 @@ def standings(results: Sequence[Result]) -> list[Standing]:
         for player in result.players:
             own[player].append(result)
     found = [standing(player, played) for player, played in own.items()]
-    return sorted(
-        found, key=lambda each: (-(each.won.rate or 0), blunders(each.chances).rate or 0, each.player)
-    )
+    return sorted(found, key=lambda each: (-(each.won.rate or 0), each.chances.thrown.rate or 0, each.player))
 
 
 def head_to_head(results: Iterable[Result]) -> dict[tuple[str, str], Share]:
@@ -99,7 +97,7 @@ def head_to_head(results: Iterable[Result]) -> dict[tuple[str, str], Share]:
 
 
 class Chances(Tally):
-    """The chances of one player, which know on which openings they came up."""
+    """The chances of one player; those thrown away know on which openings they came up."""
 
     thrown: Grouped
 
@@ -118,11 +116,6 @@ def chances(grades: Iterable[tuple[Hashable, MoveGrade]]) -> Chances:
     )
     found.thrown = grouped((start, each.regret > 0) for start, each in of_openings)
     return found
-
-
-def blunders(tally: Tally) -> Share:
-    """The share of the chances that was thrown away."""
-    return tally.thrown if isinstance(tally, Chances) else Share(tally.held - tally.kept, tally.held)
 
 
 class Comparison(NamedTuple):

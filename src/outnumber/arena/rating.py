@@ -40,6 +40,10 @@ class Rating(NamedTuple):
     mu: float
     sigma: float
 
+    def __str__(self) -> str:
+        """With two standard deviations, as reports have it."""
+        return f"{self.mu:.1f} ± {2 * self.sigma:.1f}"
+
 
 def expected(one: Rating, two: Rating) -> float:
     """The share of the games against the second player that the first is expected to win.

@@ -21,8 +21,8 @@ from outnumber.arena.read import read_results
 from outnumber.arena.results import results_in
 from outnumber.arena.run import play_plan
 from outnumber.games.registry import BUILT_IN
-from outnumber.players.levels import LEVELS
 from outnumber.players.ratings import FILE
+from outnumber.theory.people import LEVELS
 
 PLAYERS = ("random", *LEVELS, "perfect")
 

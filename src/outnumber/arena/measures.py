@@ -51,11 +51,6 @@ class Standing(NamedTuple):
         return self.blunders / self.won.of
 
 
-def players_in(results: Iterable[Result]) -> list[str]:
-    """Everybody who played."""
-    return sorted({player for result in results for player in result.players})
-
-
 def standing(player: str, results: Sequence[Result]) -> Standing:
     """How a player did in the games that are its own among the results; there must be one."""
     own = [(result, result.seat(player)) for result in results if player in result.players]

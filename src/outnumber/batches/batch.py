@@ -24,7 +24,7 @@ Openings = str | Iterable[Sequence[int]]
 
 def openings_of(rules: Rules, openings: Openings, size: int, seed: int) -> list[Position]:
     """The positions that games begin with; none stands for the start."""
-    from outnumber.arena.openings import balanced
+    from outnumber.session.openings import balanced
 
     if openings == "start":
         return []

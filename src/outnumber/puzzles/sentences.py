@@ -9,10 +9,6 @@ from outnumber.theory.claims import Numbers, Sentence, Told, Truth
 from outnumber.theory.sentences.any_game import only
 
 
-def _one(truth: Truth, position: Any, n: Numbers) -> bool:
-    return len(truth.winning(position)) == 1
-
-
 def _loses_to_the_end(truth: Truth, position: Any, n: Numbers, *, over: bool) -> bool:
     """A move that loses, and best play after it."""
     if n["move"] not in position.legal_moves() or truth.wins(position, n["move"]):
@@ -25,10 +21,6 @@ def _wins_to_the_end(truth: Truth, position: Any, n: Numbers, *, over: bool) -> 
     if not truth.wins(position, n["move"]):
         return False
     return _best_play(truth, position.play(n["move"]), n, position.turn, over=over)
-
-
-def _seat_wins(truth: Truth, position: Any, n: Numbers) -> bool:
-    return bool(truth.winner(position) == n["seat"])
 
 
 def _seat_to_the_end(truth: Truth, position: Any, n: Numbers, *, over: bool) -> bool:
@@ -53,18 +45,6 @@ def _losing(truth: Truth, position: Any) -> list[int]:
     return [move for move in position.legal_moves() if move not in winning]
 
 
-def _one_loses(truth: Truth, position: Any, n: Numbers) -> bool:
-    return len(_losing(truth, position)) == 1
-
-
-def _none(truth: Truth, position: Any, n: Numbers) -> bool:
-    return not truth.winning(position)
-
-
-def _some(truth: Truth, position: Any, n: Numbers) -> bool:
-    return bool(truth.winning(position))
-
-
 def _answered(truth: Truth, position: Any, move: int) -> bool:
     """Whether the opponent has a winning move after a move; where the turn stays, whether the mover loses."""
     after = position.play(move)
@@ -84,14 +64,6 @@ def _each(truth: Truth, position: Any, n: Numbers) -> bool:
     )
 
 
-def _to_move(truth: Truth, position: Any, n: Numbers) -> bool:
-    return bool(position.turn == n["seat"])
-
-
-def _to_move_after(truth: Truth, position: Any, n: Numbers) -> bool:
-    return _to_move(truth, position.play(n["move"]), n)
-
-
 def _always(truth: Truth, position: Any, n: Numbers) -> bool:
     """A question or an advice that holds wherever somebody is to move."""
     return position.outcome() is None
@@ -99,10 +71,10 @@ def _always(truth: Truth, position: Any, n: Numbers) -> bool:
 
 SENTENCES = {
     # What is asked.
-    "ask-one": Sentence("One move wins: find it.", _one),
+    "ask-one": Sentence("One move wins: find it.", lambda t, p, _: len(t.winning(p)) == 1),
     "ask-who": Sentence("Both play as well as possible: who wins, 1 or 2?", _always),
     "ask-all": Sentence("Name every move that wins; perhaps none does.", _always),
-    "ask-avoid": Sentence("Exactly one move loses: which one?", _one_loses),
+    "ask-avoid": Sentence("Exactly one move loses: which one?", lambda t, p, _: len(_losing(t, p)) == 1),
     "ask-seat": Sentence("Choose your seat, 1 or 2, and win from here against a perfect player.", _always),
     # What to remember; the lessons of `one` are its themes.
     "lesson-who": Sentence(
@@ -115,19 +87,22 @@ SENTENCES = {
     # The answers.
     "right": Sentence("Right: {move} is the only move that wins.", only),
     "answer": Sentence("The answer is {move}.", only),
-    "seat-wins": Sentence("Player {seat} wins with best play.", _seat_wins),
+    "seat-wins": Sentence("Player {seat} wins with best play.", lambda t, p, n: t.winner(p) == n["seat"]),
     "only-loses": Sentence(
         "{move} is the only move that loses.", lambda t, p, n: _losing(t, p) == [n["move"]]
     ),
     "only-wins": Sentence("{move} is the only move that wins.", only),
-    "none-wins": Sentence("No move wins.", _none),
+    "none-wins": Sentence("No move wins.", lambda t, p, _: not t.winning(p)),
     "these-win": Sentence(
         "These moves win, and no others: {listed}.", lambda t, p, n: t.winning(p) == list(n["moves"])
     ),
     # To whom a reason is said, where whoever reads it is not to move.
-    "imagine": Sentence("Imagine you are Player {seat}, who is to move.", _to_move),
+    "imagine": Sentence(
+        "Imagine you are Player {seat}, who is to move.", lambda _, p, n: p.turn == n["seat"]
+    ),
     "imagine-after": Sentence(
-        "Imagine {move} was played and you are Player {seat}, who is to move.", _to_move_after
+        "Imagine {move} was played and you are Player {seat}, who is to move.",
+        lambda _, p, n: p.play(n["move"]).turn == n["seat"],
     ),
     # Why an answer is wrong.
     "wrong-over": Sentence("No: {move} ends the game. {ending}", partial(_loses_to_the_end, over=True)),
@@ -138,7 +113,7 @@ SENTENCES = {
         "No: {move} loses. It could go on like this: {line}, and so on.",
         partial(_loses_to_the_end, over=False),
     ),
-    "missing": Sentence("No: a winning move is missing.", _some),
+    "missing": Sentence("No: a winning move is missing.", lambda t, p, _: bool(t.winning(p))),
     "wrong-wins": Sentence(
         "No: {move} wins. It could go on like this: {line}. {ending}",
         partial(_wins_to_the_end, over=True),

@@ -85,10 +85,6 @@ def _faster(truth: Truth, position: Any, n: Numbers) -> bool:
     return ahead and truth.wins(position, n["move"])
 
 
-def _slower(truth: Truth, position: Any, n: Numbers) -> bool:
-    return n["t"] > n["u"] and truth.lost(position)
-
-
 def _cannot(_: Truth, position: Any, n: Numbers) -> bool:
     """The mover can no longer reach the target, and the opponent can, with so many tokens."""
     return turns_left(position, _own(position)) == inf and turns_left(position, _theirs(position)) == n["u"]
@@ -223,7 +219,7 @@ SENTENCES = {
     "race-lost": Sentence(
         "From {own} you need at least {t:token} to reach {target}, and from {theirs} your opponent needs "
         "only {u}. {t} is more than {u}, so your opponent gets there first whatever you play.",
-        both(_totals, _turns, _slower),
+        both(_totals, _turns, lost, lambda truth, position, n: n["t"] > n["u"]),
     ),
     "race-lost-stuck": Sentence(
         "From {own} you can no longer reach exactly {target}, but from {theirs} your opponent can, with "

@@ -35,7 +35,7 @@ def main() -> None:
     chosen = parser.parse_args()
     plan = checked(Plan(PLAYERS, tuple(BUILT_IN), chosen.rounds))
     with results_in(chosen.out, plan) as results, click.progressbar(length=plan.size, show_pos=True) as bar:
-        for count in play_plan(plan, results, jobs=chosen.jobs):
+        for count in play_plan(results, jobs=chosen.jobs):
             bar.update(count - bar.pos)
     found = read_results(chosen.out)
     games = {}

@@ -9,18 +9,12 @@ from outnumber.theory.claims import Numbers, Sentence, Told, Truth
 from outnumber.theory.sentences.any_game import only
 
 
-def _loses_to_the_end(truth: Truth, position: Any, n: Numbers, *, over: bool) -> bool:
-    """A move that loses, and best play after it."""
-    if n["move"] not in position.legal_moves() or truth.wins(position, n["move"]):
+def _move_to_the_end(truth: Truth, position: Any, n: Numbers, *, wins: bool, over: bool) -> bool:
+    """A move that wins or loses, and best play after it."""
+    if n["move"] not in position.legal_moves() or truth.wins(position, n["move"]) != wins:
         return False
-    return _best_play(truth, position.play(n["move"]), n, position.turn.other, over=over)
-
-
-def _wins_to_the_end(truth: Truth, position: Any, n: Numbers, *, over: bool) -> bool:
-    """A move that wins, and best play after it."""
-    if not truth.wins(position, n["move"]):
-        return False
-    return _best_play(truth, position.play(n["move"]), n, position.turn, over=over)
+    winner = position.turn if wins else position.turn.other
+    return _best_play(truth, position.play(n["move"]), n, winner, over=over)
 
 
 def _seat_to_the_end(truth: Truth, position: Any, n: Numbers, *, over: bool) -> bool:
@@ -105,22 +99,25 @@ SENTENCES = {
         lambda _, p, n: p.play(n["move"]).turn == n["seat"],
     ),
     # Why an answer is wrong.
-    "wrong-over": Sentence("No: {move} ends the game. {ending}", partial(_loses_to_the_end, over=True)),
+    "wrong-over": Sentence(
+        "No: {move} ends the game. {ending}", partial(_move_to_the_end, wins=False, over=True)
+    ),
     "wrong": Sentence(
-        "No: {move} loses. It could go on like this: {line}. {ending}", partial(_loses_to_the_end, over=True)
+        "No: {move} loses. It could go on like this: {line}. {ending}",
+        partial(_move_to_the_end, wins=False, over=True),
     ),
     "wrong-cut": Sentence(
         "No: {move} loses. It could go on like this: {line}, and so on.",
-        partial(_loses_to_the_end, over=False),
+        partial(_move_to_the_end, wins=False, over=False),
     ),
     "missing": Sentence("No: a winning move is missing.", lambda t, p, _: bool(t.winning(p))),
     "wrong-wins": Sentence(
         "No: {move} wins. It could go on like this: {line}. {ending}",
-        partial(_wins_to_the_end, over=True),
+        partial(_move_to_the_end, wins=True, over=True),
     ),
     "wrong-wins-cut": Sentence(
         "No: {move} wins. It could go on like this: {line}, and so on.",
-        partial(_wins_to_the_end, over=False),
+        partial(_move_to_the_end, wins=True, over=False),
     ),
     "wrong-seat": Sentence(
         "No: Player {seat} wins. It could go on like this: {line}. {ending}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from outnumber.games.numbers import mask_of, members
@@ -40,16 +40,13 @@ def _completed(truth: Truth, rules: Any, numbers: int, pairs: dict[int, int]) ->
 
 def _always_answers(position: Any, partner: dict[int, int]) -> bool:
     """Whether partners answer whatever the player to move plays, to the end of the game."""
-    known: dict[Any, bool] = {}
 
+    @cache
     def goes(at: Any) -> bool:
-        if at not in known:
-            known[at] = all(
-                partner.get(move) in (reply := at.play(move)).legal_moves()
-                and goes(reply.play(partner[move]))
-                for move in at.legal_moves()
-            )
-        return known[at]
+        return all(
+            partner.get(move) in (reply := at.play(move)).legal_moves() and goes(reply.play(partner[move]))
+            for move in at.legal_moves()
+        )
 
     return goes(position)
 

@@ -89,8 +89,9 @@ def _lost(position: Position) -> Advice:
     found = shares(position, max(patience(position), min(LOOKS, LOOKS * 100 // max(position.left, 1))))
     if min(found.values()) == 1:
         return _none_can_err(position, len(found) == len(moves))
-    move = max(some(lowest(found), FINALISTS), key=lambda each: _erring(position.play(each)))
-    after = position.play(move)
+    hardest = {move: position.play(move) for move in some(lowest(found), FINALISTS)}
+    move = max(hardest, key=lambda each: errs(hardest[each], solve(hardest[each])))
+    after = hardest[move]
     verdict = solve(after)
     numbers = {"w": len(verdict.winning), "r": len(after.legal_moves())}
     one, single = ("-one" if len(moves) == 1 else ""), ("-one" if numbers["w"] == 1 else "")
@@ -100,10 +101,6 @@ def _lost(position: Position) -> Advice:
     return Advice(
         move, (Explanation(f"hint-lost-look{one}"), Explanation(f"hint-lost-idea{one}", **numbers), last)
     )
-
-
-def _erring(position: Position) -> float:
-    return errs(position, solve(position))
 
 
 def _none_can_err(position: Position, all_seen: bool) -> Advice:

@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from itertools import islice
 
 from outnumber.games.errors import OptionError
 from outnumber.games.numbers import members
@@ -208,8 +209,7 @@ def _easiest(position: WalkPosition, winning: int, matching: Matching) -> int:
         if not row(number) & unused:
             return number
     # Looking at some is enough.
-    some = [move for move, _ in zip(members(winning), range(50), strict=False)]
-    return min(some, key=lambda number: ((row(number) & unused).bit_count(), number))
+    return min(islice(members(winning), 50), key=lambda number: ((row(number) & unused).bit_count(), number))
 
 
 def _reason(position: WalkPosition, winning: int, matching: Matching) -> Explanation:

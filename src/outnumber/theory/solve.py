@@ -12,25 +12,28 @@ from outnumber.theory.forest import Progress
 from outnumber.theory.verdict import Verdict, over
 
 
-def _race(position: Any) -> Any:
-    """The theorem, as a module, for a race in which players may or may not have to pass."""
-    return race if race.applies(position.rules) else stand_off
+def _race(position: Any) -> Verdict:
+    return race.solve(position) if race.applies(position.rules) else stand_off.solve(position)
 
 
 # By the name that rules give in `theorem`.
 THEOREMS: dict[str, Callable[[Any], Verdict]] = {
     "two-sides": two_sides.solve,
     "private-numbers": private_numbers.solve,
-    "race": lambda position: _race(position).solve(position),
+    "race": _race,
     "pairing": pairing.solve,
 }
+
+
+def _winning_race(position: Any) -> int:
+    return race.winning(position) if race.applies(position.rules) else stand_off.winning(position)
 
 
 # The same, but only which moves win, as a set.
 WINNING: dict[object, Callable[[Any], int]] = {
     "two-sides": two_sides.winning,
     "private-numbers": private_numbers.winning,
-    "race": lambda position: _race(position).winning(position),
+    "race": _winning_race,
     "pairing": lambda position: pairing.winning(position, progress=lambda _: None),
 }
 

@@ -21,8 +21,8 @@ from outnumber.arena.read import read_results
 from outnumber.arena.results import results_in
 from outnumber.arena.run import play_plan
 from outnumber.games.registry import BUILT_IN
-from outnumber.players.levels import LEVELS
 from outnumber.players.ratings import FILE
+from outnumber.theory.people import LEVELS
 
 PLAYERS = ("random", *LEVELS, "perfect")
 
@@ -35,7 +35,7 @@ def main() -> None:
     chosen = parser.parse_args()
     plan = checked(Plan(PLAYERS, tuple(BUILT_IN), chosen.rounds))
     with results_in(chosen.out, plan) as results, click.progressbar(length=plan.size, show_pos=True) as bar:
-        for count in play_plan(plan, results, jobs=chosen.jobs):
+        for count in play_plan(results, jobs=chosen.jobs):
             bar.update(count - bar.pos)
     found = read_results(chosen.out)
     games = {}

@@ -38,7 +38,7 @@ def cluster() -> Iterator[LocalCluster]:
 def expected(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     directory = tmp_path_factory.mktemp("here")
     with results_in(directory, PLAN) as results:
-        for _ in play_plan(PLAN, results):
+        for _ in play_plan(results):
             pass
     return sorted((directory / RESULTS).read_text(encoding="utf-8").splitlines())
 
@@ -47,7 +47,7 @@ def test_a_cluster_gives_the_same_results_to_the_byte(
     cluster: LocalCluster, expected: list[str], tmp_path: Path
 ) -> None:
     with results_in(tmp_path, PLAN) as results:
-        for _ in play_plan(PLAN, results, backend="dask", scheduler=cluster.scheduler_address):
+        for _ in play_plan(results, backend="dask", scheduler=cluster.scheduler_address):
             pass
     assert sorted((tmp_path / RESULTS).read_text(encoding="utf-8").splitlines()) == expected
 
@@ -55,7 +55,7 @@ def test_a_cluster_gives_the_same_results_to_the_byte(
 def test_a_killed_worker_costs_only_time(cluster: LocalCluster, expected: list[str], tmp_path: Path) -> None:
     victim = next(iter(cluster.workers.values())).pid
     with results_in(tmp_path, PLAN) as results:
-        progress = play_plan(PLAN, results, backend="dask", scheduler=cluster.scheduler_address)
+        progress = play_plan(results, backend="dask", scheduler=cluster.scheduler_address)
         assert next(progress) < PLAN.size
         os.kill(victim, signal.SIGKILL)
         for _ in progress:
@@ -69,5 +69,5 @@ def test_a_scheduler_that_does_not_answer_is_named(
 ) -> None:
     monkeypatch.setattr("outnumber.arena.run.PATIENCE", 0.5)
     with results_in(tmp_path, PLAN) as results, pytest.raises(ArenaError) as refused:
-        next(play_plan(PLAN, results, backend="dask", scheduler=address))
+        next(play_plan(results, backend="dask", scheduler=address))
     assert refused.value.code == "no-cluster"

@@ -10,7 +10,6 @@ from outnumber.arena.measures import (
     PHASES,
     RARITY_NAMES,
     Standing,
-    blunders,
     by_luck,
     chances_by,
     compared,
@@ -121,7 +120,7 @@ def test_chances_blunders_and_regret(six: list[Result]) -> None:
         "B": (4, 1, 0.25),
         "C": (5, 1, 0.25),
     }
-    assert blunders(found["A"].chances) == Share(1, 3)
+    assert found["A"].chances.thrown == Share(1, 3)
     assert by_luck(found["A"].chances) == pytest.approx((0.75 + 0.875 + 0.95) / 3)
     assert found["A"].chances.accuracy == pytest.approx(1.625 / 2.575)
     assert found["B"].chances.accuracy == 0
@@ -130,7 +129,7 @@ def test_chances_blunders_and_regret(six: list[Result]) -> None:
 
 def test_blunders_by_how_rare_the_wins_were(six: list[Result]) -> None:
     groups = chances_by(six, lambda result, place: rarity(result.grades[place]))
-    rates = {name: {who: blunders(tally) for who, tally in groups[name].items()} for name in groups}
+    rates = {name: {who: tally.thrown for who, tally in groups[name].items()} for name in groups}
     assert rates == {
         "1/2 or more": {"B": Share(1, 1), "C": Share(0, 1)},
         "1/4 to 1/2": {"A": Share(0, 1), "C": Share(0, 1)},
@@ -161,7 +160,7 @@ def test_the_lower_end_of_a_group_belongs_to_it(winning: int, legal: int, name: 
 
 def test_blunders_by_phase(six: list[Result]) -> None:
     groups = chances_by(six, lambda result, place: phase(place, len(result.grades)))
-    rates = {name: {who: blunders(tally) for who, tally in groups[name].items()} for name in groups}
+    rates = {name: {who: tally.thrown for who, tally in groups[name].items()} for name in groups}
     assert rates == {
         "first third": {"A": Share(0, 1), "B": Share(1, 1), "C": Share(0, 1)},
         "middle third": {"A": Share(1, 2), "C": Share(1, 1)},
@@ -320,8 +319,8 @@ def test_games_on_one_opening_are_less_evidence_than_games_on_many(tmp_path: Pat
     assert one.won == many.won == Share(30, 60)
     assert one.won.worth == pytest.approx(10)
     assert many.won.worth == pytest.approx(60)
-    assert blunders(one.chances).interval == Share(5, 10).interval
-    assert blunders(many.chances).interval == Share(30, 60).interval
+    assert one.chances.thrown.interval == Share(5, 10).interval
+    assert many.chances.thrown.interval == Share(30, 60).interval
 
 
 def test_players_are_compared_on_the_same_openings(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def endpoint(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., ModelSer
 
 def played(directory: Path, plan: Plan = PLAN, **how: Any) -> list[str]:
     with results_in(directory, checked(plan)) as results:
-        for _ in play_plan(plan, results, **how):
+        for _ in play_plan(results, **how):
             pass
     return lines(directory / RESULTS)
 
@@ -203,7 +203,7 @@ def test_stopped_in_the_middle_everything_paid_is_kept(
 
     endpoint(step)
     with results_in(tmp_path, checked(PLAN)) as results:
-        progress: Any = play_plan(PLAN, results, concurrency=24)
+        progress: Any = play_plan(results, concurrency=24)
         for _ in progress:
             if held.is_set():
                 break

@@ -42,7 +42,7 @@ PLAN = checked(
 def played(directory: Path, plan: Plan = PLAN, **how: Any) -> list[str]:
     """The lines of results of a whole arena, in a fixed order."""
     with results_in(directory, plan) as results:
-        for _ in play_plan(plan, results, **how):
+        for _ in play_plan(results, **how):
             pass
     return lines_in(directory)
 
@@ -97,7 +97,7 @@ def a_worker() -> int:
 def test_a_killed_process_costs_only_time(tmp_path: Path) -> None:
     longer = PLAN._replace(games=("strategy-stacks", "order-challenge"), rounds=40)
     with results_in(tmp_path, longer) as results:
-        progress = play_plan(longer, results, jobs=2)
+        progress = play_plan(results, jobs=2)
         assert next(progress) < longer.size
         os.kill(a_worker(), signal.SIGKILL)
         for _ in progress:
@@ -119,7 +119,7 @@ def test_workers_that_are_always_killed_end_in_a_clear_error(
 
 def test_an_arena_that_stopped_goes_on_where_it_was(expected: list[str], tmp_path: Path) -> None:
     with results_in(tmp_path, PLAN) as results:
-        progress: Any = play_plan(PLAN, results)
+        progress: Any = play_plan(results)
         done = next(progress)
         progress.close()
     before = (tmp_path / RESULTS).read_text(encoding="utf-8")
@@ -135,7 +135,7 @@ def test_an_arena_that_stopped_goes_on_where_it_was(expected: list[str], tmp_pat
 def test_a_finished_arena_plays_nothing_again(expected: list[str], tmp_path: Path) -> None:
     played(tmp_path)
     with results_in(tmp_path, PLAN) as results:
-        assert list(play_plan(PLAN, results)) == []
+        assert list(play_plan(results)) == []
     assert lines_in(tmp_path) == expected
 
 
@@ -412,7 +412,7 @@ def large(todo, parent):
 
 run.play_batch = large
 plan = checked(Plan(("random", "perfect"), ("strategy-stacks",), rounds=200))
-played = run._played(iter(list(run.tasks(plan))), plan, None, 2, "processes", "")
+played = run._played(iter(list(run.tasks(plan))), plan.players, None, 2, "processes", "")
 next(played)
 time.sleep(600)
 """

@@ -6,9 +6,9 @@ from itertools import pairwise
 import pytest
 
 from outnumber.games.registry import BUILT_IN
-from outnumber.players.levels import LEVELS
 from outnumber.players.ratings import published
 from outnumber.players.registry import NAMES, OUTSIDE
+from outnumber.theory.people import LEVELS
 from tests.program import call
 
 

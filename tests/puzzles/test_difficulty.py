@@ -7,11 +7,12 @@ import pytest
 import outnumber
 from outnumber import Position, solve
 from outnumber.games.registry import BUILT_IN, find
-from outnumber.players.levels import Level, LevelPlayer
+from outnumber.players.levels import LevelPlayer
 from outnumber.puzzles.difficulty import SKILLS, chances, difficulty, percent
 from outnumber.puzzles.generate import generate
 from outnumber.puzzles.kinds import offered
 from outnumber.session.clock import Clock
+from outnumber.theory.people import Level
 from tests.puzzles.streams import made
 from tests.strategies import match_at
 

@@ -8,8 +8,9 @@ import pytest
 import outnumber
 from outnumber import solve
 from outnumber.games.registry import BUILT_IN, find
+from outnumber.puzzles import explain
 from outnumber.puzzles.attempt import Attempt
-from outnumber.puzzles.explain import explanation, hints, lesson, pairs, refutation
+from outnumber.puzzles.explain import explanation, hints, pairs, refutation
 from outnumber.puzzles.generate import generate
 from outnumber.puzzles.kinds import offered
 
@@ -23,7 +24,7 @@ def test_only_the_last_hint_names_the_move(game: str) -> None:
         assert re.search(rf"\bPlay {puzzle.solution}\b", move)
         assert "Play" not in look + idea
         assert str(explanation(puzzle))
-        assert lesson(puzzle)
+        assert all(explain.idea(puzzle))
 
 
 @games

@@ -192,10 +192,10 @@ class Exact(Truth):
     def __init__(self) -> None:
         super().__init__(lambda position: solve(position).winner)
 
-    def length(self, position: Any) -> int:
+    def _length(self, position: Any) -> int:
         return solve(position).length or 0
 
-    def most_pairs(self, rules: Any, numbers: int) -> int:
+    def _most_pairs(self, rules: Any, numbers: int) -> int:
         return len(list(Matching(rules.links, numbers).pairs()))
 
 

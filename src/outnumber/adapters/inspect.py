@@ -8,7 +8,6 @@ Standard errors are clustered by `line`, the random game that a position was dra
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from outnumber.adapters import missing
@@ -151,10 +150,6 @@ def result() -> Scorer:
             "garbled": told["garbled"] / turns,
             "fault": float(told["fault"]),
         }
-        return Score(value=value, answer=_moves(told["moves"]), metadata=told)
+        return Score(value=value, answer=" ".join(map(str, told["moves"])), metadata=told)
 
     return score
-
-
-def _moves(moves: Iterable[int]) -> str:
-    return " ".join(map(str, moves))

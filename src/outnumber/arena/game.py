@@ -51,8 +51,6 @@ class Played(NamedTuple):
 class Timed(Player):
     """A player with a stop-watch."""
 
-    interactive = False
-
     def __init__(self, name: str, player: Player) -> None:
         self._player = player
         # A worker of a cluster may have several threads: those of the others count for nobody.

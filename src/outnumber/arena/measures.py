@@ -51,11 +51,6 @@ class Standing(NamedTuple):
         return self.blunders / self.won.of
 
 
-def players_in(results: Iterable[Result]) -> list[str]:
-    """Everybody who played."""
-    return sorted({player for result in results for player in result.players})
-
-
 def standing(player: str, results: Sequence[Result]) -> Standing:
     """How a player did in the games that are its own among the results; there must be one."""
     own = [(result, result.seat(player)) for result in results if player in result.players]
@@ -83,9 +78,7 @@ def standings(results: Sequence[Result]) -> list[Standing]:
         for player in result.players:
             own[player].append(result)
     found = [standing(player, played) for player, played in own.items()]
-    return sorted(
-        found, key=lambda each: (-(each.won.rate or 0), blunders(each.chances).rate or 0, each.player)
-    )
+    return sorted(found, key=lambda each: (-(each.won.rate or 0), each.chances.thrown.rate or 0, each.player))
 
 
 def head_to_head(results: Iterable[Result]) -> dict[tuple[str, str], Share]:
@@ -99,7 +92,7 @@ def head_to_head(results: Iterable[Result]) -> dict[tuple[str, str], Share]:
 
 
 class Chances(Tally):
-    """The chances of one player, which know on which openings they came up."""
+    """The chances of one player; those thrown away know on which openings they came up."""
 
     thrown: Grouped
 
@@ -118,11 +111,6 @@ def chances(grades: Iterable[tuple[Hashable, MoveGrade]]) -> Chances:
     )
     found.thrown = grouped((start, each.regret > 0) for start, each in of_openings)
     return found
-
-
-def blunders(tally: Tally) -> Share:
-    """The share of the chances that was thrown away."""
-    return tally.thrown if isinstance(tally, Chances) else Share(tally.held - tally.kept, tally.held)
 
 
 class Comparison(NamedTuple):

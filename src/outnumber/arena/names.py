@@ -32,7 +32,7 @@ def cut(text: str, most: int) -> str:
     return f"{text[: most - tail - 1]}…{text[len(text) - tail :]}"
 
 
-def labels(specs: Iterable[str], most: int = SHORT) -> dict[str, str]:
+def labels(specs: Iterable[str]) -> dict[str, str]:
     """A short name for each, all different.
 
     >>> list(labels(["perfect", "llm:" + "x" * 20 + "a" * 9, "llm:" + "x" * 21 + "a" * 9]).values())
@@ -42,11 +42,11 @@ def labels(specs: Iterable[str], most: int = SHORT) -> dict[str, str]:
     taken: set[str] = set()
     for spec in specs:
         plain = clean(spec) or "?"
-        label, number = cut(plain, most), 1
+        label, number = cut(plain, SHORT), 1
         while label in taken:
             number += 1
             mark = f" #{number}"
-            label = cut(plain, most - len(mark)) + mark
+            label = cut(plain, SHORT - len(mark)) + mark
         taken.add(label)
         found[spec] = label
     return found

@@ -17,7 +17,6 @@ from collections.abc import Hashable, Sequence
 from math import exp, sqrt
 from typing import NamedTuple
 
-from outnumber.arena.measures import players_in
 from outnumber.arena.read import Result
 
 AVERAGE = 25.0
@@ -40,6 +39,10 @@ class Rating(NamedTuple):
     mu: float
     sigma: float
 
+    def __str__(self) -> str:
+        """With two standard deviations, as reports have it."""
+        return f"{self.mu:.1f} ± {2 * self.sigma:.1f}"
+
 
 def expected(one: Rating, two: Rating) -> float:
     """The share of the games against the second player that the first is expected to win.
@@ -59,7 +62,7 @@ def ratings(results: Sequence[Result]) -> dict[str, Rating]:
     """Everybody's rating, the same in whatever order the results come."""
     if not results:
         return {}
-    players = players_in(results)
+    players = sorted({player for result in results for player in result.players})
     place = {player: number for number, player in enumerate(players)}
     by_opening: dict[Hashable, Wins] = defaultdict(Counter)
     for result in sorted(results, key=lambda result: result.id):

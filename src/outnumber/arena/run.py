@@ -9,14 +9,14 @@ import os
 import re
 import time
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager, nullcontext
 from typing import NamedTuple
 
 from outnumber.arena.game import OURS, Played, play_batch, seated
 from outnumber.arena.models import MODEL, OFTEN, asks_models, connected, paid, play_at_once
-from outnumber.arena.plan import Plan, Task, batches, tasks
+from outnumber.arena.plan import Task, batches, tasks
 from outnumber.arena.results import Results
 from outnumber.games.errors import GameError, shown
 from outnumber.games.sentences import Phrase
@@ -44,7 +44,6 @@ class ArenaError(GameError):
 
 
 def play_plan(
-    plan: Plan,
     results: Results,
     *,
     jobs: int = 1,
@@ -53,17 +52,17 @@ def play_plan(
     backend: str = HERE,
     scheduler: str = "",
 ) -> Iterator[int]:
-    """Play what is still to be played; yields how many games have been played each time some are done.
+    """Play what is still to be played of their plan; yields how many games are done each time some are.
 
     Others play in as many processes as there are `jobs`; of the games with models, `concurrency` are played
     at the same time, or as many as there are jobs. Raises `ArenaError` in the end when some could not be
     played.
     """
-    plan = results.plan  # the same, or what has become of it where others were played before
-    here = backend == HERE and asks_models(plan.players)
-    with connected(plan.players, limits) if here else nullcontext():
+    players = results.plan.players
+    here = backend == HERE and asks_models(players)
+    with connected(players, limits) if here else nullcontext():
         workers = _Workers(jobs, (concurrency or jobs) if here else 0, backend, scheduler)
-        yield from _play(plan, results, workers)
+        yield from _play(results, workers)
 
 
 class _Workers(NamedTuple):
@@ -75,16 +74,16 @@ class _Workers(NamedTuple):
     scheduler: str
 
 
-def _play(plan: Plan, results: Results, workers: _Workers) -> Iterator[int]:
+def _play(results: Results, workers: _Workers) -> Iterator[int]:
     deaths = tries = 0
     done = set(results.done)
-    todo = [task for task in tasks(plan) if task.id not in done]
+    todo = [task for task in tasks(results.plan) if task.id not in done]
     reach = _Reach()
     while todo:
         try:
             written = time.monotonic()
             # Closed here, whoever stops listening: workers go home before the results are.
-            arriving = _arriving(todo, reach, plan, results, workers)
+            arriving = _arriving(todo, reach, results, workers)
             with closing(arriving):
                 for played in arriving:
                     results.add(played)
@@ -149,19 +148,19 @@ class _Reach:
 
 
 def _arriving(
-    todo: list[Task], reach: _Reach, plan: Plan, results: Results, workers: _Workers
+    todo: list[Task], reach: _Reach, results: Results, workers: _Workers
 ) -> Generator[list[Played], None, None]:
     jobs, asking, backend, scheduler = workers
-    others = todo
+    others, players = todo, results.plan.players
     if max(jobs, asking) > 1 and asking:
         asked = [task for task in todo if asks_models(task.players)]
         others = [task for task in todo if not asks_models(task.players)]
         if asked:
             count = min(asking, len(asked))
-            yield from play_at_once(reach.reachable(asked), plan.players, results, count, reach.note)
-        plan = plan._replace(players=tuple(each for each in plan.players if not asks_models([each])))
+            yield from play_at_once(reach.reachable(asked), players, results, count, reach.note)
+        players = tuple(each for each in players if not asks_models([each]))
     if others:
-        rest = _played(reach.reachable(others), plan, results, jobs, backend, scheduler)
+        rest = _played(reach.reachable(others), players, results, jobs, backend, scheduler)
         with closing(rest):
             for played in rest:
                 reach.note(played)
@@ -169,12 +168,12 @@ def _arriving(
 
 
 def _played(
-    todo: Iterator[Task], plan: Plan, results: Results, jobs: int, backend: str, scheduler: str
+    todo: Iterator[Task], names: Sequence[str], results: Results, jobs: int, backend: str, scheduler: str
 ) -> Generator[list[Played], None, None]:
-    size = min((BATCH.get(player[:4], LARGE_BATCH) for player in plan.players), default=LARGE_BATCH)
+    size = min((BATCH.get(player[:4], LARGE_BATCH) for player in names), default=LARGE_BATCH)
     if backend == HERE and jobs == 1:
         # Nothing to send anywhere, and nobody has to sit down twice.
-        with seated(plan.players) as players:
+        with seated(names) as players:
             for batch in batches(todo, size):
                 yield [paid(task, players, results) for task in batch]
         return

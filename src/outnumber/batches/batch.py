@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from outnumber.batches.engines import Array, engine
+from outnumber.batches.engines import Array
+from outnumber.batches.engines import engine as _engine
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import OptionError, shown
 from outnumber.games.options import number_option
@@ -23,7 +24,7 @@ Openings = str | Iterable[Sequence[int]]
 
 def openings_of(rules: Rules, openings: Openings, size: int, seed: int) -> list[Position]:
     """The positions that games begin with; none stands for the start."""
-    from outnumber.arena.openings import balanced
+    from outnumber.session.openings import balanced
 
     if openings == "start":
         return []
@@ -148,6 +149,3 @@ class Batch:
     def position(self, game: int) -> Position:
         """One of the games as a position, which can be solved, explained and drawn."""
         return self.functions.position(self.games.state, game)
-
-
-_engine = engine

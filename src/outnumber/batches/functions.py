@@ -12,7 +12,7 @@ import numpy as np
 from outnumber.batches.engines import Array, Engine
 from outnumber.batches.labels import Labels, labels
 from outnumber.batches.rules import THREE, Game, State, arrays
-from outnumber.batches.words import ONE, Sets, Words, mixed, share
+from outnumber.batches.words import ONE, Sets, mixed, share
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import OptionError
 from outnumber.games.sentences import Phrase
@@ -51,10 +51,6 @@ class Functions:
         self._columns = Sets(engine, self.width)
         self._openings = self.game.state(list(openings) or [rules.start()])
         self.openings = np.uint32(len(openings) or 1)
-
-    @cached_property
-    def _labels(self) -> Labels:
-        return labels(self.game)
 
     def begin(self, size: int) -> Games:
         """So many games, each at its opening."""
@@ -117,9 +113,10 @@ class Functions:
         """Which numbers win, in the same shape; proven, none in a lost position."""
         return self.game.sets.flags(self.winning_words(state))
 
-    def winning_words(self, state: State) -> Words:
-        """The same as sets."""
-        return self._labels(state)
+    @cached_property
+    def winning_words(self) -> Labels:
+        """The same as sets; what finds them is made when it is first asked for."""
+        return labels(self.game)
 
     def observation(self, state: State, seat: Array | None = None) -> Array:
         """The planes of `adapters.encoding` for the player to move, or for these seats."""
@@ -138,14 +135,8 @@ class Functions:
 
     def choose(self, condition: Array, one: State, two: State) -> State:
         """The first state where the condition holds, else the second."""
-        where, sets = self.engine.xp.where, self.game.sets
-        return State(
-            where(condition, one.turn, two.turn),
-            sets.where(condition, one.legal, two.legal),
-            sets.where(condition, one.pool, two.pool),
-            where(condition, one.own, two.own),
-            where(condition, one.theirs, two.theirs),
-        )
+        where = self.engine.xp.where
+        return self._each(lambda a, b: where(condition, a, b), one, two)
 
     def position(self, state: State, game: int) -> Position:
         """One of the games as a position."""
@@ -166,13 +157,8 @@ class Functions:
         return actions
 
     @staticmethod
-    def _each(function: Callable[[Array], Array], state: State) -> State:
-        """A function applied to every array of a state."""
-        turn, legal, pool, own, theirs = state
-        return State(
-            function(turn),
-            tuple(function(word) for word in legal),
-            tuple(function(word) for word in pool),
-            function(own),
-            function(theirs),
-        )
+    def _each(function: Callable[..., Array], *states: State) -> State:
+        """A function applied to every array of a state, or to the same ones of several."""
+        turn, legal, pool, own, theirs = zip(*states, strict=True)
+        words = tuple(map(function, *legal)), tuple(map(function, *pool))
+        return State(function(*turn), *words, function(*own), function(*theirs))

@@ -180,12 +180,13 @@ def pairing_host(game: Game) -> Labels:
 
 def _host(game: Game, solved: Callable[[Any], int]) -> Labels:
     """Winning moves from a solver of single positions."""
+    count = game.sets.words
 
     def of_arrays(*words: Array) -> Words:
         shape = np.shape(words[0])
         flat = [np.asarray(word).reshape(-1) for word in words]
-        state = _again(game, flat)
-        found = [packed(solved(game.position(state, each)), game.sets.words) for each in range(len(flat[0]))]
+        state = State(flat[0], tuple(flat[1 : 1 + count]), tuple(flat[1 + count : -2]), flat[-2], flat[-1])
+        found = [packed(solved(game.position(state, each)), count) for each in range(len(flat[0]))]
         return tuple(np.array(column, np.uint32).reshape(shape) for column in zip(*found, strict=True))
 
     def winning(state: State) -> Words:
@@ -194,10 +195,3 @@ def _host(game: Game, solved: Callable[[Any], int]) -> Labels:
         return answer
 
     return winning
-
-
-def _again(game: Game, words: list[Array]) -> State:
-    """The state of arrays in a row."""
-    count = game.sets.words
-    pool = tuple(words[1 + count : -2])
-    return State(words[0], tuple(words[1 : 1 + count]), pool, words[-2], words[-1])

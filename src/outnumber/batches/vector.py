@@ -17,7 +17,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from outnumber.batches.engines import Array, engine, missing
+from outnumber.batches.engines import Array, missing
+from outnumber.batches.engines import engine as _engine
 
 try:
     from gymnasium.vector import AutoresetMode, VectorEnv
@@ -182,6 +183,3 @@ class OutnumberVectorEnv(VectorEnv[Any, Any, Any]):
         if self._winning:
             info["winning"] = np.asarray(self._wins(state)).astype(np.int8)
         return info
-
-
-_engine = engine

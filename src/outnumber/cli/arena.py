@@ -234,7 +234,7 @@ def _play(plan: Plan, directory: Path, **how: Any) -> None:
             hidden=not sys.stderr.isatty(),
         ) as bar:
             bar.update(count)
-            for now in play_plan(plan, results, **how):
+            for now in play_plan(results, **how):
                 bar.update(now - count)
                 count = now
 

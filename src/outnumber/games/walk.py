@@ -38,14 +38,11 @@ class WalkRules(PoolRules):
         self.openings = full(range)
         # Looked up with every move.
         self.row = self.links.row
-        self.unlinked = Made(self._unlinked)
+        # The numbers not linked to each; only for ranges where numbers fit in bytes.
+        self.unlinked = Made(lambda number: bytes(members(full(range) & ~self.row(number))))
         # A one for each number that is linked: for many moves at once.
         self.flags = Made(lambda number: flags_of(self.row(number), range + 1))
         self.listed = bytes(members(full(range))) if 16 <= range <= 255 else b""
-
-    def _unlinked(self, number: int) -> bytes:
-        """The numbers not linked to `number`; only for ranges where numbers fit in bytes."""
-        return bytes(members(full(self.range) & ~self.row(number)))
 
     def start(self) -> WalkPosition:
         return WalkPosition(self, Seat.ONE, self.openings, full(self.range), 0, self.listed)

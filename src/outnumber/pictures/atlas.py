@@ -7,8 +7,8 @@ from typing import Any
 
 from outnumber.games.base import Position, Seat
 from outnumber.games.sentences import ENGLISH, Voice
-from outnumber.pictures.frame import MARGIN
-from outnumber.pictures.svg import BLUE, FAINT, INK, ORANGE, PAPER, SOFT, Picture
+from outnumber.pictures.frame import MARGIN, SEAT_COLOURS, SEAT_LETTERS
+from outnumber.pictures.svg import BLUE, FAINT, INK, PAPER, SOFT, Picture
 from outnumber.theory.atlas import Entry
 from outnumber.theory.claims import Claim, Numbers, Truth
 
@@ -163,19 +163,11 @@ def _strip(
 
 
 def _stretch(picture: Picture, x: float, y: float, wide: float, winner: Seat | None) -> None:
-    fill = {Seat.ONE: BLUE, Seat.TWO: ORANGE, None: PAPER}[winner]
+    fill, letters = (SEAT_COLOURS[winner], SEAT_LETTERS[winner]) if winner else (PAPER, INK)
     picture.rect(x, y, wide, STRIP, fill=fill, stroke=INK if wide > 4 else "none", stroke_width=0.6)
     if wide >= 11:
         words = str(winner.value) if winner else "–"
-        picture.text(
-            x + wide / 2,
-            y + 18,
-            words,
-            13,
-            anchor="middle",
-            bold=True,
-            fill=PAPER if winner is Seat.ONE else INK,
-        )
+        picture.text(x + wide / 2, y + 18, words, 13, anchor="middle", bold=True, fill=letters)
     elif winner is Seat.TWO:
         # Told apart without colour: a stroke in the lower half.
         picture.rect(x, y + STRIP / 2, wide, STRIP / 2, fill=INK, stroke="none")
@@ -190,12 +182,12 @@ def _legend(picture: Picture, y: float, entries: Sequence[Entry], voice: Voice) 
     ):
         if not any(entry.winner is winner for entry in entries):
             continue
-        picture.rect(x, y - 13, 18, 18, fill=BLUE if winner is Seat.ONE else ORANGE)
+        picture.rect(x, y - 13, 18, 18, fill=SEAT_COLOURS[winner])
         if narrow and winner is Seat.TWO:
             picture.rect(x, y - 4, 18, 9, fill=INK)
         elif not narrow:
-            fill = PAPER if winner is Seat.ONE else INK
-            picture.text(x + 9, y + 1, winner.value, 13, anchor="middle", bold=True, fill=fill)
+            letters = SEAT_LETTERS[winner]
+            picture.text(x + 9, y + 1, winner.value, 13, anchor="middle", bold=True, fill=letters)
         picture.text(x + 26, y + 1, words, 13)
         x += 56 + 7.2 * len(words)
     if any(entry.winner is None for entry in entries):

@@ -40,14 +40,6 @@ def _openings(truth: Truth, position: Any, n: Numbers, above: bool) -> bool:
     return len(then) == n["n"] and all(after)
 
 
-def _for_both(_: Truth, position: Any, n: Numbers) -> bool:
-    return bool(len(order.for_both(position)) == n["n"])
-
-
-def _for_one(_: Truth, position: Any, n: Numbers) -> bool:
-    return bool(len(order.gifts_of(position, mover=position.turn == n["seat"])) == n["n"] > 0)
-
-
 def _total(_: Truth, position: Any, n: Numbers) -> bool:
     """So somebody stands: total, target, what lacks, and the fewest tokens that would do."""
     total, target = position.total(Seat(n["seat"])), position.rules.target
@@ -102,8 +94,13 @@ SENTENCES = {
     "openings-below": Sentence(
         "{n:winning opening}: Player 2 must then go below", partial(_openings, above=False)
     ),
-    "for-both": Sentence("{n:number} for both players", _for_both),
-    "for-one": Sentence("{n:gift}: for Player {seat} only", _for_one),
+    "for-both": Sentence(
+        "{n:number} for both players", lambda _, position, n: len(order.for_both(position)) == n["n"]
+    ),
+    "for-one": Sentence(
+        "{n:gift}: for Player {seat} only",
+        lambda _, at, n: len(order.gifts_of(at, mover=at.turn == n["seat"])) == n["n"] > 0,
+    ),
     "of-target": Sentence("Player {seat} has {total} of {target}", _total),
     "has": Sentence("has {total}", _total),
     "on-target": Sentence("on target", lambda truth, position, n: _total(truth, position, {**n, "left": 0})),

@@ -99,6 +99,13 @@ _MEANINGS = {
 }
 
 
+def kind_of(number: int, position: Position, verdict: Verdict) -> str:
+    """How a number is drawn that is not used up."""
+    if number in verdict.winning:
+        return WINS
+    return LOSES if position.legal >> number & 1 else OTHER
+
+
 def token(picture: Picture, x: float, y: float, number: int, kind: str, r: float, wide: float = 0) -> None:
     """A number: dark with a star when it wins, white when it loses, dashed when it may not be played now.
 

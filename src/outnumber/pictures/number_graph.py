@@ -15,7 +15,7 @@ from outnumber.games.numbers import members
 from outnumber.games.sentences import Voice
 from outnumber.games.walk import WalkPosition
 from outnumber.pictures.captions import Caption
-from outnumber.pictures.frame import LOSES, MARGIN, OTHER, WINS, closed, opened, token
+from outnumber.pictures.frame import MARGIN, closed, kind_of, opened, token
 from outnumber.pictures.svg import FAINT, INK, PAPER, SOFT, VERMILLION, Picture
 from outnumber.theory.best import some
 from outnumber.theory.pairing import partners
@@ -66,8 +66,7 @@ def draw(position: WalkPosition, moves: Sequence[int], verdict: Verdict, voice: 
         if b:
             _pair(picture, places[a], places[b], a, b)
     for number, place in places.items():
-        kind = WINS if number in verdict.winning else LOSES if position.legal >> number & 1 else OTHER
-        token(picture, place.x, place.y, number, kind, r)
+        token(picture, place.x, place.y, number, kind_of(number, position, verdict), r)
     if position.top:
         _middle(picture, position, centre)
     lowest = [place.y for place in places.values()]

@@ -9,7 +9,7 @@ from outnumber.games.base import Position
 from outnumber.games.scene import Row
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.pictures import number_graph, private_numbers, race, two_sides
-from outnumber.pictures.frame import LOSES, MARGIN, OTHER, WINS, closed, opened, played_by, token
+from outnumber.pictures.frame import MARGIN, OTHER, closed, kind_of, opened, played_by, token
 from outnumber.pictures.svg import Picture
 from outnumber.theory.best import some
 from outnumber.theory.verdict import Verdict
@@ -43,7 +43,7 @@ def _scene(position: Position, moves: Sequence[int], verdict: Verdict, voice: Vo
     scene = position.scene(played_by(position, moves))
     for row in scene.rows:
         y = _row(picture, row, y + 24)
-    y = _tokens(picture, scene.numbers, y + 24, lambda number: _kind(number, position, verdict))
+    y = _tokens(picture, scene.numbers, y + 24, lambda number: kind_of(number, position, verdict))
     return closed(picture, y + 24, verdict)
 
 
@@ -67,9 +67,3 @@ def _tokens(picture: Picture, numbers: Sequence[int], y: float, kind: Callable[[
         token(picture, x, y, number, kind(number), 15)
         x += CELL
     return y + 24
-
-
-def _kind(number: int, position: Position, verdict: Verdict) -> str:
-    if not position.legal >> number & 1:
-        return OTHER
-    return WINS if number in verdict.winning else LOSES

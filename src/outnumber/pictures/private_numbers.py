@@ -8,19 +8,8 @@ from outnumber.games.base import Seat
 from outnumber.games.order_challenge import OrderPosition
 from outnumber.games.sentences import Voice
 from outnumber.pictures.captions import Caption
-from outnumber.pictures.frame import (
-    LOSES,
-    MARGIN,
-    OTHER,
-    WINS,
-    bracket,
-    closed,
-    opened,
-    owned,
-    played_by,
-    token,
-)
-from outnumber.pictures.row import Cell, cells, count, gap, span
+from outnumber.pictures.frame import MARGIN, bracket, closed, kind_of, opened, owned, played_by, token
+from outnumber.pictures.row import cells, count, gap, span
 from outnumber.pictures.svg import FAINT, Picture
 from outnumber.theory.verdict import Verdict
 
@@ -38,7 +27,11 @@ def draw(position: OrderPosition, moves: Sequence[int], verdict: Verdict, voice:
     y += 52
     shared = position.unused >> high << high
     private = position.unused >> low << low ^ shared
-    _zones(picture, row, y, low, high)
+    gifts = span(row, lambda cell: low < cell.first and cell.last < high)
+    if gifts:
+        # Stripes behind the private numbers.
+        fill = picture.hatch("private", FAINT, 45)
+        picture.rect(gifts[0] - 2, y - 22, gifts[1] - gifts[0] + 4, 44, fill=fill, stroke="none")
     for cell in row:
         number = cell.first
         if number != cell.last:
@@ -46,7 +39,7 @@ def draw(position: OrderPosition, moves: Sequence[int], verdict: Verdict, voice:
         elif number in seats:
             owned(picture, cell.x, y, number, seats[number], cell.width - 6, 30)
         else:
-            token(picture, cell.x, y, number, _kind(position, number, verdict), 15, cell.width - 8)
+            token(picture, cell.x, y, number, kind_of(number, position, verdict), 15, cell.width - 8)
     for seat, number in last.items():
         at = next((cell.x for cell in row if cell.first == number == cell.last), None)
         if number and at is not None:
@@ -58,25 +51,10 @@ def draw(position: OrderPosition, moves: Sequence[int], verdict: Verdict, voice:
     ends = span(row, lambda cell: cell.first > high)
     if b and ends:
         bracket(picture, ends, y, voice.tell(Caption("for-both", n=b)), row=1)
-    ends = span(row, lambda cell: low < cell.first and cell.last < high)
-    if a and ends:
+    if a and gifts:
         words = voice.tell(Caption("for-one", n=a, seat=owner.value))
-        bracket(picture, ends, y, words, leftwards=True)
+        bracket(picture, gifts, y, words, leftwards=True)
     return closed(picture, y + 68, verdict)
-
-
-def _kind(position: OrderPosition, number: int, verdict: Verdict) -> str:
-    if number in verdict.winning:
-        return WINS
-    return LOSES if position.legal >> number & 1 else OTHER
-
-
-def _zones(picture: Picture, row: list[Cell], y: float, low: int, high: int) -> None:
-    """Stripes behind the private numbers."""
-    ends = span(row, lambda cell: low < cell.first and cell.last < high)
-    if ends:
-        fill = picture.hatch("private", FAINT, 45)
-        picture.rect(ends[0] - 2, y - 22, ends[1] - ends[0] + 4, 44, fill=fill, stroke="none")
 
 
 def _flag(picture: Picture, x: float, y: float, seat: Seat) -> None:

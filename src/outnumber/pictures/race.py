@@ -10,13 +10,11 @@ from outnumber.games.numbers import ordered
 from outnumber.games.sentences import Voice
 from outnumber.pictures.captions import Caption
 from outnumber.pictures.frame import (
-    LOSES,
     MARGIN,
-    OTHER,
     SEAT_COLOURS,
     SEAT_LETTERS,
-    WINS,
     closed,
+    kind_of,
     opened,
     played_by,
     token,
@@ -144,9 +142,8 @@ def _tokens(picture: Picture, y: float, position: AttackPosition, verdict: Verdi
     y += 17 + r
     x = MARGIN + r
     for number in shown:
-        kind = OTHER if not legal >> number & 1 else WINS if number in verdict.winning else LOSES
         if x > WIDTH - MARGIN - r:
             x, y = MARGIN + r, y + 2 * r + GAP
-        token(picture, x, y, number, kind, r)
+        token(picture, x, y, number, kind_of(number, position, verdict), r)
         x += 2 * r + GAP
     return y + r + 30

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from outnumber.games.number_stack_duel import StackDuelPosition
 from outnumber.games.sentences import Voice
 from outnumber.pictures.captions import Caption
-from outnumber.pictures.frame import LOSES, MARGIN, OTHER, USED, WINS, bracket, closed, opened, token
+from outnumber.pictures.frame import MARGIN, USED, bracket, closed, kind_of, opened, token
 from outnumber.pictures.row import Cell, cells, count, gap, span
 from outnumber.pictures.svg import INK, PAPER, Picture
 from outnumber.theory.verdict import Verdict
@@ -21,14 +21,15 @@ def draw(position: StackDuelPosition, moves: Sequence[int], verdict: Verdict, vo
     width = max(620, row[-1].right + MARGIN)
     picture, y = opened(position, moves, verdict, width, voice)
     y += 46
-    winning = set(verdict.winning) if len(verdict.winning) <= size else set()
     for cell in row:
         if cell.first != cell.last:
             gap(picture, cell, y, count(position.unused, cell))
         elif cell.first == top:
             _top(picture, cell, y, position)
         else:
-            token(picture, cell.x, y, cell.first, _kind(position, cell.first, winning), 15, cell.width - 8)
+            unused = position.unused >> cell.first & 1
+            kind = kind_of(cell.first, position, verdict) if unused else USED
+            token(picture, cell.x, y, cell.first, kind, 15, cell.width - 8)
     y += 30
     if top and position.legal:
         _sides(picture, position, row, y)
@@ -37,23 +38,11 @@ def draw(position: StackDuelPosition, moves: Sequence[int], verdict: Verdict, vo
         low, high = verdict.winning[0], verdict.winning[-1]
         found = span(row, lambda cell: low <= cell.first and cell.last <= high)
         if found:
-            bracket(
-                picture, found, y, _openings(voice, position.rising, len(verdict.winning)), leftwards=True
-            )
+            code = "openings-above" if position.rising else "openings-below"
+            words = voice.tell(Caption(code, n=len(verdict.winning)))
+            bracket(picture, found, y, words, leftwards=True)
         y += 48
     return closed(picture, y, verdict)
-
-
-def _openings(voice: Voice, rising: bool, n: int) -> str:
-    return voice.tell(Caption("openings-above" if rising else "openings-below", n=n))
-
-
-def _kind(position: StackDuelPosition, number: int, winning: set[int]) -> str:
-    if not position.unused >> number & 1:
-        return USED
-    if not position.legal >> number & 1:
-        return OTHER
-    return WINS if number in winning else LOSES
 
 
 def _top(picture: Picture, cell: Cell, y: float, position: StackDuelPosition) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 
 from outnumber.games.base import Position, Seat
 from outnumber.games.errors import OptionError
@@ -11,16 +12,12 @@ from outnumber.session.clock import UNTIMED, Clock
 from outnumber.session.loop import Player, Wish, asked
 from outnumber.session.match import Match
 from outnumber.theory.best import fastest, some, stubborn
-from outnumber.theory.people import LEVELS, Level, hardness, looks, sees
+from outnumber.theory.people import Level, hardness, looks, sees
 from outnumber.theory.solve import solve
-
-__all__ = ["LEVELS", "Level", "LevelPlayer"]
 
 
 class LevelPlayer(Player):
     """A player of a level; better skill sees harder wins."""
-
-    interactive = False
 
     def __init__(self, level: Level) -> None:
         self._skill, self._focus = level
@@ -35,13 +32,13 @@ class LevelPlayer(Player):
             verdict = solve(position)
         except OptionError:
             # Too large to solve: then nobody sees a win.
-            return self._by_looks(position, luck.random())
+            return self._by_looks(position, luck)
         if verdict.winning:
             if luck.random() < sees(hardness(position, verdict), self._skill):
                 return luck.choice(self._sporting(match, verdict.winning) or fastest(position, verdict))
         elif luck.random() < self._skill / 10:
             return luck.choice(stubborn(position))
-        return self._by_looks(position, luck.random())
+        return self._by_looks(position, luck)
 
     def pick(self, match: Match) -> Seat | Wish:
         position = match.current.position
@@ -56,11 +53,6 @@ class LevelPlayer(Player):
         position = match.current.position
         return [move for move in some(winning, 16) if not position.play(move).outcome()]
 
-    def _by_looks(self, position: Position, luck: float) -> int:
+    def _by_looks(self, position: Position, luck: Random) -> int:
         moves, weights = looks(position, self._focus)
-        luck *= sum(weights)
-        for move, weight in zip(moves, weights, strict=True):
-            luck -= weight
-            if luck <= 0:
-                return move
-        return moves[-1]
+        return luck.choices(moves, weights)[0]

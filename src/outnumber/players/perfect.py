@@ -14,8 +14,6 @@ from outnumber.theory.solve import solve
 class PerfectPlayer(Player):
     """Plays by the theorems; equally good moves are drawn by the seed of the match."""
 
-    interactive = False
-
     def choose(self, match: Match, clock: Clock = UNTIMED) -> int:  # noqa: ARG002  # its time is bounded anyway
         moves = best(asked(match).position)
         return dice(match).choice(moves)

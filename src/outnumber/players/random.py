@@ -17,8 +17,6 @@ def dice(match: Match) -> Random:
 class RandomPlayer(Player):
     """Takes any legal number, each as likely as the next."""
 
-    interactive = False
-
     def choose(self, match: Match, clock: Clock = UNTIMED) -> int:  # noqa: ARG002  # it needs no time
         legal = asked(match).position.legal_moves()
         return dice(match).choice(legal)

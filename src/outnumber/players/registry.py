@@ -97,7 +97,8 @@ def computer(spec: str) -> Computer:
         from outnumber.players.perfect import PerfectPlayer
 
         return PerfectPlayer()
-    from outnumber.players.levels import LEVELS, LevelPlayer
+    from outnumber.players.levels import LevelPlayer
+    from outnumber.theory.people import LEVELS
 
     return LevelPlayer(LEVELS[spec])
 

@@ -25,7 +25,7 @@ from outnumber.puzzles.dice import Dice
 from outnumber.puzzles.difficulty import SKILLS
 from outnumber.puzzles.generate import small_enough
 from outnumber.puzzles.puzzle import Puzzle, puzzle_in
-from outnumber.theory.people import hardness, looks, sees
+from outnumber.theory.people import blind, hardness, sees
 from outnumber.theory.solve import solve
 
 # The average chance of the five skills, in percent, below which a puzzle was 2, 3, 4 and 5.
@@ -114,11 +114,8 @@ def _played(rules: Rules, dice: Dice) -> Puzzle | None:
 def _difficulty(position: Position) -> int:
     """Whoever did not see the win was taken to play what leaves few replies."""
     verdict = solve(position)
-    moves, weights = looks(position)
-    blind = sum(weight for move, weight in zip(moves, weights, strict=True) if move in verdict.winning)
-    blind /= sum(weights)
-    bits = hardness(position, verdict)
-    each = [chance + (1 - chance) * blind for chance in (sees(bits, skill) for skill in SKILLS)]
+    bits, luck = hardness(position, verdict), blind(position, verdict)
+    each = [chance + (1 - chance) * luck for chance in (sees(bits, skill) for skill in SKILLS)]
     found = round(100 * sum(each) / len(each))
     return 1 + sum(found < step for step in STEPS)
 

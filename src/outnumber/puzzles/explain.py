@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from outnumber.games.base import Position
@@ -11,15 +10,13 @@ from outnumber.puzzles.kinds import SEATS, TITLES
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.puzzles.sentences import SENTENCES, Remark
 from outnumber.puzzles.themes import THEMES
-from outnumber.session.review import Step, best_line
+from outnumber.session.review import Step, best_line, end_of
 from outnumber.theory.best import best
 from outnumber.theory.hints import hints as steps_of_help
 from outnumber.theory.solve import solve
 
 # The longest refutation that is played out; puzzles seldom need half of it.
 LONGEST_LINE = 40
-# How many steps of help the puzzles with one winning move have; the last names the move.
-LAST_HINT = 3
 
 
 class Refutation(NamedTuple):
@@ -80,11 +77,6 @@ def idea(puzzle: Puzzle) -> tuple[str, str]:
     return TITLES[puzzle.kind], SENTENCES[f"lesson-{puzzle.kind}"].template
 
 
-def lesson(puzzle: Puzzle) -> str:
-    """What to remember from the puzzle, in a sentence."""
-    return idea(puzzle)[1]
-
-
 def pairs(puzzle: Puzzle) -> list[tuple[int, int]]:
     """In the pairing games, the numbers to answer with after the one winning move; elsewhere none."""
     if puzzle.kind != "one":
@@ -103,7 +95,7 @@ def refutation(position: Position, move: int, most: int = LONGEST_LINE) -> Refut
     """
     after = position.play(move)
     line = best_line(after, most)
-    return Refutation(move, line, _ending(after, line))
+    return Refutation(move, line, end_of(after, line))
 
 
 def line_from(position: Position, most: int = LONGEST_LINE) -> tuple[tuple[Step, ...], Phrase | None]:
@@ -128,10 +120,4 @@ def line_from(position: Position, most: int = LONGEST_LINE) -> tuple[tuple[Step,
             move = best(at)[0]
         line.append(Step(at.turn, move))
         at = at.play(move)
-    return tuple(line), _ending(position, line)
-
-
-def _ending(position: Position, line: Sequence[Step]) -> Phrase | None:
-    for step in line:
-        position = position.play(step.move)
-    return solve(position).reason if position.outcome() else None
+    return tuple(line), end_of(position, line)

@@ -43,7 +43,7 @@ from outnumber.puzzles.kinds import (
     usual,
 )
 from outnumber.puzzles.puzzle import Puzzle, puzzle_in
-from outnumber.session.openings import FEWEST_MOVES, LARGEST
+from outnumber.session.openings import FEWEST_MOVES, LARGEST, bounded
 from outnumber.theory.sentences.order import gifts_of
 
 # So many games in a row without a new puzzle: there are no more, or hardly any.
@@ -379,7 +379,4 @@ def mixed(
 
 def small_enough(rules: Rules) -> None:
     """Raise `OptionError` where a board makes no puzzle that a person would look at."""
-    if rules.size > LARGEST:
-        what = Phrase("{option:name} {size:,}", option=rules.SIZE, size=rules.size)
-        remedy = Phrase("puzzles are made up to {most:,}.", most=LARGEST)
-        raise OptionError("too-large", what=what, size=rules.size, remedy=remedy)
+    bounded(rules, Phrase("puzzles are made up to {most:,}.", most=LARGEST))

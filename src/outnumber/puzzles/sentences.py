@@ -6,32 +6,15 @@ from functools import partial
 from typing import Any
 
 from outnumber.theory.claims import Numbers, Sentence, Told, Truth
+from outnumber.theory.sentences.any_game import only
 
 
-def _one(truth: Truth, position: Any, n: Numbers) -> bool:
-    return len(truth.winning(position)) == 1
-
-
-def _the_one(truth: Truth, position: Any, n: Numbers) -> bool:
-    return truth.winning(position) == [n["move"]]
-
-
-def _loses_to_the_end(truth: Truth, position: Any, n: Numbers, *, over: bool) -> bool:
-    """A move that loses, and best play after it."""
-    if n["move"] not in position.legal_moves() or truth.wins(position, n["move"]):
+def _move_to_the_end(truth: Truth, position: Any, n: Numbers, *, wins: bool, over: bool) -> bool:
+    """A move that wins or loses, and best play after it."""
+    if n["move"] not in position.legal_moves() or truth.wins(position, n["move"]) != wins:
         return False
-    return _best_play(truth, position.play(n["move"]), n, position.turn.other, over=over)
-
-
-def _wins_to_the_end(truth: Truth, position: Any, n: Numbers, *, over: bool) -> bool:
-    """A move that wins, and best play after it."""
-    if not truth.wins(position, n["move"]):
-        return False
-    return _best_play(truth, position.play(n["move"]), n, position.turn, over=over)
-
-
-def _seat_wins(truth: Truth, position: Any, n: Numbers) -> bool:
-    return bool(truth.winner(position) == n["seat"])
+    winner = position.turn if wins else position.turn.other
+    return _best_play(truth, position.play(n["move"]), n, winner, over=over)
 
 
 def _seat_to_the_end(truth: Truth, position: Any, n: Numbers, *, over: bool) -> bool:
@@ -56,18 +39,6 @@ def _losing(truth: Truth, position: Any) -> list[int]:
     return [move for move in position.legal_moves() if move not in winning]
 
 
-def _one_loses(truth: Truth, position: Any, n: Numbers) -> bool:
-    return len(_losing(truth, position)) == 1
-
-
-def _none(truth: Truth, position: Any, n: Numbers) -> bool:
-    return not truth.winning(position)
-
-
-def _some(truth: Truth, position: Any, n: Numbers) -> bool:
-    return bool(truth.winning(position))
-
-
 def _answered(truth: Truth, position: Any, move: int) -> bool:
     """Whether the opponent has a winning move after a move; where the turn stays, whether the mover loses."""
     after = position.play(move)
@@ -87,14 +58,6 @@ def _each(truth: Truth, position: Any, n: Numbers) -> bool:
     )
 
 
-def _to_move(truth: Truth, position: Any, n: Numbers) -> bool:
-    return bool(position.turn == n["seat"])
-
-
-def _to_move_after(truth: Truth, position: Any, n: Numbers) -> bool:
-    return _to_move(truth, position.play(n["move"]), n)
-
-
 def _always(truth: Truth, position: Any, n: Numbers) -> bool:
     """A question or an advice that holds wherever somebody is to move."""
     return position.outcome() is None
@@ -102,10 +65,10 @@ def _always(truth: Truth, position: Any, n: Numbers) -> bool:
 
 SENTENCES = {
     # What is asked.
-    "ask-one": Sentence("One move wins: find it.", _one),
+    "ask-one": Sentence("One move wins: find it.", lambda t, p, _: len(t.winning(p)) == 1),
     "ask-who": Sentence("Both play as well as possible: who wins, 1 or 2?", _always),
     "ask-all": Sentence("Name every move that wins; perhaps none does.", _always),
-    "ask-avoid": Sentence("Exactly one move loses: which one?", _one_loses),
+    "ask-avoid": Sentence("Exactly one move loses: which one?", lambda t, p, _: len(_losing(t, p)) == 1),
     "ask-seat": Sentence("Choose your seat, 1 or 2, and win from here against a perfect player.", _always),
     # What to remember; the lessons of `one` are its themes.
     "lesson-who": Sentence(
@@ -116,39 +79,45 @@ SENTENCES = {
     "lesson-avoid": Sentence("A move loses if your opponent has a winning move after it.", _each),
     "lesson-seat": Sentence("First find out who wins, then sit down there.", _always),
     # The answers.
-    "right": Sentence("Right: {move} is the only move that wins.", _the_one),
-    "answer": Sentence("The answer is {move}.", _the_one),
-    "seat-wins": Sentence("Player {seat} wins with best play.", _seat_wins),
+    "right": Sentence("Right: {move} is the only move that wins.", only),
+    "answer": Sentence("The answer is {move}.", only),
+    "seat-wins": Sentence("Player {seat} wins with best play.", lambda t, p, n: t.winner(p) == n["seat"]),
     "only-loses": Sentence(
         "{move} is the only move that loses.", lambda t, p, n: _losing(t, p) == [n["move"]]
     ),
-    "only-wins": Sentence("{move} is the only move that wins.", _the_one),
-    "none-wins": Sentence("No move wins.", _none),
+    "only-wins": Sentence("{move} is the only move that wins.", only),
+    "none-wins": Sentence("No move wins.", lambda t, p, _: not t.winning(p)),
     "these-win": Sentence(
         "These moves win, and no others: {listed}.", lambda t, p, n: t.winning(p) == list(n["moves"])
     ),
     # To whom a reason is said, where whoever reads it is not to move.
-    "imagine": Sentence("Imagine you are Player {seat}, who is to move.", _to_move),
+    "imagine": Sentence(
+        "Imagine you are Player {seat}, who is to move.", lambda _, p, n: p.turn == n["seat"]
+    ),
     "imagine-after": Sentence(
-        "Imagine {move} was played and you are Player {seat}, who is to move.", _to_move_after
+        "Imagine {move} was played and you are Player {seat}, who is to move.",
+        lambda _, p, n: p.play(n["move"]).turn == n["seat"],
     ),
     # Why an answer is wrong.
-    "wrong-over": Sentence("No: {move} ends the game. {ending}", partial(_loses_to_the_end, over=True)),
+    "wrong-over": Sentence(
+        "No: {move} ends the game. {ending}", partial(_move_to_the_end, wins=False, over=True)
+    ),
     "wrong": Sentence(
-        "No: {move} loses. It could go on like this: {line}. {ending}", partial(_loses_to_the_end, over=True)
+        "No: {move} loses. It could go on like this: {line}. {ending}",
+        partial(_move_to_the_end, wins=False, over=True),
     ),
     "wrong-cut": Sentence(
         "No: {move} loses. It could go on like this: {line}, and so on.",
-        partial(_loses_to_the_end, over=False),
+        partial(_move_to_the_end, wins=False, over=False),
     ),
-    "missing": Sentence("No: a winning move is missing.", _some),
+    "missing": Sentence("No: a winning move is missing.", lambda t, p, _: bool(t.winning(p))),
     "wrong-wins": Sentence(
         "No: {move} wins. It could go on like this: {line}. {ending}",
-        partial(_wins_to_the_end, over=True),
+        partial(_move_to_the_end, wins=True, over=True),
     ),
     "wrong-wins-cut": Sentence(
         "No: {move} wins. It could go on like this: {line}, and so on.",
-        partial(_wins_to_the_end, over=False),
+        partial(_move_to_the_end, wins=True, over=False),
     ),
     "wrong-seat": Sentence(
         "No: Player {seat} wins. It could go on like this: {line}. {ending}",

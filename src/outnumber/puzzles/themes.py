@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+from math import inf
 from typing import Any, NamedTuple
 
 from outnumber.games.base import Position
 from outnumber.theory.claims import Claim, Numbers, Truth
 from outnumber.theory.sentences import attack, order, pairs
+from outnumber.theory.sentences.any_game import wins
 from outnumber.theory.solve import solve
 
 
@@ -40,14 +43,11 @@ def _gift(truth: Truth, position: Any, n: Numbers, used: bool) -> bool:
     return len(gifts) == 1 and even == used and n["move"] == (gifts if used else shared)[0]
 
 
-def _reach(truth: Truth, position: Any, n: Numbers, theirs: bool, mine: bool) -> bool:
-    """Who can still reach the target: the opponent now, and the player after the move."""
+def _alone(truth: Truth, position: Any, n: Numbers, reaches: bool) -> bool:
+    """The opponent can no longer reach the target, and the player after the move still can, or not either."""
     own, other = position.total(position.turn), position.total(position.turn.other)
-    can = (
-        attack.turns_left(position, other) < float("inf"),
-        attack.turns_left(position, own + n["move"]) < float("inf"),
-    )
-    return can == (theirs, mine)
+    mine = attack.turns_left(position, own + n["move"]) < inf
+    return attack.turns_left(position, other) == inf and mine == reaches
 
 
 def _fewer(truth: Truth, position: Any, n: Numbers) -> bool:
@@ -60,10 +60,6 @@ def _fewer(truth: Truth, position: Any, n: Numbers) -> bool:
 def _left_out(truth: Truth, position: Any, n: Numbers) -> bool:
     """The rest makes as many pairs without the move, and without no other that can be played."""
     return pairs.can_be_left_out(truth, position) == [n["move"]]
-
-
-def _mistakes(truth: Truth, position: Any, n: Numbers) -> bool:
-    return truth.wins(position, n["move"])
 
 
 THEMES = {
@@ -80,12 +76,12 @@ THEMES = {
     "use-the-gift": Theme(
         "Use the gift",
         "Play your only gift when the count of numbers for both of you is even.",
-        lambda truth, position, n: _gift(truth, position, n, used=True),
+        partial(_gift, used=True),
     ),
     "give-the-gift-up": Theme(
         "Give the gift up",
         "Give your only gift up and take the lowest when the count of numbers for both of you is odd.",
-        lambda truth, position, n: _gift(truth, position, n, used=False),
+        partial(_gift, used=False),
     ),
     # Number Stack Attack
     "count-turns": Theme(
@@ -94,12 +90,12 @@ THEMES = {
     "out-of-reach": Theme(
         "Out of reach",
         "Your opponent cannot reach the target any more: choose a total from which you still can.",
-        lambda truth, position, n: _reach(truth, position, n, theirs=False, mine=True),
+        partial(_alone, reaches=True),
     ),
     "end-higher": Theme(
         "End higher",
         "When nobody can reach the target any more, see first how high each of you can end, and how soon.",
-        lambda truth, position, n: _reach(truth, position, n, theirs=False, mine=False),
+        partial(_alone, reaches=False),
     ),
     # Number Duel and Strategy Stacks
     "left-over": Theme(
@@ -108,7 +104,7 @@ THEMES = {
         _left_out,
     ),
     # any other game
-    "look-ahead": Theme("Look ahead", "Find the move after which every answer is a mistake.", _mistakes),
+    "look-ahead": Theme("Look ahead", "Find the move after which every answer is a mistake.", wins),
 }
 
 # By the theorem of a game, or by the code of the reason where a game has several ideas.

@@ -40,8 +40,8 @@ Choice = int | Wish | Back
 class Player(Protocol):
     """Whoever or whatever chooses moves for a seat."""
 
-    # Somebody who can change their mind: `undo` goes back to such a player's turn.
-    interactive: bool
+    # Somebody who can change their mind: `undo` goes back to such a player's turn. No computer can.
+    interactive: bool = False
 
     def choose(self, match: Match, clock: Clock = UNTIMED) -> Choice:
         """What to do at the current turn. Coming too late loses the round, and so does a number that is not

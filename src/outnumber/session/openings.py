@@ -12,8 +12,9 @@ pair for each round, a coin decides which, and a player picks the seat before th
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
+from typing import TypeVar
 
 from outnumber.games.base import Position, Rules, Seat
 from outnumber.games.errors import OptionError, shown
@@ -30,6 +31,8 @@ DRY = 1_000
 FEWEST_MOVES = 3
 # Larger games are not played through by chance to find a start or a puzzle.
 LARGEST = 1_000
+DRAWN = Phrase("positions are drawn up to {most:,}.", most=LARGEST)
+T = TypeVar("T")
 Opening = tuple[int, ...]
 # Positions after so many moves that a seat wins, with the moves that led there.
 Found = dict[int, dict[Seat, dict[Position, Opening]]]
@@ -45,7 +48,7 @@ def fair(rules: Rules, seed: int, number: int = 1) -> Opening:
     >>> fair(game("number-stack-duel"), seed=1), fair(game("number-stack-duel"), seed=1, number=2)
     ((4, 5), (3, 6))
     """
-    _bounded(rules)
+    bounded(rules, DRAWN)
     luck = Random(f"fair {seed} {number} {rules!r}")
     pairs = _drawn(rules, 1, luck, worth)
     if not pairs:
@@ -57,10 +60,10 @@ def fair(rules: Rules, seed: int, number: int = 1) -> Opening:
     return pairs[0][luck.randrange(2)]
 
 
-def _bounded(rules: Rules) -> None:
+def bounded(rules: Rules, remedy: Phrase) -> None:
+    """Raise `OptionError` for a game that is too large to be played through by chance."""
     if rules.size > LARGEST:
         what = Phrase("{option:name} {size:,}", option=rules.SIZE, size=rules.size)
-        remedy = Phrase("positions are drawn up to {most:,}.", most=LARGEST)
         raise OptionError("too-large", what=what, size=rules.size, remedy=remedy)
 
 
@@ -104,7 +107,7 @@ def chances(rules: Rules, count: int, seed: int) -> list[tuple[int, Opening]]:
     >>> chances(game("order-challenge"), 3, seed=1)
     [(0, ()), (0, (3,)), (0, (3, 7))]
     """
-    _bounded(rules)
+    bounded(rules, DRAWN)
     luck = Random(f"chances {seed} {rules!r}")
     found: dict[int, dict[Position, tuple[int, Opening]]] = defaultdict(dict)
     seen = newest = 0
@@ -118,9 +121,7 @@ def chances(rules: Rules, count: int, seed: int) -> list[tuple[int, Opening]]:
             ):
                 found[len(moves)][position] = number, moves
                 seen, newest = seen + 1, number
-    columns = [list(found[plies].values()) for plies in sorted(found)]
-    rows = range(max(map(len, columns), default=0))
-    return [column[row] for row in rows for column in columns if row < len(column)][:count]
+    return _in_turn([list(found[plies].values()) for plies in sorted(found)])[:count]
 
 
 def _drawn(
@@ -135,21 +136,20 @@ def _drawn(
             verdict = solve(position)
             if fit(position, verdict):
                 found[len(moves)][verdict.winner].setdefault(position, moves)
-    return list(_in_turn(found))
+    # A short pair first, then one a move later and so on, then the next of each.
+    return _in_turn(
+        [list(zip(*map(dict.values, found[plies].values()), strict=False)) for plies in sorted(found)]
+    )
 
 
 def _pairs(found: dict[Seat, dict[Position, Opening]]) -> int:
     return min(len(found[Seat.ONE]), len(found[Seat.TWO]))
 
 
-def _in_turn(found: Found) -> Iterator[tuple[Opening, Opening]]:
-    """The pairs, a short one first, then one a move later and so on, then the next of each."""
-    columns = [
-        list(zip(found[plies][Seat.ONE].values(), found[plies][Seat.TWO].values(), strict=False))
-        for plies in sorted(found)
-    ]
-    for row in range(max(map(len, columns), default=0)):
-        yield from (column[row] for column in columns if row < len(column))
+def _in_turn(columns: Sequence[Sequence[T]]) -> list[T]:
+    """The first of each column, then the second of each, and so on."""
+    rows = range(max(map(len, columns), default=0))
+    return [column[row] for row in rows for column in columns if row < len(column)]
 
 
 def _some_positions(

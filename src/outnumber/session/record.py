@@ -33,6 +33,9 @@ from outnumber.session.clock import LONGEST_CLOCK, GameClock, read_game_clock, s
 from outnumber.session.match import BOOK, BOUNDS, FAIR, HUMAN, ONE_CLOCK, Begun, Ended, Match, Participant
 from outnumber.session.round import Round
 
+# By name: the line of each and its value.
+Headers = dict[str, tuple[int, str]]
+
 VERSION = "1"
 UNFINISHED = "unfinished"
 # So many things may be wrong with a record: what else is damaged in it is not read.
@@ -231,7 +234,7 @@ def _section_of(match: Match, before: Sequence[Round], lines: _Lines) -> Round:
     return match.current._replace(tags=kept, comments=early + remarks, drawn=drawn, seat1=seat1)
 
 
-def _start(lines: _Lines, section: dict[str, tuple[int, str]], most: int) -> tuple[int, int]:
+def _start(lines: _Lines, section: Headers, most: int) -> tuple[int, int]:
     """How many of the moves were drawn, and which participant has seat 1 since it was picked; 0 for none."""
     line, text = section.get("Start", (0, BOOK))
     fair, _, count = text.partition(" ")
@@ -281,9 +284,9 @@ class _Lines:
             self._next += 1
         return self._next < len(self._lines)
 
-    def headers(self) -> dict[str, tuple[int, str]]:
+    def headers(self) -> Headers:
         """The headers that come next, with the line of each."""
-        found: dict[str, tuple[int, str]] = {}
+        found: Headers = {}
         while self.more() and self._lines[self._next].startswith("["):
             if found and self._lines[self._next].startswith("[Round "):
                 break
@@ -327,7 +330,7 @@ class _Lines:
             yield number, plain or "", _one_line(remark)
 
 
-def _rules(headers: dict[str, tuple[int, str]]) -> Rules:
+def _rules(headers: Headers) -> Rules:
     if "Game" not in headers:
         raise RecordError(1, 'the header [Game "…"] is missing.')
     line, name = headers["Game"]
@@ -342,15 +345,13 @@ def _rules(headers: dict[str, tuple[int, str]]) -> Rules:
         raise RecordError(line, error) from None
 
 
-def _participant(headers: dict[str, tuple[int, str]], number: str) -> Participant:
+def _participant(headers: Headers, number: str) -> Participant:
     return Participant(
         headers.get(f"Plays{number}", (0, HUMAN))[1], headers.get(f"Player{number}", (0, ""))[1]
     )
 
 
-def _number(
-    lines: _Lines, headers: dict[str, tuple[int, str]], name: str, low: int, high: int, default: int
-) -> int:
+def _number(lines: _Lines, headers: Headers, name: str, low: int, high: int, default: int) -> int:
     line, text = headers.get(name, (0, str(default)))
     if not (_is_number(text) and low <= int(text) <= high):
         what = mark("{name} cannot be {text}: it is a whole number from {low} to {high}.")
@@ -359,7 +360,7 @@ def _number(
     return int(text)
 
 
-def _clock(lines: _Lines, headers: dict[str, tuple[int, str]]) -> float | None:
+def _clock(lines: _Lines, headers: Headers) -> float | None:
     line, text = headers.get("Clock", (0, "none"))
     if text == "none":
         return None
@@ -374,7 +375,7 @@ def _clock(lines: _Lines, headers: dict[str, tuple[int, str]]) -> float | None:
     return seconds
 
 
-def _game_clock(lines: _Lines, headers: dict[str, tuple[int, str]]) -> GameClock | None:
+def _game_clock(lines: _Lines, headers: Headers) -> GameClock | None:
     if "GameClock" not in headers:
         return None
     line, text = headers["GameClock"]
@@ -391,9 +392,7 @@ def _game_clock(lines: _Lines, headers: dict[str, tuple[int, str]]) -> GameClock
         return None
 
 
-def _left(
-    lines: _Lines, headers: dict[str, tuple[int, str]], clock: GameClock | None
-) -> tuple[float, float] | None:
+def _left(lines: _Lines, headers: Headers, clock: GameClock | None) -> tuple[float, float] | None:
     """What both have left; all of it where the record does not say."""
     if clock is None:
         return None
@@ -440,7 +439,7 @@ def _after_moves(match: Match, lines: _Lines) -> tuple[Match, tuple[tuple[int, s
     return after, tuple(each for each in remarks if each[0] <= len(after.current.moves))
 
 
-def _after_end(match: Match, lines: _Lines, section: dict[str, tuple[int, str]]) -> Match:
+def _after_end(match: Match, lines: _Lines, section: Headers) -> Match:
     """The match after the result of its round."""
     line, text = section.get("Result", (section["Round"][0], UNFINISHED))
     by_rule = match.current.outcome

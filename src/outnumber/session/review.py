@@ -209,6 +209,13 @@ def best_line(position: Position, most: int = LONGEST_LINE) -> tuple[Step, ...]:
     return tuple(line)
 
 
+def end_of(position: Position, line: Iterable[Step]) -> Phrase | None:
+    """How a line ends, None where it is cut short."""
+    for step in line:
+        position = position.play(step.move)
+    return solve(position).reason if position.outcome() else None
+
+
 def review_round(played: Round, tick: Callable[[], object] = lambda: None) -> RoundReview:
     """One round looked at again; `tick` is called after each move, for a bar of progress."""
     _must_fit((played,))
@@ -228,9 +235,7 @@ def review_round(played: Round, tick: Callable[[], object] = lambda: None) -> Ro
         after = before.play(moves[turning].move)
         many = after.left > LARGE
         line = best_line(after, SHORT_LINE if many else LONGEST_LINE)
-        for step in line:
-            after = after.play(step.move)
-        ending = solve(after).reason if after.outcome() else None
+        ending = end_of(after, line)
     return RoundReview(tuple(moves), played.outcome, ahead, turning, reason, line, ending)
 
 

@@ -14,7 +14,7 @@ from outnumber.session.match import HUMAN
 from outnumber.session.review import Tally
 from outnumber.statistics.kept import all_rounds
 from outnumber.statistics.rating import Rating
-from outnumber.statistics.rounds import Day, Played, Summary, summary
+from outnumber.statistics.rounds import Played, Summary, summary
 from outnumber.store.documents import Document
 from outnumber.store.games import GameStore
 
@@ -130,10 +130,6 @@ def _chances(tally: Tally) -> dict[str, Any]:
     return {"chances": tally.held, "kept": tally.kept, "accuracy": accuracy, "share": share}
 
 
-def _day(day: str, found: Day) -> dict[str, Any]:
-    return {"date": day, "rounds": found.rounds, **_chances(found.tally)}
-
-
 def _games(found: Summary) -> dict[str, Any]:
     return {
         "rounds": found.rounds,
@@ -144,7 +140,9 @@ def _games(found: Summary) -> dict[str, Any]:
         },
         **_chances(found.tally),
         "rating": _rating(found.rating),
-        "days": [_day(day, each) for day, each in found.days.items()],
+        "days": [
+            {"date": day, "rounds": each.rounds, **_chances(each.tally)} for day, each in found.days.items()
+        ],
         "people": [
             {"name": name, "rounds": each.rounds, "won": each.won, "lost": each.lost, **_chances(each.tally)}
             for name, each in found.people.items()

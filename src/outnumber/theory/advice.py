@@ -9,13 +9,12 @@ way to the first one that can. A bounded number of moves is looked at, fewer whe
 from __future__ import annotations
 
 from collections import deque
-from fractions import Fraction
 from typing import NamedTuple
 
 from outnumber.games.base import Position
 from outnumber.games.errors import IllegalMove
 from outnumber.games.sentences import Phrase
-from outnumber.theory.best import FINALISTS, patience, some
+from outnumber.theory.best import FINALISTS, lowest, patience, shares, some
 from outnumber.theory.people import errs
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.solve import solve
@@ -87,19 +86,12 @@ def _won(position: Position, verdict: Verdict) -> Advice:
 
 def _lost(position: Position) -> Advice:
     moves = position.legal_moves()
-    shares: dict[int, Fraction] = {}
-    for move in some(moves, max(patience(position), min(LOOKS, LOOKS * 100 // max(position.left, 1)))):
-        after = position.play(move)
-        shares[move] = Fraction(1)
-        # Where the turn stays with a player who has lost, nothing that is played matters.
-        if not after.outcome() and after.turn is not position.turn:
-            shares[move] = Fraction(len(solve(after).winning), len(after.legal_moves()))
-    least = min(shares.values())
-    if least == 1:
-        return _none_can_err(position, len(shares) == len(moves))
-    hardest = some([move for move, share in shares.items() if share == least], FINALISTS)
-    move = max(hardest, key=lambda each: _erring(position.play(each)))
-    after = position.play(move)
+    found = shares(position, max(patience(position), min(LOOKS, LOOKS * 100 // max(position.left, 1))))
+    if min(found.values()) == 1:
+        return _none_can_err(position, len(found) == len(moves))
+    hardest = {move: position.play(move) for move in some(lowest(found), FINALISTS)}
+    move = max(hardest, key=lambda each: errs(hardest[each], solve(hardest[each])))
+    after = hardest[move]
     verdict = solve(after)
     numbers = {"w": len(verdict.winning), "r": len(after.legal_moves())}
     one, single = ("-one" if len(moves) == 1 else ""), ("-one" if numbers["w"] == 1 else "")
@@ -109,10 +101,6 @@ def _lost(position: Position) -> Advice:
     return Advice(
         move, (Explanation(f"hint-lost-look{one}"), Explanation(f"hint-lost-idea{one}", **numbers), last)
     )
-
-
-def _erring(position: Position) -> float:
-    return errs(position, solve(position))
 
 
 def _none_can_err(position: Position, all_seen: bool) -> Advice:

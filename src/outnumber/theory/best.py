@@ -45,22 +45,27 @@ def fastest(position: Position, verdict: Verdict) -> list[int]:
         replies[move] = len(position.play(move).legal_moves())
     # Few replies are a good sign of a short game; for the best of these its length is asked.
     likely = sorted(replies, key=lambda move: replies[move])[: _finalists(position, verdict)]
-    return _least({move: (_length(position.play(move)), replies[move]) for move in likely})
+    return lowest({move: (_length(position.play(move)), replies[move]) for move in likely})
+
+
+def shares(position: Position, most: int) -> dict[int, Fraction]:
+    """The share of winning replies to each move of a lost position, or to so many of the moves."""
+    found: dict[int, Fraction] = {}
+    for move in some(position.legal_moves(), most):
+        after = position.play(move)
+        found[move] = Fraction(1)
+        # Where the turn stays with a player who has lost, nothing that is played matters.
+        if not after.outcome() and after.turn is not position.turn:
+            found[move] = Fraction(len(solve(after).winning), len(after.legal_moves()))
+    return found
 
 
 def stubborn(position: Position) -> list[int]:
     """The moves of a lost position that make it hardest to win against."""
-    shares: dict[int, Fraction] = {}
-    for move in some(position.legal_moves(), patience(position)):
-        after = position.play(move)
-        shares[move] = Fraction(1)
-        # Where the turn stays with a player who has lost, nothing that is played matters.
-        if not after.outcome() and after.turn is not position.turn:
-            shares[move] = Fraction(len(solve(after).winning), len(after.legal_moves()))
-    hardest = _least(shares)
+    hardest = lowest(shares(position, patience(position)))
     if len(hardest) > _finalists(position, solve(position)):
         return hardest
-    return _least({move: -_length(position.play(move)) for move in hardest})
+    return lowest({move: -_length(position.play(move)) for move in hardest})
 
 
 def _finalists(position: Position, verdict: Verdict) -> int:
@@ -72,7 +77,7 @@ def _length(position: Position) -> int:
     return UNKNOWN if length is None else length
 
 
-def _least(ranked: dict[int, Any]) -> list[int]:
+def lowest(ranked: dict[int, Any]) -> list[int]:
     """The moves of lowest rank."""
     least = min(ranked.values())
     return [move for move, rank in ranked.items() if rank == least]

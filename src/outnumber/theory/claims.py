@@ -8,6 +8,7 @@ through every position of a small game and find every sentence that says more th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from math import inf
 from typing import Any, ClassVar, NamedTuple
 
@@ -20,20 +21,13 @@ class Truth:
     """What is so, found by trying everything; where that takes too long, somebody else may say who wins."""
 
     def __init__(self, winner: Callable[[Position], Seat] | None = None) -> None:
-        self._asked = winner
-        self._winners: dict[Position, Seat] = {}
-        self._slips: dict[Position, float] = {}
-        self._lengths: dict[Position, int] = {}
-        self._pairs: dict[tuple[object, int], int] = {}
+        self.winner: Callable[[Any], Seat] = cache(winner or self._winner)
+        self.length: Callable[[Any], int] = cache(self._length)
+        self.slips: Callable[[Any], float] = cache(self._slips)
+        self.most_pairs: Callable[[Any, int], int] = cache(self._most_pairs)
 
-    def winner(self, position: Any) -> Seat:
+    def _winner(self, position: Position) -> Seat:
         """Who wins under perfect play."""
-        found = self._winners.get(position)
-        if found is None:
-            found = self._winners[position] = (self._asked or self._tried)(position)
-        return found
-
-    def _tried(self, position: Position) -> Seat:
         outcome = position.outcome()
         if outcome:
             return outcome.winner
@@ -61,25 +55,17 @@ class Truth:
         outcome = position.play(move).outcome() if move in position.legal_moves() else None
         return outcome is not None and outcome.winner is position.turn
 
-    def length(self, position: Any) -> int:
+    def _length(self, position: Position) -> int:
         """How many moves there still are when the winner hurries and the loser delays."""
         if position.outcome():
             return 0
-        if position not in self._lengths:
-            won = self.won(position)
-            moves = self.winning(position) if won else position.legal_moves()
-            lengths = [self.length(position.play(move)) for move in moves]
-            self._lengths[position] = 1 + (min(lengths) if won else max(lengths))
-        return self._lengths[position]
+        won = self.won(position)
+        moves = self.winning(position) if won else position.legal_moves()
+        lengths = [self.length(position.play(move)) for move in moves]
+        return 1 + (min(lengths) if won else max(lengths))
 
-    def slips(self, position: Any) -> float:
+    def _slips(self, position: Position) -> float:
         """After how many moves of the winner the last of them can be a mistake; infinite if none ever can."""
-        found = self._slips.get(position)
-        if found is None:
-            found = self._slips[position] = self._slipped(position)
-        return found
-
-    def _slipped(self, position: Position) -> float:
         if position.outcome():
             return inf
         own = self.won(position)
@@ -88,17 +74,14 @@ class Truth:
             return 1
         return own + min(self.slips(position.play(move)) for move in moves)
 
-    def most_pairs(self, rules: Any, numbers: int) -> int:
+    def _most_pairs(self, rules: Any, numbers: int) -> int:
         """How many pairs of linked numbers can be made of a set at once."""
-        key = rules, numbers
-        if key not in self._pairs:
-            if not numbers:
-                return 0
-            one = numbers.bit_length() - 1
-            rest = numbers ^ 1 << one
-            with_one = (1 + self.most_pairs(rules, rest ^ 1 << two) for two in members(rules.row(one) & rest))
-            self._pairs[key] = max(self.most_pairs(rules, rest), *with_one, 0)
-        return self._pairs[key]
+        if not numbers:
+            return 0
+        one = numbers.bit_length() - 1
+        rest = numbers ^ 1 << one
+        with_one = (1 + self.most_pairs(rules, rest ^ 1 << two) for two in members(rules.row(one) & rest))
+        return max(self.most_pairs(rules, rest), *with_one, 0)
 
 
 Numbers = Mapping[str, Any]

@@ -35,22 +35,19 @@ Progress = Callable[[float], object]
 
 
 class Graph(Protocol):
-    """Which of the numbers 1 to `size` are linked; `sparse` says that lists are cheaper than rows."""
+    """Which of the numbers 1 to `size` are linked; `sparse` says that lists are cheaper than rows.
+
+    A row has the numbers linked to a number, as a set of bits.
+    """
 
     @property
     def size(self) -> int: ...
     @property
     def sparse(self) -> bool: ...
     @property
-    def row(self) -> Row: ...
+    def row(self) -> Callable[[int], int]: ...
     def neighbours(self, number: int, /) -> Sequence[int]: ...
     def linked(self, a: int, b: int, /) -> bool: ...
-
-
-class Row(Protocol):
-    """The numbers linked to a number, as a set of bits."""
-
-    def __call__(self, number: int, /) -> int: ...
 
 
 class Forest(ABC):

@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from itertools import islice
 
 from outnumber.games.errors import OptionError
 from outnumber.games.numbers import members
@@ -96,16 +97,13 @@ def partners(position: WalkPosition, move: int = 0) -> dict[int, int]:
     """
     matching = _steady(position.rules, position.unused)
     found = dict(pair for a, b in matching.pairs() for pair in ((a, b), (b, a)))
-    return _without(found, matching.path(move)) if move else found
-
-
-def _without(found: dict[int, int], path: list[int]) -> dict[int, int]:
-    """The pairs exchanged along an alternating path, so that its first number has no partner."""
-    changed = dict(found)
-    changed.pop(path[0], None)
-    for a, b in zip(path[1::2], path[2::2], strict=True):
-        changed[a], changed[b] = b, a
-    return changed
+    if move:
+        # The pairs exchanged along an alternating path, so that its first number has no partner.
+        path = matching.path(move)
+        found.pop(path[0], None)
+        for a, b in zip(path[1::2], path[2::2], strict=True):
+            found[a], found[b] = b, a
+    return found
 
 
 # How far back a matching is looked for, and how many numbers may be gone from it.
@@ -211,8 +209,7 @@ def _easiest(position: WalkPosition, winning: int, matching: Matching) -> int:
         if not row(number) & unused:
             return number
     # Looking at some is enough.
-    some = [move for move, _ in zip(members(winning), range(50), strict=False)]
-    return min(some, key=lambda number: ((row(number) & unused).bit_count(), number))
+    return min(islice(members(winning), 50), key=lambda number: ((row(number) & unused).bit_count(), number))
 
 
 def _reason(position: WalkPosition, winning: int, matching: Matching) -> Explanation:

@@ -62,12 +62,17 @@ def looks(position: Position, focus: float = 2.0) -> tuple[list[int], list[float
     return moves, [exp(-focus * count / most) for count in replies]
 
 
+def blind(position: Position, verdict: Verdict, focus: float = 2.0) -> float:
+    """The chance that somebody who sees no win plays a winning move all the same."""
+    moves, weights = looks(position, focus)
+    good = sum(weight for move, weight in zip(moves, weights, strict=True) if move in verdict.winning)
+    return good / sum(weights)
+
+
 def errs(position: Position, verdict: Verdict) -> float:
     """How likely a player of some level is to throw a won position away, on average over the levels."""
     bits = hardness(position, verdict)
     chances = []
     for skill, focus in LEVELS.values():
-        moves, weights = looks(position, focus)
-        good = sum(weight for move, weight in zip(moves, weights, strict=True) if move in verdict.winning)
-        chances.append((1 - sees(bits, skill)) * (1 - good / sum(weights)))
+        chances.append((1 - sees(bits, skill)) * (1 - blind(position, verdict, focus)))
     return sum(chances) / len(chances)

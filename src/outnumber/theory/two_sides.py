@@ -96,15 +96,8 @@ def _later(position: StackDuelPosition) -> Verdict:
         low, high = (wins & -wins).bit_length() - 1, wins.bit_length() - 1
         near, far = (0, 0) if not won else (low, high) if rising else (high, low)
         side, other = _sides(rising)
-        code = (
-            "sides-end"
-            if not k
-            else "sides-won-one"
-            if nearest == 1
-            else "sides-won-two"
-            if nearest == 2
-            else "sides-won"
-        )
+        by_count = {1: "sides-won-one", 2: "sides-won-two"}
+        code = by_count.get(nearest, "sides-won") if k else "sides-end"
         numbers = {"f": f, "k": k, "top": position.top, "side": side, "other": other}
         return Explanation(code if won else "sides-lost", **numbers, j=nearest, near=near, far=far, move=near)
 

@@ -23,7 +23,8 @@ def refusals(refused: Sequence[Result], every: Sequence[Result], labels: Labels)
     games = Counter(player for result in every for player in result.players)
     rows = tuple((labels[player], f"{games[player]:,}", f"{n:,}") for player, n in sorted(counts.items()))
     said = Counter(clean(result.fault.text) for result in refused if result.fault)
-    reasons = tuple((cut(text, LONG), f"{n:,}") for text, n in sorted(said.items(), key=_often)[:REASONS])
+    often = sorted(said.items(), key=lambda each: (-each[1], each[0]))
+    reasons = tuple((cut(text, LONG), f"{n:,}") for text, n in often[:REASONS])
     text = (
         "A content filter, a prompt that is too long, a parameter that the endpoint does not take: it will "
         "refuse the same question again, and that says nothing about how somebody plays. These games are won "
@@ -35,10 +36,6 @@ def refusals(refused: Sequence[Result], every: Sequence[Result], labels: Labels)
         Table("What was said", ("Reason", "Games"), reasons),
     )
     return Section("Refused", text, tables)
-
-
-def _often(each: tuple[str, int]) -> tuple[int, str]:
-    return -each[1], each[0]
 
 
 def attempts(spent: Mapping[str, Spent], labels: Labels) -> list[Section]:

@@ -13,13 +13,11 @@ from io import StringIO
 from typing import Any
 
 from outnumber import __version__
-from outnumber.arena.measures import Comparison, Spent, Standing, blunders, by_luck, compared
+from outnumber.arena.measures import Chances, Comparison, Spent, Standing, by_luck, compared
 from outnumber.arena.names import clean
-from outnumber.arena.rating import Rating
 from outnumber.arena.read import ATTEMPTS, DETAILS, TOKENS
 from outnumber.arena.report import Report
 from outnumber.arena.report.costs import paid_by
-from outnumber.session.review import Tally
 from outnumber.statistics.intervals import Difference, Share
 
 # Grows when a name goes or changes its meaning, not when one comes.
@@ -48,7 +46,7 @@ def as_json(found: Report) -> str:
         "pairs": [{"one": one, "two": two, **_share(each)} for (one, two), each in found.pairs.items()],
         "differences": [_compared(each) for each in compared(found.standings)],
         "ratings": {
-            game: {player: _rating(each) for player, each in rated.items()}
+            game: {player: each._asdict() for player, each in rated.items()}
             for game, rated in found.by_game.items()
         },
         "blunders": {
@@ -86,12 +84,8 @@ def _compared(each: Comparison) -> dict[str, Any]:
     return {"one": each.one, "two": each.two, "won": won, "blunders": thrown}
 
 
-def _rating(rating: Rating) -> dict[str, float]:
-    return rating._asdict()
-
-
-def _chances(tally: Tally) -> dict[str, Any]:
-    return {**_share(blunders(tally)), "by_luck": by_luck(tally)}
+def _chances(found: Chances) -> dict[str, Any]:
+    return {**_share(found.thrown), "by_luck": by_luck(found)}
 
 
 def _player(found: Report, each: Standing) -> dict[str, Any]:
@@ -103,7 +97,7 @@ def _player(found: Report, each: Standing) -> dict[str, Any]:
         "won_as": [_share(share) for share in each.by_seat],
         "converted": _share(each.converted),
         "taken": _share(each.taken),
-        "rating": _rating(found.ratings[each.player]),
+        "rating": found.ratings[each.player]._asdict(),
         "moves": each.moves,
         "regret_per_game": each.regret,
         "blunders": _chances(each.chances),

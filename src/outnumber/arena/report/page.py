@@ -62,9 +62,7 @@ def _summary(found: Report) -> Iterator[str]:
         figures = [("Most games won", found.labels[best.player], shown(best.won))]
         if found.ratings:
             player, rating = max(found.ratings.items(), key=lambda item: item[1].mu)
-            figures.append(
-                ("Highest rating", found.labels[player], f"{rating.mu:.1f} ± {2 * rating.sigma:.1f}")
-            )
+            figures.append(("Highest rating", found.labels[player], str(rating)))
         tried = [each for each in found.standings if each.chances.held]
         if tried:
             least = min(tried, key=lambda each: each.blunders / each.chances.held)

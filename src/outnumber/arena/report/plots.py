@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from math import ceil, floor
 
-from outnumber.arena.measures import PHASES, RARITY_NAMES, blunders, by_luck
+from outnumber.arena.measures import PHASES, RARITY_NAMES, Chances, by_luck, chances
 from outnumber.arena.report import Report
 from outnumber.arena.report.sections import Groups
+from outnumber.arena.report.tables import percent
 from outnumber.pictures.svg import BLUE, FAINT, INK, PAPER, SOFT, VERMILLION, Picture
-from outnumber.session.review import Tally
 from outnumber.statistics.intervals import Share
 
 # Narrow enough to be read on a telephone.
@@ -71,29 +71,30 @@ class Plot(Picture):
         )
 
 
-def wins(found: Report) -> Iterator[str]:
+def wins(found: Report) -> Iterator[Plot]:
     """The win rate of each player by seat, with its interval."""
     rows = [(found.labels[each.player], list(enumerate(each.by_seat, start=1))) for each in found.standings]
     told = "; ".join(
-        f"{who}: " + ", ".join(f"as Player {seat} {_rate(share)}" for seat, share in both)
+        f"{who}: " + ", ".join(f"as Player {seat} {percent(share.rate)}" for seat, share in both)
         for who, both in rows
     )
     plot = Plot("wins", "Win rate by seat, with 95 % intervals", f"{told}.")
     row, bottom = 50.0, 50.0 * len(rows) + 4
-    for value in (0, 25, 50, 75, 100):
-        x = EDGE + ROOM * value / 100
-        plot.rule("axis" if value == 50 else "grid", (x, 0), (x, bottom))
-        plot.words(x, bottom + 15, f"{value}%", f"tick {({0: 'start', 100: 'end'}).get(value, 'middle')}")
+    _percents(plot, bottom, axis=50)
     for place, (who, both) in enumerate(rows):
         plot.words(EDGE + 4, row * place + 15, who)
         for seat, share in both:
             _whisker(plot, share, row * place + 13 + 12 * seat, seat, who)
     plot.height = bottom + 20
-    yield plot.inline()
+    yield plot
 
 
-def _rate(share: Share) -> str:
-    return "–" if share.rate is None else f"{share.rate:.1%}"
+def _percents(plot: Plot, bottom: float, axis: int) -> None:
+    """A scale below the plot, with lines upwards, of which one is the axis."""
+    for value in (0, 25, 50, 75, 100):
+        x = EDGE + ROOM * value / 100
+        plot.rule("axis" if value == axis else "grid", (x, 0), (x, bottom))
+        plot.words(x, bottom + 15, f"{value}%", f"tick {({0: 'start', 100: 'end'}).get(value, 'middle')}")
 
 
 def _whisker(plot: Plot, share: Share, y: float, seat: int, who: str) -> None:
@@ -110,12 +111,12 @@ def _whisker(plot: Plot, share: Share, y: float, seat: int, who: str) -> None:
             plot.mark("rect", kind, x=x - 5, y=y - 5, width=10, height=10)
 
 
-def ratings(found: Report) -> Iterator[str]:
+def ratings(found: Report) -> Iterator[Plot]:
     """Ratings with two standard deviations to both sides."""
     held = found.ratings
     if not held:
         return
-    told = "; ".join(f"{found.labels[p]}: {r.mu:.1f} ± {2 * r.sigma:.1f}" for p, r in held.items())
+    told = "; ".join(f"{found.labels[player]}: {rating}" for player, rating in held.items())
     plot = Plot("ratings", "Ratings, with two standard deviations to both sides", f"{told}.")
     least = min(rating.mu - 2 * rating.sigma for rating in held.values())
     most = max(rating.mu + 2 * rating.sigma for rating in held.values())
@@ -132,26 +133,23 @@ def ratings(found: Report) -> Iterator[str]:
     for place, (player, rating) in enumerate(held.items()):
         y = row * place + 28
         plot.words(EDGE + 10, y - 12, found.labels[player])
-        with plot.group(f"{found.labels[player]}: {rating.mu:.1f} ± {2 * rating.sigma:.1f}"):
+        with plot.group(f"{found.labels[player]}: {rating}"):
             low, high = (along(rating.mu + side * rating.sigma) for side in (-2, 2))
             plot.rule("whisker one", (low, y), (high, y))
             plot.mark("circle", "one", cx=along(rating.mu), cy=y, r=5.5)
     plot.height = bottom + 20
-    yield plot.inline()
+    yield plot
 
 
-def blunder_rates(found: Report) -> Plot:
+def blunder_rates(found: Report) -> Iterator[Plot]:
     """The rate of blunders of each player with its interval, and what blind luck would throw away."""
     rows = [
-        (found.labels[each.player], blunders(each.chances), by_luck(each.chances)) for each in found.standings
+        (found.labels[each.player], each.chances.thrown, by_luck(each.chances)) for each in found.standings
     ]
-    told = "; ".join(f"{who}: {_rate(share)}" for who, share, _ in rows)
+    told = "; ".join(f"{who}: {percent(share.rate)}" for who, share, _ in rows)
     plot = Plot("blunders", "Chances thrown away, with 95 % intervals", f"{told}.")
     row, bottom = 40.0, 40.0 * len(rows) + 4
-    for value in (0, 25, 50, 75, 100):
-        x = EDGE + ROOM * value / 100
-        plot.rule("grid" if value else "axis", (x, 0), (x, bottom))
-        plot.words(x, bottom + 15, f"{value}%", f"tick {({0: 'start', 100: 'end'}).get(value, 'middle')}")
+    _percents(plot, bottom, axis=0)
     for place, (who, share, luck) in enumerate(rows):
         y = row * place + 28
         plot.words(EDGE + 4, y - 12, who)
@@ -165,28 +163,25 @@ def blunder_rates(found: Report) -> Plot:
             plot.rule("whisker one", (low, y), (high, y))
             plot.mark("circle", "one", cx=x, cy=y, r=5.5)
     plot.height = bottom + 20
-    return plot
+    yield plot
 
 
 THROWN = "Chances thrown away. Lines: 95 % intervals."
 
 
-def thrown_away(found: Report) -> Iterator[str]:
-    yield blunder_rates(found).inline()
-
-
 def blunders_picture(found: Report) -> str:
     """The rates of blunders as a file of its own."""
-    return blunder_rates(found).alone(f"{THROWN} Dashed: by luck.")
+    (plot,) = blunder_rates(found)
+    return plot.alone(f"{THROWN} Dashed: by luck.")
 
 
-def pairs(found: Report) -> Iterator[str]:
+def pairs(found: Report) -> Iterator[Plot]:
     """Who beat whom how often, as a grid."""
     players = [each.player for each in found.standings]
     left = 30 + 8.4 * max(len(found.labels[player]) for player in players)
     cell = max(32.0, min(56.0, (WIDTH - left) / len(players)))
     told = "; ".join(
-        f"{found.labels[one]} against {found.labels[two]} {_rate(found.pairs[one, two])}"
+        f"{found.labels[one]} against {found.labels[two]} {percent(found.pairs[one, two].rate)}"
         for place, one in enumerate(players)
         for two in players[place + 1 :]
         if (one, two) in found.pairs
@@ -210,29 +205,29 @@ def pairs(found: Report) -> Iterator[str]:
                 plot.mark("rect", kind, **box, fill_opacity=depth)
                 plot.words(left + cell * (column + 0.5), y + 21, f"{100 * share.rate:.0f}", "cell middle")
     plot.height = 24 + 34 * len(players)
-    yield plot.inline()
+    yield plot
 
 
-def rarity(found: Report) -> Iterator[str]:
+def rarity(found: Report) -> Iterator[Plot]:
     """The rate of blunders by how rare the winning moves were, a small plot for each player."""
     named = dict(zip(RARITY_NAMES, ("≥ 1/2", "≥ 1/4", "≥ 1/8", "≥ 1/16", "rarer"), strict=True))
     yield from _panels(found, "rarity", found.groups["rarity"], named)
 
 
-def phase(found: Report) -> Iterator[str]:
+def phase(found: Report) -> Iterator[Plot]:
     """The rate of blunders by phase, a small plot for each player."""
     named = dict(zip(PHASES, ("first third", "middle", "last third"), strict=True))
     yield from _panels(found, "phase", found.groups["phase"], named)
 
 
-def _panels(found: Report, name: str, groups: Groups, named: Mapping[str, str]) -> Iterator[str]:
+def _panels(found: Report, name: str, groups: Groups, named: Mapping[str, str]) -> Iterator[Plot]:
     """Bars with their intervals for each player, and a dashed line for what blind luck would throw away."""
     held = [group for group in named if groups.get(group)]
     high, left, base = 84.0, 40.0, 112.0
     for number, each in enumerate(found.standings, start=1):
         who = found.labels[each.player]
-        tallies = [groups[group].get(each.player, Tally()) for group in held]
-        told = ", ".join(f"{group} {_rate(blunders(t))}" for group, t in zip(held, tallies, strict=True))
+        tallies = [groups[group].get(each.player, chances(())) for group in held]
+        told = ", ".join(f"{group} {percent(t.thrown.rate)}" for group, t in zip(held, tallies, strict=True))
         plot = Plot(f"{name}-{number}", f"Blunder rate of {who}, with 95 % intervals", f"{told}.", PANEL)
         plot.words(0, 14, who)
         for value in (0, 50, 100):
@@ -245,11 +240,11 @@ def _panels(found: Report, name: str, groups: Groups, named: Mapping[str, str]) 
             plot.words(middle, base + 15, named[group], "tick middle")
             _bar(plot, tally, middle, base, high, min(28.0, step * 0.62), f"{who}, {group}")
         plot.height = base + 20
-        yield plot.inline()
+        yield plot
 
 
-def _bar(plot: Plot, tally: Tally, middle: float, base: float, high: float, wide: float, tip: str) -> None:
-    share, luck = blunders(tally), by_luck(tally)
+def _bar(plot: Plot, tally: Chances, middle: float, base: float, high: float, wide: float, tip: str) -> None:
+    share, luck = tally.thrown, by_luck(tally)
     if share.rate is None or share.interval is None or luck is None:
         plot.words(middle, base - 4, "–", "tick middle")
         return
@@ -263,13 +258,13 @@ def _bar(plot: Plot, tally: Tally, middle: float, base: float, high: float, wide
 
 
 # Each with the words below it.
-Drawing = Callable[[Report], Iterator[str]]
+Drawing = Callable[[Report], Iterator[Plot]]
 _BARS = "Bars: chances thrown away, with 95 % intervals. Dashed: what any legal move, picked blindly, would."
 PLOTS: Mapping[str, tuple[Drawing, str]] = {
     "wins": (wins, "Round: as Player 1, who moves first. Square: as Player 2. Lines: 95 % intervals."),
     "ratings": (ratings, "Lines: two standard deviations to both sides."),
     "blunders": (
-        thrown_away,
+        blunder_rates,
         f"{THROWN} Dashed: what any legal move, picked blindly, would throw away.",
     ),
     "pairs": (pairs, "Games that the row has won against the column, in per cent."),
@@ -283,4 +278,4 @@ def drawn(found: Report, name: str) -> tuple[Sequence[str], str]:
     if name not in PLOTS:
         return (), ""
     draw, caption = PLOTS[name]
-    return tuple(draw(found)), caption
+    return [plot.inline() for plot in draw(found)], caption

@@ -8,9 +8,10 @@ from statistics import fmean
 from outnumber.arena.measures import (
     PHASES,
     RARITY_NAMES,
+    Chances,
     Standing,
-    blunders,
     by_luck,
+    chances,
     compared,
     different,
 )
@@ -28,12 +29,11 @@ from outnumber.arena.report.tables import (
     points,
     shown,
 )
-from outnumber.session.review import Tally
 from outnumber.statistics.intervals import Share
 from outnumber.statistics.rounds import added
 
 Labels = Mapping[str, str]
-Groups = Mapping[str, Mapping[str, Tally]]
+Groups = Mapping[str, Mapping[str, Chances]]
 
 
 def played(plan: Plan, results: Sequence[Result], refused: int = 0) -> Section:
@@ -106,13 +106,13 @@ def rated(
         met = {other: pairs[player, other] for other in overall if (player, other) in pairs}
         promised = fmean(expected(rating, overall[other]) for other in met)
         won = fmean(each.rate or 0.0 for each in met.values())
-        rows.append((labels[player], _rating(rating), percent(promised), percent(won)))
+        rows.append((labels[player], str(rating), percent(promised), percent(won)))
     tables = [Table("Ratings, all games", ("Player", "Rating", "Expected score", "Score"), tuple(rows))]
     if len(by_game) > 1:
         games = tuple(
             (
                 game_title(game),
-                *(_rating(found[player]) if player in found else NOTHING for player in overall),
+                *(str(found[player]) if player in found else NOTHING for player in overall),
             )
             for game, found in by_game.items()
         )
@@ -127,10 +127,6 @@ def rated(
         "average, «score» what it was: where they differ much, one number does not describe the player well.",
     )
     return Section("Ratings", text, tuple(tables), "ratings")
-
-
-def _rating(rating: Rating) -> str:
-    return f"{rating.mu:.1f} ± {2 * rating.sigma:.1f}"
 
 
 def against(standings: Sequence[Standing], pairs: Mapping[tuple[str, str], Share], labels: Labels) -> Section:
@@ -174,7 +170,7 @@ def regret(standings: Sequence[Standing], labels: Labels) -> Section:
             f"{each.chances.held:,}",
             f"{each.blunders:,}",
             f"{each.regret:.2f}",
-            blunders(each.chances),
+            each.chances.thrown,
             percent(by_luck(each.chances)),
             percent(each.chances.accuracy),
         )
@@ -233,7 +229,7 @@ def blunders_by(
         ["Player" if plot else title, *(labels[player] for player in players), "By luck"]
     ]
     for group in held:
-        rates = [blunders(groups[group].get(player, Tally())) for player in players]
+        rates = [groups[group].get(player, chances(())).thrown for player in players]
         columns.append([named[group], *rates, percent(by_luck(added(groups[group].values())))])
     if not plot:
         # Long names of games go down the side, a few short ones along the top.

@@ -122,11 +122,11 @@ def read_completion(body: str) -> Said:
         return Said()
     refusal = _string(message.get("refusal"))
     return Said(
-        _sound("\n".join(filter(None, (content, *_calls(message))))),
+        sound("\n".join(filter(None, (content, *_calls(message))))),
         _string(found.get("model")),
         _string(choice.get("finish_reason")),
         _counts(found.get("usage")),
-        refusal and _sound(refusal),
+        refusal and sound(refusal),
     )
 
 
@@ -140,7 +140,7 @@ def _calls(message: dict[str, Any]) -> list[str]:
     return [each if isinstance(each, str) else json.dumps(each) for each in given if each]
 
 
-def _sound(text: str) -> str:
+def sound(text: str) -> str:
     # Half of a surrogate pair is JSON, but it can be neither sent nor kept.
     return text.encode("utf-8", "replace").decode("utf-8")
 

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from outnumber.games.sentences import Phrase
-from outnumber.players.models.answers import read_completion, tokens
+from outnumber.players.models.answers import read_completion, sound, tokens
 from outnumber.players.models.pace import UNLIMITED, Limits, Pace
 
 if TYPE_CHECKING:
@@ -184,8 +184,7 @@ class Endpoint:
     def hide(self, value: Any) -> Any:
         """A value as JSON has them, without the key wherever it may be in it, and fit for a file."""
         if isinstance(value, str):
-            # Half of a surrogate pair is JSON, but no text that a file can hold.
-            value = value.encode("utf-8", "replace").decode("utf-8")
+            value = sound(value)
             for spelling in self._spellings:
                 value = spelling.sub("[key]", value)
             return value

@@ -51,8 +51,6 @@ Messages = list[dict[str, str]]
 class LanguageModel(Player):
     """Plays what a model answers; what is no legal move is told to it, as often as its settings say."""
 
-    interactive = False
-
     def __init__(self, text: str) -> None:
         self._name = f"llm:{text}"
         self._model, self._settings = read_spec(text)

@@ -36,8 +36,6 @@ class ProgramPlayer(Player):
     outnumber.OptionError: 'cmd:' cannot play: name a program after cmd:, such as cmd:./bot.
     """
 
-    interactive = False
-
     def __init__(self, command: str) -> None:
         self._name = shown(f"cmd:{command}", 80)
         self._words = self._split(command)

@@ -1,4 +1,4 @@
-"""What can be said in any game."""
+"""What can be said in any game, and the claims that sentences about single games share."""
 
 from __future__ import annotations
 
@@ -12,19 +12,27 @@ def _some_win(truth: Truth, position: Any, n: Numbers) -> bool:
     return (len(winning), len(position.legal_moves())) == (n["w"], n["n"]) and n["move"] in winning
 
 
-def _wins(truth: Truth, position: Any, n: Numbers) -> bool:
+def won(truth: Truth, position: Any, n: Numbers) -> bool:
+    return truth.won(position)
+
+
+def lost(truth: Truth, position: Any, n: Numbers) -> bool:
+    return truth.lost(position)
+
+
+def wins(truth: Truth, position: Any, n: Numbers) -> bool:
     return truth.wins(position, n["move"])
 
 
-def _only(truth: Truth, position: Any, n: Numbers) -> bool:
+def only(truth: Truth, position: Any, n: Numbers) -> bool:
     return truth.winning(position) == [n["move"]]
 
 
-def _at_once(truth: Truth, position: Any, n: Numbers) -> bool:
+def at_once(truth: Truth, position: Any, n: Numbers) -> bool:
     return truth.wins_at_once(position, n["move"])
 
 
-def _some_at_once(truth: Truth, position: Any, n: Numbers) -> bool:
+def some_at_once(truth: Truth, position: Any, n: Numbers) -> bool:
     return any(truth.wins_at_once(position, move) for move in position.legal_moves())
 
 
@@ -38,12 +46,10 @@ SENTENCES = {
     "searched-won": Sentence(
         "All ways to go on were tried: {move} wins. Winning moves: {w} of {n}.", _some_win
     ),
-    "searched-lost": Sentence(
-        "All ways to go on were tried: no move wins here.", lambda truth, position, n: truth.lost(position)
-    ),
-    "hint-move": Sentence("Play {move}.", _wins),
-    "hint-move-one": Sentence("Play {move}: it is the only move that wins.", _only),
-    "hint-move-now": Sentence("Play {move}: you win at once.", _at_once),
+    "searched-lost": Sentence("All ways to go on were tried: no move wins here.", lost),
+    "hint-move": Sentence("Play {move}.", wins),
+    "hint-move-one": Sentence("Play {move}: it is the only move that wins.", only),
+    "hint-move-now": Sentence("Play {move}: you win at once.", at_once),
     "hint-now-idea": Sentence("Which move leaves your opponent nothing to answer with?", _no_answer),
     "hint-any-look": Sentence(
         "You have {n:move} to choose from. Try each in your head.",
@@ -51,11 +57,11 @@ SENTENCES = {
     ),
     "hint-any-idea": Sentence(
         "After which move is every answer of your opponent a mistake?",
-        lambda truth, position, n: truth.won(position) and not _some_at_once(truth, position, n),
+        lambda truth, position, n: truth.won(position) and not some_at_once(truth, position, n),
     ),
-    "hint-any-idea-now": Sentence("Is there a move that wins at once?", _some_at_once),
+    "hint-any-idea-now": Sentence("Is there a move that wins at once?", some_at_once),
     # what somebody's move did, said of the position before it
-    "move-only": Sentence("the only winning move", _only),
+    "move-only": Sentence("the only winning move", only),
     "move-won": Sentence(
         "a winning move",
         lambda truth, position, n: truth.wins(position, n["move"]) and len(truth.winning(position)) > 1,

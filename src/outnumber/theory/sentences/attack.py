@@ -8,6 +8,7 @@ from typing import Any
 
 from outnumber.games.numbers import members
 from outnumber.theory.claims import Numbers, Sentence, Truth, both
+from outnumber.theory.sentences.any_game import lost, won
 
 
 def _own(position: Any) -> int:
@@ -84,17 +85,9 @@ def _faster(truth: Truth, position: Any, n: Numbers) -> bool:
     return ahead and truth.wins(position, n["move"])
 
 
-def _slower(truth: Truth, position: Any, n: Numbers) -> bool:
-    return n["t"] > n["u"] and truth.lost(position)
-
-
 def _cannot(_: Truth, position: Any, n: Numbers) -> bool:
     """The mover can no longer reach the target, and the opponent can, with so many tokens."""
     return turns_left(position, _own(position)) == inf and turns_left(position, _theirs(position)) == n["u"]
-
-
-def _lost(truth: Truth, position: Any, n: Numbers) -> bool:
-    return truth.lost(position)
 
 
 def _free(truth: Truth, position: Any, n: Numbers) -> bool:
@@ -226,12 +219,12 @@ SENTENCES = {
     "race-lost": Sentence(
         "From {own} you need at least {t:token} to reach {target}, and from {theirs} your opponent needs "
         "only {u}. {t} is more than {u}, so your opponent gets there first whatever you play.",
-        both(_totals, _turns, _slower),
+        both(_totals, _turns, lost, lambda truth, position, n: n["t"] > n["u"]),
     ),
     "race-lost-stuck": Sentence(
         "From {own} you can no longer reach exactly {target}, but from {theirs} your opponent can, with "
         "{u:token}. So your opponent gets there whatever you play.",
-        both(_totals, _cannot, _lost),
+        both(_totals, _cannot, lost),
     ),
     "race-free": Sentence(
         "From {theirs} your opponent can no longer reach exactly {target}, but from {own} you can. Play "
@@ -246,7 +239,7 @@ SENTENCES = {
     "ends-lost": Sentence(
         "Nobody can reach exactly {target}, so the higher total wins in the end. You can end on "
         "{best} at most, and your opponent on {other}.",
-        both(_totals, _nobody, _less, _lost),
+        both(_totals, _nobody, _less, lost),
     ),
     "ends-won-first": Sentence(
         "Nobody can reach exactly {target}, and {best} is the most that either of you can end on. "
@@ -257,7 +250,7 @@ SENTENCES = {
     "ends-lost-first": Sentence(
         "Nobody can reach exactly {target}, and {best} is the most that either of you can end on. "
         "Whoever gets there first wins. You need {t:token}, and your opponent needs only {u}.",
-        both(_totals, _nobody, _tie, _first, _lost),
+        both(_totals, _nobody, _tie, _first, lost),
     ),
     "ends-won-last": Sentence(
         "Nobody can reach exactly {target}, and {best} is the most that either of you can end on. "
@@ -268,7 +261,7 @@ SENTENCES = {
     "ends-lost-last": Sentence(
         "Nobody can reach exactly {target}, and {best} is the most that either of you can end on. "
         "Whoever gets there last wins. You can take {t:token} on the way at most, and your opponent {u}.",
-        both(_totals, _nobody, _tie, _last, _lost),
+        both(_totals, _nobody, _tie, _last, lost),
     ),
     "alone-won": Sentence(
         "No token fits on your opponent's {theirs} any more, so you go on alone. Play {move}: you can end "
@@ -283,21 +276,21 @@ SENTENCES = {
     "alone-lost": Sentence(
         "No token fits on your opponent's {theirs} any more, so you go on alone. The most you can end on is "
         "{best}, which is less than {theirs}.",
-        both(_totals, _alone, _less, _lost),
+        both(_totals, _alone, _less, lost),
     ),
     "alone-lost-tie": Sentence(
         "No token fits on your opponent's {theirs} any more, so you go on alone. The most you can end on is "
         "{best}, and whoever gets there {tie} wins a tie.",
-        both(_totals, _alone, _tie, _lost),
+        both(_totals, _alone, _tie, lost),
     ),
     "hint-race-look": Sentence(
         "Count turns: how many tokens do you need from {own} to {target}, and how many does your opponent "
         "need from {theirs}?",
-        both(_totals, lambda truth, position, n: truth.won(position)),
+        both(_totals, won),
     ),
     "hint-free-look": Sentence(
         "Can your opponent still reach exactly {target} from {theirs}? Can you from {own}?",
-        both(_totals, lambda truth, position, n: truth.won(position)),
+        both(_totals, won),
     ),
     "hint-race-idea-now": Sentence(
         "Is there a token that takes you exactly to {target}?", both(_totals, _reached_now)

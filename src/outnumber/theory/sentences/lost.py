@@ -6,10 +6,7 @@ from math import inf
 from typing import Any
 
 from outnumber.theory.claims import Numbers, Sentence, Truth, both
-
-
-def _lost(truth: Truth, position: Any, n: Numbers) -> bool:
-    return truth.lost(position)
+from outnumber.theory.sentences.any_game import lost
 
 
 def _one(_: Truth, position: Any, n: Numbers) -> bool:
@@ -69,58 +66,58 @@ def _no_slip_after(truth: Truth, position: Any, n: Numbers) -> bool:
 SENTENCES = {
     "hint-lost-look": Sentence(
         "No move wins here if your opponent answers well. Look for the move that is hardest to answer.",
-        both(_lost, _several),
+        both(lost, _several),
     ),
     "hint-lost-look-one": Sentence(
         "You have only one move, and it loses if your opponent answers well. So hope for a mistake.",
-        both(_lost, _one),
+        both(lost, _one),
     ),
     "hint-lost-idea": Sentence(
         "After one of your moves, {w} of {r} answers would win for your opponent, and any other would be a "
         "mistake. Which move is that?",
-        both(_lost, _several, _some_leave),
+        both(lost, _several, _some_leave),
     ),
     "hint-lost-idea-one": Sentence(
         "{w} of {r} answers to it would win for your opponent, and any other would be a mistake.",
-        both(_lost, _one, _some_leave),
+        both(lost, _one, _some_leave),
     ),
     "hint-lost-move-one": Sentence(
         "Play {move}. Your opponent then has {r} answers, and only one of them wins: {reply}.",
-        both(_lost, _leaves, lambda truth, position, n: n["w"] == 1),
+        both(lost, _leaves, lambda truth, position, n: n["w"] == 1),
     ),
     "hint-lost-move": Sentence(
         "Play {move}. Your opponent then has {r} answers, and {w} of them win, such as {reply}.",
-        both(_lost, _leaves, lambda truth, position, n: n["w"] > 1),
+        both(lost, _leaves, lambda truth, position, n: n["w"] > 1),
     ),
-    "hint-lost-idea-open": Sentence("Keep the game going as long as you can, and wait for a mistake.", _lost),
+    "hint-lost-idea-open": Sentence("Keep the game going as long as you can, and wait for a mistake.", lost),
     "hint-wait-look": Sentence(
         "No move wins here, and your opponent cannot go wrong yet. Look further ahead.",
-        both(_lost, _all_win),
+        both(lost, _all_win),
     ),
     "hint-wait-idea-one": Sentence(
         "Whatever you play now, every answer wins for your opponent. After which move can they make a "
         "mistake one turn later?",
-        both(_lost, _all_win, lambda truth, position, n: truth.slips(position) == 2),
+        both(lost, _all_win, lambda truth, position, n: truth.slips(position) == 2),
     ),
     "hint-wait-idea": Sentence(
         "Whatever you play now, your opponent cannot go wrong with the next {m} answers. After which move "
         "can the answer after those be a mistake?",
-        both(_lost, _all_win, lambda truth, position, n: truth.slips(position) == n["m"] + 1 > 2),
+        both(lost, _all_win, lambda truth, position, n: truth.slips(position) == n["m"] + 1 > 2),
     ),
     "hint-wait-idea-open": Sentence(
         "Whatever you play now, every answer wins for your opponent. Keep the game going.",
-        both(_lost, _all_win),
+        both(lost, _all_win),
     ),
     "hint-wait-move-one": Sentence(
         "Play {move}. Your opponent's next answer cannot go wrong, but the one after it can.",
-        both(_lost, _waits),
+        both(lost, _waits),
     ),
     "hint-wait-move": Sentence(
         "Play {move}. Your opponent's next {m} answers cannot go wrong, but the one after them can.",
-        both(_lost, _waits, lambda truth, position, n: n["m"] > 1),
+        both(lost, _waits, lambda truth, position, n: n["m"] > 1),
     ),
     "hint-wait-move-open": Sentence(
-        "Play {move}. No answer to it can go wrong yet.", both(_lost, _no_slip_after)
+        "Play {move}. No answer to it can go wrong yet.", both(lost, _no_slip_after)
     ),
     "hint-decided-look": Sentence(
         "This round is decided: your opponent wins, whatever the two of you play now.", _decided

@@ -9,6 +9,7 @@ from typing import Any
 
 from outnumber.games.numbers import members
 from outnumber.theory.claims import Numbers, Sentence, Truth, both
+from outnumber.theory.sentences.any_game import lost
 
 
 def gifts_of(position: Any, mover: bool = True) -> list[int]:
@@ -53,10 +54,6 @@ def _skipping_gives(_: Truth, position: Any, n: Numbers) -> bool:
 def _only_lowest(truth: Truth, position: Any, n: Numbers) -> bool:
     """An odd count, of which the lowest alone wins: whoever takes it takes the last if both go in order."""
     return n["b"] % 2 == 1 and truth.winning(position) == [n["move"]] == for_both(position)[:1]
-
-
-def _even_lost(truth: Truth, position: Any, n: Numbers) -> bool:
-    return n["b"] % 2 == 0 and truth.lost(position)
 
 
 def _last_for_them(truth: Truth, position: Any, n: Numbers) -> bool:
@@ -140,7 +137,7 @@ SENTENCES = {
         "{b:number} can still be taken by both of you. Whoever skips one gives it to the other as a gift: a "
         "number that only they can still take. {b} is even, so if neither of you skips one, your opponent "
         "takes the last.",
-        both(_counts, _skipping_gives, _even_lost),
+        both(_counts, _skipping_gives, lost, lambda truth, position, n: n["b"] % 2 == 0),
     ),
     "order-last": Sentence(
         "{move} is the only number that your opponent can still take. Play it yourself: they cannot answer, "

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from outnumber.games.numbers import mask_of, members
 from outnumber.theory.claims import Claim, Numbers, Sentence, Truth, both
+from outnumber.theory.sentences.any_game import at_once, lost, some_at_once
 
 Pair = tuple[int, int]
 
@@ -39,16 +40,13 @@ def _completed(truth: Truth, rules: Any, numbers: int, pairs: dict[int, int]) ->
 
 def _always_answers(position: Any, partner: dict[int, int]) -> bool:
     """Whether partners answer whatever the player to move plays, to the end of the game."""
-    known: dict[Any, bool] = {}
 
+    @cache
     def goes(at: Any) -> bool:
-        if at not in known:
-            known[at] = all(
-                partner.get(move) in (reply := at.play(move)).legal_moves()
-                and goes(reply.play(partner[move]))
-                for move in at.legal_moves()
-            )
-        return known[at]
+        return all(
+            partner.get(move) in (reply := at.play(move)).legal_moves() and goes(reply.play(partner[move]))
+            for move in at.legal_moves()
+        )
 
     return goes(position)
 
@@ -95,10 +93,6 @@ def _wins(*then: Claim) -> Claim:
     )
 
 
-def _lost(truth: Truth, position: Any, n: Numbers) -> bool:
-    return truth.lost(position)
-
-
 def can_be_left_out(truth: Truth, position: Any) -> list[int]:
     """The moves without which the rest makes as many pairs as all numbers do."""
     rules, unused = position.rules, position.unused
@@ -112,15 +106,10 @@ def _left_out(truth: Truth, position: Any, n: Numbers) -> bool:
     return most == n["p"] and can_be_left_out(truth, position) == truth.winning(position) != []
 
 
-def _no_answer(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Some move leaves the opponent no answer."""
-    return any(truth.wins_at_once(position, move) for move in position.legal_moves())
-
-
 SENTENCES = {
     "pairing-end": Sentence(
         "Nothing that is left goes with {move}. Play it: your opponent cannot answer, and you win at once.",
-        lambda truth, position, n: truth.wins_at_once(position, n["move"]),
+        at_once,
     ),
     "pairing-won-one-end": Sentence(
         "Play {move}. Your opponent can then answer only with {a}, you play {b}, and they cannot answer any "
@@ -147,22 +136,22 @@ SENTENCES = {
     ),
     "pairing-lost-one-end": Sentence(
         "You can only play {a}. Your opponent answers with {b}, and you cannot answer any more.",
-        both(_lost, partial(_single, ends=True)),
+        both(lost, partial(_single, ends=True)),
     ),
     "pairing-lost-one": Sentence(
         "You can only play {a}, and your opponent answers with {b}. From there on every number that you can "
         "play has a partner, a number that goes with it, and your opponent can answer with the partner.",
-        both(_lost, partial(_single, ends=False)),
+        both(lost, partial(_single, ends=False)),
     ),
     "pairing-lost": Sentence(
         "Each of the {n:number} that you can play has a partner, a number that goes with it: {pairs:with}. "
         "Your opponent can always answer with the partner, so no move wins.",
-        both(_lost, _names_all, _works),
+        both(lost, _names_all, _works),
     ),
     "pairing-lost-many": Sentence(
         "Each of the {n:number} that you can play has a partner, a number that goes with it: {pairs:with}, "
         "for instance. Your opponent can always answer with the partner, so no move wins.",
-        both(_lost, _names_some, _works),
+        both(lost, _names_some, _works),
     ),
     "pairs-after": Sentence(
         "After {move}, answer each number with its partner:",
@@ -170,10 +159,10 @@ SENTENCES = {
     ),
     "pairs-against": Sentence(
         "Your opponent can answer each number with its partner:",
-        both(_lost, _works),
+        both(lost, _works),
     ),
     "hint-pairs-look-end": Sentence(
-        "For each number that you can play: what could your opponent answer?", _no_answer
+        "For each number that you can play: what could your opponent answer?", some_at_once
     ),
     "hint-pairs-look": Sentence(
         "Put the numbers that are left into pairs of numbers that go together, each number in one pair at "

@@ -6,6 +6,7 @@ from typing import Any
 
 from outnumber.games.numbers import members
 from outnumber.theory.claims import Numbers, Sentence, Truth, both
+from outnumber.theory.sentences.any_game import at_once, only
 
 
 def _side(position: Any, side: object, top: int) -> list[int]:
@@ -39,14 +40,6 @@ def _some_nearest(truth: Truth, position: Any, n: Numbers) -> bool:
     some = _side(position, n["side"], n["top"])[: n["j"]]
     ends = len(some) == n["j"] > 1 and (some[0], some[-1]) == (n["near"], n["far"])
     return ends and sorted(some) == truth.winning(position)
-
-
-def _only(truth: Truth, position: Any, n: Numbers) -> bool:
-    return truth.winning(position) == [n["move"]]
-
-
-def _at_once(truth: Truth, position: Any, n: Numbers) -> bool:
-    return truth.wins_at_once(position, n["move"])
 
 
 def _no_other(_: Truth, position: Any, n: Numbers) -> bool:
@@ -106,23 +99,23 @@ def _keeps(truth: Truth, position: Any, n: Numbers) -> bool:
 SENTENCES = {
     "sides-opening-one": Sentence(
         "Play {move}: no number is {side} it, so your opponent cannot answer, and you win at once.",
-        both(_nothing_beyond, _at_once),
+        both(_nothing_beyond, at_once),
     ),
     "sides-opening": Sentence(
         "Play {move}: no number is {side} it, so your opponent cannot answer, and you win at once. Every "
         "number from {low} to {high} wins: {edge} leaves your opponent {f:number} {side} it and you {k} "
         "{other} it, and the others leave your opponent fewer.",
-        both(_nothing_beyond, _at_once, _from_to),
+        both(_nothing_beyond, at_once, _from_to),
     ),
     "sides-end": Sentence(
         "Nothing is left {other} {top}. Play the nearest number {side} it, {move}: your opponent cannot "
         "answer, and you win at once.",
-        both(_no_other, _at_once),
+        both(_no_other, at_once),
     ),
     "sides-won-one": Sentence(
         "You can go to {f:number} {side} {top}, and your opponent could go to {k:number} {other} it. {f} is "
         "more than {k}, but only the nearest number wins: play {move}, so that their side does not grow.",
-        both(_sides, _nearest, _only),
+        both(_sides, _nearest, only),
     ),
     "sides-won": Sentence(
         "You can go to {f:number} {side} {top}, and your opponent could go to {k:number} {other} it. {f} is "

@@ -18,9 +18,8 @@ from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
 from outnumber.solvers.pool import Bounds, Pool
 from outnumber.web.classes.classes import Classes
-from outnumber.web.errors import Damaged, DatabaseError, StorageError, as_json, asked_voice, status_of
+from outnumber.web.errors import Damaged, DatabaseError, StorageError
 from outnumber.web.http import install, openapi, pages, puzzles, worksheets
-from outnumber.web.http.endpoints import JSON
 from outnumber.web.metrics import Metrics
 from outnumber.web.play.hub import Hub
 from outnumber.web.play.live import Live
@@ -28,7 +27,7 @@ from outnumber.web.settings import Settings, database_url, file_of
 from outnumber.web.storage.log import Log
 from outnumber.web.storage.retention import PAUSE, Retention
 from outnumber.web.storage.updates import Updates
-from outnumber.web.transport.guards import Guards
+from outnumber.web.transport.guards import Guards, refusal
 from outnumber.wire.refusals import Refused
 
 logger = logging.getLogger("outnumber.web")
@@ -56,12 +55,7 @@ class Application:
         guards.budget = self.classes.budget
         self.starlette = Starlette(
             routes=[*openapi.routes(), *install.routes, *worksheets.routes, *pages.routes],
-            exception_handlers={
-                GameError: _refused,
-                HTTPException: _no_page,
-                StorageError: _no_storage,
-                Exception: _failed,
-            },
+            exception_handlers=dict.fromkeys((GameError, HTTPException, StorageError, Exception), _refused),
         )
         # Starlette would name the server as the visitor did.
         self.starlette.router.redirect_slashes = False
@@ -138,36 +132,19 @@ def create() -> Application:
     return Application(Settings.from_environment())
 
 
-def _refusal(request: Request, error: GameError, status: int = 0, headers: Any = None) -> Response:
-    body = as_json(error, asked_voice(request.scope["query_string"]))
-    return Response(body, status or status_of(error), headers, JSON)
-
-
 async def _refused(request: Request, error: Exception) -> Response:
-    if not isinstance(error, GameError):
-        raise error
-    headers = {"Retry-After": str(error.numbers["seconds"])} if "seconds" in error.numbers else None
-    return _refusal(request, error, headers=headers)
-
-
-async def _no_storage(request: Request, error: Exception) -> Response:
-    if not isinstance(error, StorageError):
-        raise error
-    if not isinstance(error, Damaged):
-        logger.error("the database failed", extra={"error": str(error)})
-    return _refusal(request, Refused(error.code))
-
-
-async def _failed(request: Request, _: Exception) -> Response:
-    # The traceback is in the log; the visitor gets an answer in the usual form.
-    return _refusal(request, Refused("internal"))
-
-
-async def _no_page(request: Request, error: Exception) -> Response:
+    """The answer to what went wrong."""
+    if isinstance(error, GameError):
+        return refusal(request.scope, error)
+    if isinstance(error, StorageError):
+        if not isinstance(error, Damaged):
+            logger.error("the database failed", extra={"error": str(error)})
+        return refusal(request.scope, Refused(error.code))
     if not isinstance(error, HTTPException):
-        raise error
+        # The traceback is in the log; the visitor gets an answer in the usual form.
+        return refusal(request.scope, Refused("internal"))
     asks_for_page = "text/html" in request.headers.get("accept", "")
     if error.status_code == 404 and asks_for_page and not request.url.path.startswith("/api/"):
         return pages.missing(request)
     code = {404: "not-found", 405: "method-not-allowed"}.get(error.status_code, "bad-request")
-    return _refusal(request, Refused(code, what=error.detail), error.status_code, dict(error.headers or {}))
+    return refusal(request.scope, Refused(code, what=error.detail), error.status_code, error.headers)

@@ -6,12 +6,14 @@ import logging
 import re
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
+from starlette.responses import Response
+
 from outnumber.games.errors import GameError
-from outnumber.games.sentences import ENGLISH, Phrase, Voice
+from outnumber.games.sentences import Phrase
 from outnumber.solvers.allowances import Allowance, Allowances, Turnstile
 from outnumber.solvers.shares import network
 from outnumber.web.errors import as_json, asked_voice, status_of
@@ -181,16 +183,18 @@ class Guards:
             known = self.class_of(scope)
             address = known[0] if known else _address(scope)
             scope.setdefault("state", {})["who"] = known[1] if known else address
-            refusal: GameError | None = self.objection(scope, address)
+            error: GameError | None = self.objection(scope, address)
             try:
-                if refusal is None:
+                if error is None:
                     await self.turnstile.passed()
                     await application(scope, limited, headed)
-            except GameError as error:
-                refusal = error
-            if refusal is not None:
-                self._metrics.refused.labels(refusal.code).inc()
-                await answer_refusal(refusal, headed, asked_voice(scope["query_string"]))
+            except GameError as raised:
+                error = raised
+            if error is not None:
+                self._metrics.refused.labels(error.code).inc()
+                # Whatever else has come over this connection is too much as well.
+                ends = {"Connection": "close"} if "seconds" in error.numbers else None
+                await refusal(scope, error, headers=ends)(scope, receive, headed)
             seconds = time.perf_counter() - began
             self._metrics.requests.labels(str(status)).observe(seconds)
             # Tokens come in headers and bodies, and the query is left out.
@@ -244,17 +248,15 @@ def _no_class(_: str) -> None:
     """There are no classes."""
 
 
-async def answer_refusal(
-    error: GameError, send: Callable[[Message], Awaitable[None]], voice: Voice = ENGLISH
-) -> None:
-    """Answer an HTTP request with an error."""
-    body = as_json(error, voice)
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+def refusal(
+    scope: Message, error: GameError, status: int = 0, headers: Mapping[str, str] | None = None
+) -> Response:
+    """The answer that refuses a request, in the language that it asks for."""
+    headers = dict(headers or {})
     if "seconds" in error.numbers:
-        # Whatever else has come over this connection is too much as well.
-        headers += [(b"retry-after", str(error.numbers["seconds"]).encode()), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": status_of(error), "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+        headers["Retry-After"] = str(error.numbers["seconds"])
+    body = as_json(error, asked_voice(scope["query_string"]))
+    return Response(body, status or status_of(error), headers, "application/json")
 
 
 def _trusted(scope: Message) -> bool:
@@ -264,19 +266,13 @@ def _trusted(scope: Message) -> bool:
 
 def is_foreign(headers: list[tuple[bytes, bytes]]) -> bool:
     """Whether a page of another site asks; programs that are no browser name no origin, and may."""
-    origin = host = site = b""
-    for name, value in headers:
-        if name == b"origin":
-            origin = value
-        elif name == b"host":
-            host = value
-        elif name == b"sec-fetch-site":
-            site = value
-    if site in (b"cross-site", b"same-site"):
+    named = dict(headers)
+    if named.get(b"sec-fetch-site") in (b"cross-site", b"same-site"):
         return True
-    if not origin:
+    if not (origin := named.get(b"origin")):
         return False
     try:
-        return urlsplit(origin.decode("latin-1")).netloc.lower() != host.decode("latin-1").lower()
+        host = named.get(b"host", b"").decode("latin-1")
+        return urlsplit(origin.decode("latin-1")).netloc.lower() != host.lower()
     except ValueError:
         return True

@@ -209,6 +209,9 @@ class PuzzleOutcome(Body):
     card: Card | None = None
 
 
+Doing = Literal["look", "answer", "hint", "onward", "at"]
+
+
 class LessonStepDone(Body):
     """A place in a lesson, and what is done there.
 
@@ -216,6 +219,6 @@ class LessonStepDone(Body):
     """
 
     place: Place
-    do: Literal["look", "answer", "hint", "onward", "at"] = "look"
+    do: Doing = "look"
     number: Number = 0
     step: Annotated[str, Meta(max_length=20)] = ""

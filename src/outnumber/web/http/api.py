@@ -15,7 +15,6 @@ from starlette.responses import Response
 
 import outnumber
 from outnumber.games.errors import GameError
-from outnumber.games.registry import all_games
 from outnumber.games.sentences import Phrase
 from outnumber.players.registry import COMPUTERS, NAMES
 from outnumber.session.match import FAIR, HELPED, HUMAN, LONGEST_CLOCK, LONGEST_NAME
@@ -35,7 +34,7 @@ from outnumber.wire import Body, answers, bodies, queries
 from outnumber.wire.answers import Done, Event, Events, Links, ListedGames, Seated, State
 from outnumber.wire.bodies import Deed
 from outnumber.wire.frames import encode
-from outnumber.wire.games import GameModel, PlayerModel
+from outnumber.wire.games import Games, PlayerModel
 from outnumber.wire.reader import must_be
 from outnumber.wire.refusals import Refused
 from outnumber.wire.reviews import PageReview
@@ -61,10 +60,9 @@ async def catalogue(call: Call) -> Response:
 @cache
 def _catalogue(settings: Settings, language: str) -> bytes:
     says = voice(language)
-    games = [GameModel.of(kind, says) for kind in all_games()]
     players = [PlayerModel(name, says.word(NAMES[name])) for name in COMPUTERS]
     limits = answers.Limits(settings.range, settings.range, settings.rounds, LONGEST_CLOCK, LONGEST_NAME)
-    return encode(answers.Catalogue(games, players, limits))
+    return encode(answers.Catalogue(Games.all(says).games, players, limits))
 
 
 @api.at(

@@ -16,11 +16,11 @@ from starlette.routing import Route
 from outnumber.games.sentences import Voice
 from outnumber.solvers.jobs import Job
 from outnumber.solvers.pool import USUAL
-from outnumber.solvers.shares import network
 from outnumber.web.classes.classes import Classes
 from outnumber.web.play.game import Table
 from outnumber.web.play.hub import Hub
 from outnumber.web.play.tokens import well_formed
+from outnumber.web.transport.guards import network_of
 from outnumber.wire import Body, Model
 from outnumber.wire.fields import LARGEST_SEED
 from outnumber.wire.frames import encode
@@ -53,8 +53,7 @@ class Call:
     @property
     def network(self) -> str:
         """The address itself: whoever makes classes or guesses codes gets no more by being in one."""
-        client = self.request.client
-        return network(client.host if client else "")
+        return network_of(self.request.scope)
 
     @property
     def classes(self) -> Classes:

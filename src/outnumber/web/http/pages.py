@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from gettext import NullTranslations
@@ -37,12 +38,11 @@ from outnumber.puzzles.daily import archive as past_days
 from outnumber.puzzles.kinds import TITLES, offered
 from outnumber.session.match import HUMAN
 from outnumber.session.review import GRADES
-from outnumber.solvers.shares import network
 from outnumber.web.errors import StorageError
 from outnumber.web.http import bundles, forms
 from outnumber.web.play.hub import Hub
 from outnumber.web.settings import Settings
-from outnumber.web.transport.guards import cookie
+from outnumber.web.transport.guards import cookie, network_of
 from outnumber.web.transport.reach import only_here
 from outnumber.wire.answers import State
 from outnumber.wire.frames import encode
@@ -235,27 +235,21 @@ async def _of_game(request: Request, template: str, script: str, **more: Any) ->
     id = request.path_params["id"]
     if not _ID.fullmatch(id):
         return missing(request)
-    try:
-        state = await _seen(request, id)
-    except (GameError, StorageError):
-        state = None
-    preview = preview_of(state, _voice(request)) if state else None
+    hub: Hub = request.app.state.hub
+    says, state = _voice(request), None
+    with suppress(GameError, StorageError):
+        table = await hub.tables.find(id, fresh=True, who=network_of(request.scope))
+        state = hub.state(table, 0, says)
+    preview = preview_of(state, says) if state else None
     over = [each.round for each in state.history if each.outcome] if state and script == "review.js" else []
     # What the script will ask for first is asked for while the script itself is on its way.
-    ahead = f"/api/games/{id}/review?round={over[-1]}&lang={language_of(request)}" if over else ""
+    ahead = f"/api/games/{id}/review?round={over[-1]}&lang={says.language}" if over else ""
     answer = render(
         request, template, script, id=id, state=state, as_json=_as_json, ahead=ahead, preview=preview, **more
     )
     # Going back must not bring an old position.
     answer.headers["Cache-Control"] = "no-store"
     return answer
-
-
-async def _seen(request: Request, id: str) -> State:
-    hub: Hub = request.app.state.hub
-    address = network(request.client.host if request.client else "")
-    table = await hub.tables.find(id, fresh=True, who=address)
-    return hub.state(table, 0, _voice(request))
 
 
 def _as_json(state: State) -> Markup:

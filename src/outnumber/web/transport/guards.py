@@ -16,10 +16,10 @@ from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
 from outnumber.solvers.allowances import Allowance, Allowances, Turnstile
 from outnumber.solvers.shares import network
-from outnumber.web.errors import as_json, asked_voice, status_of
+from outnumber.web.errors import as_json, asked_voice
 from outnumber.web.metrics import Metrics
 from outnumber.web.settings import LARGEST_MESSAGE, Settings
-from outnumber.wire.refusals import Refused
+from outnumber.wire.refusals import Refused, status_of
 
 Message = MutableMapping[str, Any]
 Application = Callable[[Message, Any, Any], Awaitable[None]]
@@ -88,21 +88,20 @@ class Guards:
     def who(self, scope: Message) -> str:
         """Whose limits a socket uses: those of a class, or of an address."""
         known = self.class_of(scope)
-        return known[0] if known else _client(scope)
+        return known[0] if known else network_of(scope)
 
     # WebSockets
 
     def frames_of(self, address: str) -> Allowance:
         """What all sockets of an address may send."""
-        return self._frames.of(network(address))
+        return self._frames.of(address)
 
     def hellos_of(self, address: str) -> Allowance:
         """How often somebody at an address may open a socket and be told everything."""
-        return self._hellos.of(network(address))
+        return self._hellos.of(address)
 
     def objection_to_socket(self, scope: Message, address: str) -> Refused | None:
         """Why a WebSocket may not be opened, if so."""
-        address = network(address)
         wait = self._hellos.wait(address)
         if is_foreign(scope["headers"]):
             return Refused("foreign-origin")
@@ -112,10 +111,9 @@ class Guards:
         return None
 
     def socket_opened(self, address: str) -> None:
-        self._sockets[network(address)] += 1
+        self._sockets[address] += 1
 
     def socket_closed(self, address: str) -> None:
-        address = network(address)
         self._sockets[address] -= 1
         if self._sockets[address] <= 0:
             del self._sockets[address]
@@ -181,7 +179,7 @@ class Guards:
                 await send(message)
 
             known = self.class_of(scope)
-            address = known[0] if known else _address(scope)
+            address = known[0] if known else network_of(scope)
             scope.setdefault("state", {})["who"] = known[1] if known else address
             error: GameError | None = self.objection(scope, address)
             try:
@@ -240,7 +238,8 @@ def _client(scope: Message) -> str:
     return scope["client"][0] if scope.get("client") else ""
 
 
-def _address(scope: Message) -> str:
+def network_of(scope: Message) -> str:
+    """The address that a request comes from, as far as limits go."""
     return network(_client(scope))
 
 

@@ -48,8 +48,8 @@ class Application:
         )
         self.solvers = Pool(bounds, self.metrics.solving.observe)
         self.hub = Hub(self.log, self.solvers, settings, self.metrics)
-        self.updates = Updates(self.log, self.hub)
-        self.retention = Retention(self.log, self.hub, settings)
+        self.updates = Updates(self.hub)
+        self.retention = Retention(self.hub)
         self.classes = Classes(self.hub, self.retention)
         guards = Guards(settings, self.metrics)
         guards.budget = self.classes.budget

@@ -99,19 +99,15 @@ async def create(call: Call) -> Response:
 def _seated(call: Call, table: Table, you: int, token: str, invite: str | None) -> Response:
     page = f"/g/{table.id}"
     links = Links(page, f"{page}#seat={token}", f"{page}#invite={invite}" if invite else None)
-    told = Seated(table.id, token, invite, links, _state(call, table, you))
+    told = Seated(table.id, token, invite, links, call.hub.state(table, you, call.voice))
     headers = {"Cache-Control": "no-store", "Location": f"/api/games/{table.id}"}
     return Response(encode(told), 201, headers, JSON)
-
-
-def _state(call: Call, table: Table, you: int) -> State:
-    return call.hub.state(table, you, call.voice)
 
 
 @api.at("/api/games/{id}", "read", "A game.", State, errors=(401, 404), seat="perhaps")
 async def read(call: Call) -> State:
     table = await call.table()
-    return _state(call, table, call.participant(table))
+    return call.hub.state(table, call.participant(table), call.voice)
 
 
 @api.at(

@@ -121,7 +121,7 @@ async def open_class(call: Call) -> Response:
     "/api/classes/enter", "class-enter", "Enter a class with the name of an animal, or see which are free.",
     models.DoorModel, what="The door.", body=models.EnterClass, errors=(404, 409),
 )  # fmt: skip
-async def enter(call: Call) -> Response:
+async def enter(call: Call) -> Response | models.DoorModel:
     asked: models.EnterClass = call.body
     kept = await call.classes.door(asked.code, call.network)
     if asked.animal is None:
@@ -130,7 +130,7 @@ async def enter(call: Call) -> Response:
             (models.Animal(name, animal(name, call.voice), name in free) for name in ANIMALS),
             key=lambda each: each.name.casefold(),
         )
-        return Response(encode(models.DoorModel(kept.id, names)), media_type=JSON)
+        return models.DoorModel(kept.id, names)
     if asked.token is None:
         raise must_be("token", Phrase("32 hexadecimal digits"))
     number = await call.classes.enter(kept, asked.animal, asked.token)
@@ -265,10 +265,10 @@ async def board(call: Call) -> models.BoardModel:
 
 
 @_deed("end", "End a class: its last state is told, and nothing is kept.", models.EndClass, TEACHES)
-async def end(call: Call) -> Response:
+async def end(call: Call) -> models.ClassModel:
     kept, _ = await _kept(call, teacher=True)
     await call.classes.end(kept, call.body.id)
-    return Response(encode(_teacher_sees(call, kept, call.token or "")), media_type=JSON)
+    return _teacher_sees(call, kept, call.token or "")
 
 
 # What children do

@@ -40,6 +40,7 @@ class Call:
     def __init__(self, request: Request, query: Any, body: Any) -> None:
         self.request = request
         self.hub: Hub = request.app.state.hub
+        self.classes: Classes = request.app.state.classes
         self.query = query
         self.body = body
         self.voice: Voice = voice(query.lang)
@@ -54,11 +55,6 @@ class Call:
     def network(self) -> str:
         """The address itself: whoever makes classes or guesses codes gets no more by being in one."""
         return network_of(self.request.scope)
-
-    @property
-    def classes(self) -> Classes:
-        classes: Classes = self.request.app.state.classes
-        return classes
 
     @property
     def token(self) -> str | None:

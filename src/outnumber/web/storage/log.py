@@ -94,8 +94,8 @@ class Log:
 
             self._connections = Connections(self.url, self._seconds)
             self._groups = Groups(PostgresWriter(self._connections))
-            async with self._connections.connected(MIGRATION) as connection:
-                await migrate(connection)
+            async with self._connections.connected(MIGRATION) as run:
+                await migrate(run, "postgresql")
             return
         self._alone.enter_context(alone(self.url))
         self._groups = Groups(SqliteWriter(self.url, self._seconds))
@@ -104,8 +104,8 @@ class Log:
         except sqlite3.OperationalError as error:
             self._file, self.look_only = File(self.url, look_only=True), True
             try:
-                async with self._file.connected() as connection:
-                    await must_be_current(connection)
+                async with self._file.connected() as run:
+                    await must_be_current(run)
             except sqlite3.OperationalError:
                 raise error from None
             self._cannot_write(error)
@@ -113,8 +113,8 @@ class Log:
     async def _opened_file(self) -> File:
         file = File(self.url)
         try:
-            async with file.connected() as connection:
-                await migrate(connection)
+            async with file.connected() as run:
+                await migrate(run, "sqlite")
         except BaseException:
             await file.close()
             raise

@@ -15,7 +15,6 @@ from typing import Any, cast
 
 from outnumber.web.errors import StorageError
 from outnumber.web.play.hub import Hub
-from outnumber.web.storage.log import Log
 from outnumber.wire.fields import ReactionName
 
 logger = logging.getLogger("outnumber.web.storage.updates")
@@ -30,8 +29,8 @@ IDS_A_QUESTION = 500
 class Updates:
     """Tells other processes which games changed, and hears it from them."""
 
-    def __init__(self, log: Log, hub: Hub) -> None:
-        self._log = log
+    def __init__(self, hub: Hub) -> None:
+        self._log = hub.log
         self._hub = hub
         self._name = secrets.token_hex(8)  # so that nobody listens to themselves
         self._changed: set[str] = set()

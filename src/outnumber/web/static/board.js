@@ -1,6 +1,6 @@
 // The page of one game: takes a seat or watches, shows the position, and sends what you do.
 
-import { $, h, say, speakIn, tellIn } from "./page.js";
+import { $, h, onSure, say, speakIn, tellIn } from "./page.js";
 import { t, tn } from "./words.js";
 import * as kept from "./kept.js";
 import { readGame } from "./api.js";
@@ -276,11 +276,7 @@ $("next-link").addEventListener("click", (event) => {
   event.preventDefault();
   follow(table.state.next, true);
 });
-$("resign").addEventListener("click", () => $("sure").showModal());
-$("sure").addEventListener("close", () => {
-  if ($("sure").returnValue === "yes") ask({ type: "resign" });
-  $("sure").returnValue = "";
-});
+onSure("resign", () => ask({ type: "resign" }));
 $("filter").addEventListener("change", () => {
   kept.set("filter", $("filter").checked);
   draw();

@@ -1,5 +1,6 @@
 // A picture of a finished game to show around: who played what, and nothing of what would have been better.
 
+import { saveFile } from "./page.js";
 import { t } from "./words.js";
 import { nameOf } from "./telling.js";
 
@@ -62,9 +63,5 @@ export async function sharePicture(state) {
     await navigator.share({ files: [file], title: `${state.title} · Outnumber` }).catch(() => {});
     return;
   }
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  saveFile(file.name, blob);
 }

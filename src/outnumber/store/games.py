@@ -35,11 +35,6 @@ class Entry:
     match: Match | None
     error: GameError | None = None
 
-    @property
-    def problem(self) -> str:
-        """What is wrong, in English."""
-        return str(self.error) if self.error else ""
-
 
 def load_match(path: Path, wrong: list[RecordError] | None = None) -> Match:
     """The match in a record file; raises `GameError` naming the file and what is wrong.

@@ -209,9 +209,6 @@ class PuzzleOutcome(Body):
     card: Card | None = None
 
 
-Doing = Literal["look", "answer", "hint", "onward", "at"]
-
-
 class LessonStepDone(Body):
     """A place in a lesson, and what is done there.
 
@@ -219,6 +216,6 @@ class LessonStepDone(Body):
     """
 
     place: Place
-    do: Doing = "look"
+    do: Literal["look", "answer", "hint", "onward", "at"] = "look"
     number: Number = 0
     step: Annotated[str, Meta(max_length=20)] = ""

@@ -24,8 +24,7 @@ async def listed(call: Call) -> Lessons:
     Learning, what="The place to keep, and what is shown there.", body=bodies.LessonStepDone, errors=(422,),
 )  # fmt: skip
 async def learn(call: Call) -> Response:
-    asked: bodies.LessonStepDone = call.body
-    return await call.solved(jobs.Learn(place=asked.place, do=asked.do, number=asked.number, step=asked.step))
+    return await call.solved(jobs.Learn(asked=call.body))
 
 
 @api.at(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections.abc import Awaitable, MutableMapping
@@ -67,7 +66,6 @@ class Application:
         self._live = Live(self.hub, guards)
         self.refusal: GameError | None = None  # to start
         self._started = False
-        self._ahead: asyncio.Task[None]
 
     # Not a coroutine of its own: each open socket would keep one more in memory.
     def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> Awaitable[None]:
@@ -105,7 +103,7 @@ class Application:
         self.hub.every(PAUSE, lambda: self.retention.sweep(time.time()))
         self.hub.every(self.hub.lobby.pause, self.hub.lobby.tell)
         await self.classes.start()
-        self._ahead = asyncio.create_task(puzzles.make_ahead(self.solvers))
+        self.hub.every(puzzles.AHEAD_EVERY, lambda: puzzles.make_ahead(self.solvers))
         self._started = True
         logger.info("started", extra={"database": "postgresql" if self.log.shared else "sqlite"})
 
@@ -114,7 +112,6 @@ class Application:
         if not self.hub.stopping:
             await self.hub.stop()
             self.classes.say_goodbye()
-            self._ahead.cancel()
             await self.solvers.stop()
 
     async def stop(self) -> None:

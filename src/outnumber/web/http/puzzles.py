@@ -32,7 +32,7 @@ from outnumber.words.voice import LANGUAGES
 api = Api()
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-# Seconds after the start, when the first games have begun, and from then on.
+# Seconds after the start, when the first games have begun, and from then on between two times.
 AHEAD_AFTER, AHEAD_EVERY = 10, 3600
 # About how many seconds the puzzles of a class take: hard ones take many more, and a computer's move that is
 # quickly found must not wait for them.
@@ -68,16 +68,14 @@ def _of_day(day: date, game: str | None, language: str, kind: str | None = None)
 
 
 async def make_ahead(solvers: Pool) -> None:
-    """Have the puzzles of today and tomorrow made before anybody asks for them, day after day."""
+    """Have the puzzles of today and tomorrow made before anybody asks for them."""
     await asyncio.sleep(AHEAD_AFTER)
-    while True:
-        today = datetime.now(UTC).date()
-        for day in (today, today + timedelta(days=1)):
-            for game in (None, *(kind.name for kind in all_games())):
-                for language in LANGUAGES:
-                    with contextlib.suppress(GameError):
-                        await solvers.common(_of_day(day, game, language))
-        await asyncio.sleep(AHEAD_EVERY)
+    today = datetime.now(UTC).date()
+    for day in (today, today + timedelta(days=1)):
+        for game in (None, *(kind.name for kind in all_games())):
+            for language in LANGUAGES:
+                with contextlib.suppress(GameError):
+                    await solvers.common(_of_day(day, game, language))
 
 
 POSTED = ("try", "hint", "answer", "ahead", "schedule")

@@ -2,7 +2,7 @@
 
 import { saveFile } from "./page.js";
 import { t } from "./words.js";
-import { nameOf } from "./telling.js";
+import { playerOf } from "./telling.js";
 
 const WIDTH = 1200;
 const HEIGHT = 630;
@@ -39,7 +39,7 @@ function drawPicture(state) {
   pen.fillText(state.title, 60, 110, WIDTH - 120);
   pen.font = `600 30px ${colour("--text")}`;
   pen.fillStyle = colour("--soft");
-  const seats = [look.first, 3 - look.first].map((each) => nameOf(state, each));
+  const seats = [1, 2].map((seat) => playerOf(state, look, seat));
   pen.fillText(t("{one} against {two}", { one: seats[0], two: seats[1] }), 60, 160, WIDTH - 120);
   const across = Math.floor((WIDTH - 120 + 14) / (CHIP + 14));
   const fits = across * 3;

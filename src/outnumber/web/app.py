@@ -50,8 +50,7 @@ class Application:
         self.updates = Updates(self.hub)
         self.retention = Retention(self.hub)
         self.classes = Classes(self.hub, self.retention)
-        guards = Guards(settings, self.metrics)
-        guards.budget = self.classes.budget
+        guards = Guards(settings, self.metrics, self.classes.budget)
         self.starlette = Starlette(
             routes=[*openapi.routes(), *install.routes, *worksheets.routes, *pages.routes],
             exception_handlers=dict.fromkeys((GameError, HTTPException, StorageError, Exception), _refused),

@@ -53,8 +53,8 @@ OF_HELP = (403, 404, 409, 422)
 
 
 @api.at("/api/catalogue", "catalogue", "Games, players and limits.", answers.Catalogue, what="All.")
-async def catalogue(call: Call) -> Response:
-    return Response(_catalogue(call.hub.settings, call.voice.language), media_type=JSON)
+async def catalogue(call: Call) -> bytes:
+    return _catalogue(call.hub.settings, call.voice.language)
 
 
 @cache
@@ -250,7 +250,7 @@ def _place(query: queries.Ply, table: Table) -> tuple[int, int]:
     "/api/games/{id}/verdict", "verdict", "Who wins under perfect play.", VerdictModel,
     what="Proven.", query=queries.Proof, errors=(401, *OF_HELP), seat="perhaps",
 )  # fmt: skip
-async def verdict(call: Call) -> Response:
+async def verdict(call: Call) -> bytes:
     table = await call.table()
     number, ply = _place(call.query, table)
     _must_allow_help(table)
@@ -265,7 +265,7 @@ async def verdict(call: Call) -> Response:
     "/api/games/{id}/hint", "hint", "One of three steps of help.", HintModel,
     what="A hint.", query=queries.Step, errors=(401, *OF_HELP), seat="perhaps",
 )  # fmt: skip
-async def hint(call: Call) -> Response:
+async def hint(call: Call) -> bytes:
     table = await call.table()
     _must_allow_help(table)
     if table.state == OVER:
@@ -279,7 +279,7 @@ async def hint(call: Call) -> Response:
     "/api/games/{id}/review", "review", "A finished round looked at again.", PageReview,
     what="The review.", query=queries.OfRound, errors=OF_HELP,
 )  # fmt: skip
-async def review(call: Call) -> Response:
+async def review(call: Call) -> bytes:
     table = await call.table()
     rounds = table.match.rounds
     finished = len(rounds) - (rounds[-1].outcome is None)
@@ -309,7 +309,7 @@ async def picture(call: Call) -> Response:
     else:
         job = jobs.PositionPicture(record=jobs.record_of(table.match, number), ply=ply)
         effort = effort_of(table.match)
-    return endpoints.picture(await call.worked_out(job, effort))
+    return endpoints.picture(await call.solved(job, effort))
 
 
 @api.at(

@@ -249,7 +249,7 @@ async def board(call: Call) -> models.BoardModel:
     found = None
     if call.query.verdict and current.outcome is None:
         job = jobs.Verdict(record=jobs.record_of(match, len(match.rounds)), ply=len(current.moves))
-        found = msgspec.json.decode(await call.worked_out(job, effort_of(match)), type=VerdictModel)
+        found = msgspec.json.decode(await call.solved(job, effort_of(match)), type=VerdictModel)
     scene = SceneModel.of(current.scene, call.voice)
     seats = [match.participant(seat).name for seat in Seat]
     return models.BoardModel(

@@ -87,11 +87,8 @@ class Call:
             raise Refused("no-token")
         return table, participant
 
-    async def solved(self, job: Job, effort: float = USUAL) -> Response:
+    async def solved(self, job: Job, effort: float = USUAL) -> bytes:
         """What a solver answers to a job that takes about so many seconds."""
-        return Response(await self.worked_out(job, effort), media_type=JSON)
-
-    async def worked_out(self, job: Job, effort: float = USUAL) -> bytes:
         job.language = self.voice.language
         return await self.hub.solvers.ask(job, self.address, effort)
 
@@ -106,7 +103,8 @@ def seeded(seed: int | None) -> int:
     return secrets.randbelow(LARGEST_SEED) if seed is None else seed
 
 
-Handler = Callable[[Call], Awaitable[Model | Response]]
+# A model, or its JSON where that is known already.
+Handler = Callable[[Call], Awaitable[Model | bytes | Response]]
 H = TypeVar("H", bound=Handler)
 
 
@@ -174,12 +172,12 @@ def _answering(endpoint: Endpoint, handler: Handler) -> Callable[[Request], Awai
         query = from_query(request.query_params, endpoint.query)
         body = reader.read(await _body_of(request)) if reader else None
         told = await handler(Call(request, query, body))
-        answer = (
-            told if isinstance(told, Response) else Response(encode(told), endpoint.status, media_type=JSON)
-        )
+        if not isinstance(told, Response):
+            text = told if isinstance(told, bytes) else encode(told)
+            told = Response(text, endpoint.status, media_type=JSON)
         # Who goes back to a page is to see how things are now.
-        answer.headers.setdefault("Cache-Control", "no-store")
-        return answer
+        told.headers.setdefault("Cache-Control", "no-store")
+        return told
 
     return answer
 

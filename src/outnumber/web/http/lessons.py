@@ -23,7 +23,7 @@ async def listed(call: Call) -> Lessons:
     "/api/lessons/learn", "lesson-learn", "What is shown at a place of a lesson, or where an answer leads.",
     Learning, what="The place to keep, and what is shown there.", body=bodies.LessonStepDone, errors=(422,),
 )  # fmt: skip
-async def learn(call: Call) -> Response:
+async def learn(call: Call) -> bytes:
     return await call.solved(jobs.Learn(asked=call.body))
 
 

@@ -63,7 +63,13 @@ AT_ONCE = 4
 class Guards:
     """Stands before the application: refuses what it should not see."""
 
-    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        metrics: Metrics,
+        budget: Callable[[str], tuple[str, str] | None] = lambda _: None,
+    ) -> None:
+        """A request that shows the pass of a class uses the `budget` for it; where there is none, its own."""
         self._settings = settings
         self._metrics = metrics
         self._requests = Allowances(settings.requests, settings.requests_burst)
@@ -76,14 +82,13 @@ class Guards:
         self._frames = Allowances(settings.frames, settings.frames_burst)
         self._class_requests = Allowances(settings.class_requests, settings.class_requests_burst)
         self._sockets: Counter[str] = Counter()
-        # Whose budget a request uses that shows the pass of a class; classes set it.
-        self.budget: Callable[[str], tuple[str, str] | None] = _no_class
+        self._budget = budget
         self.turnstile = Turnstile(AT_ONCE)
 
     def class_of(self, scope: Message) -> tuple[str, str] | None:
         """The class that a request comes from, and the child in it; many of them share one address."""
         shown = cookie(scope, COOKIE)
-        return self.budget(shown) if _PASS.fullmatch(shown) else None
+        return self._budget(shown) if _PASS.fullmatch(shown) else None
 
     def who(self, scope: Message) -> str:
         """Whose limits a socket uses: those of a class, or of an address."""
@@ -241,10 +246,6 @@ def _client(scope: Message) -> str:
 def network_of(scope: Message) -> str:
     """The address that a request comes from, as far as limits go."""
     return network(_client(scope))
-
-
-def _no_class(_: str) -> None:
-    """There are no classes."""
 
 
 def refusal(

@@ -135,7 +135,7 @@ def store(data: bytes) -> str:
             (directory / file).write_bytes(data)
         loaded = ProgressStore(directory).load()
         Tallies(directory)
-        kept = [entry.problem[-30:] for entry in GameStore(directory).entries()]
+        kept = [str(entry.error or "")[-30:] for entry in GameStore(directory).entries()]
         return f"{loaded.set_aside is not None} {len(loaded.progress.tried)} {kept}"
 
 

@@ -20,7 +20,7 @@ from tests.english import english_in
 from tests.join.told import event, welcome
 
 
-class Line:
+class Line(client.Line):
     """Messages of a server, as they would come; an own move is acknowledged at once."""
 
     def __init__(self, messages: list[Message]) -> None:
@@ -42,10 +42,11 @@ class Line:
         os.close(self._ringer)
 
 
-class Game:
-    link = "http://localhost/g/1#seat=abc"
+class Game(client.Game):
+    """A game that only these messages are heard of."""
 
     def __init__(self, *messages: Message) -> None:
+        super().__init__("http://localhost/g/1#seat=abc")
         self._line = Line(list(messages))
 
     def line(self) -> Line:

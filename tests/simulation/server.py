@@ -88,7 +88,7 @@ class Server:
         self.ready = False
         self.log = SimulatedLog(world, self.process)
         self.hub = Hub(self.log, Chooser(world.chance), SETTINGS, _metrics)  # type: ignore[arg-type]
-        self.updates = Updates(self.log, self.hub)
+        self.updates = Updates(self.hub)
         self.live = Live(self.hub, Guards(SETTINGS, _metrics))
 
     async def start(self) -> None:
@@ -119,7 +119,7 @@ class Server:
         """What the server answers to a request by HTTP."""
         headers = {"authorization": f"Bearer {token}"} if token else {}
         request: Any = SimpleNamespace(
-            app=SimpleNamespace(state=SimpleNamespace(hub=self.hub)), path_params={"id": game},
+            app=SimpleNamespace(state=SimpleNamespace(hub=self.hub, classes=None)), path_params={"id": game},
             headers=headers, state=SimpleNamespace(who="10.0.0.1"),
         )  # fmt: skip
         try:

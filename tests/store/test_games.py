@@ -188,12 +188,12 @@ def test_a_damaged_record_is_listed_and_the_others_still_read(store: GameStore) 
     assert entries[0].match == played(6)
     for entry in entries[1:]:
         assert entry.match is None
-        assert entry.problem.startswith(str(entry.path))
+        assert str(entry.error).startswith(str(entry.path))
         with pytest.raises(StoreError) as refused:
             store.load(entry.id)
         assert refused.value.code == "unreadable"
-    assert "line 2: There is no game called 'chess'" in entries[2].problem
-    assert "not text in UTF-8" in entries[4].problem
+    assert "line 2: There is no game called 'chess'" in str(entries[2].error)
+    assert "not text in UTF-8" in str(entries[4].error)
 
 
 def test_a_directory_in_the_place_of_a_record_is_listed_as_damaged(store: GameStore) -> None:

@@ -1,6 +1,6 @@
 """A game on a server in the plain terminal: the words and prompts of a game at home.
 
-It knows a server only as `Game` and `Line` below; `docs/api.md` describes the messages that they carry. A
+It knows a server only as a `Game` and its `Line`; `docs/api.md` describes the messages that they carry. A
 server that says what the rules do not allow is left.
 """
 
@@ -9,12 +9,12 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Iterable
-from typing import Any, Protocol, Self
+from typing import Any
 
 from outnumber.games.errors import GameError, NotAMove, shown
 from outnumber.games.sentences import Phrase
 from outnumber.home.entries import read_legal_move, read_seat
-from outnumber.join.client import Back, Known, Lost, Message, garbled, match_of, name_of, refused
+from outnumber.join.client import Back, Game, Known, Lost, Message, garbled, match_of, name_of, refused
 from outnumber.session.events import Event, Kind, happened
 from outnumber.session.match import HUMAN, Begun, Change, Match, Seated, Spent
 from outnumber.terminal.console import Console, EndOfInput, Interrupted, OutOfTime
@@ -27,40 +27,6 @@ from outnumber.wire.frames import Ack, EventFrame, RefusedFrame, Thinking, Welco
 from outnumber.words import remote as words
 from outnumber.words.games import words_for
 from outnumber.words.match import PICK_FIRST, SURE, WHICH_SEAT
-
-
-class Line(Protocol):
-    """A live connection: events and answers come in, requests go out."""
-
-    @property
-    def bell(self) -> int:
-        """A handle that can be read when there is news."""
-        ...
-
-    def news(self) -> bool: ...
-
-    def next(self) -> Message:
-        """The next message; waits for it."""
-        ...
-
-    def send(self, **message: Any) -> None: ...
-
-    def close(self) -> None: ...
-
-
-class Game(Protocol):
-    """A game on a server, and this terminal's seat in it."""
-
-    @property
-    def link(self) -> str: ...
-
-    def line(self) -> Line: ...
-
-    def record(self) -> str: ...
-
-    def rematch(self, id: str) -> Self:
-        """The same seat in the game after this one."""
-        ...
 
 
 class Visit:

@@ -6,6 +6,7 @@ import secrets
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -78,7 +79,7 @@ class Games:
     ) -> None:
         """With a seed, games that are given none of their own count up from it."""
         self._solvers = solvers
-        self._seeds = None if seed is None else count(seed)
+        self._seeds = iter(partial(secrets.randbits, 32), None) if seed is None else count(seed)
         self._most = most
         self._in_all = in_all
         self._games: dict[str, Game] = {}
@@ -99,16 +100,13 @@ class Games:
         match = match._replace(
             participants=(Participant(), Participant(HUMAN if opponent == YOURSELF else opponent)),
             first=seat,
-            seed=self._seed() if seed is None else seed,
+            seed=next(self._seeds) if seed is None else seed,
             date=stamp(datetime.now(UTC)),
         )
         game = Game(await self._answered(match, who), who)
         self._make_room(who)
         self._games[game.id] = game
         return game
-
-    def _seed(self) -> int:
-        return secrets.randbits(32) if self._seeds is None else next(self._seeds)
 
     def _make_room(self, who: str) -> None:
         """Forget a game of a client who has enough of them; when there are too many in all, one of a client

@@ -25,7 +25,7 @@ from outnumber.mcp.clients import caller, named
 from outnumber.mcp.tools import LARGEST_REQUEST
 from outnumber.solvers.allowances import Allowances
 from outnumber.solvers.shares import address_of, network
-from outnumber.wire.refusals import Refused
+from outnumber.wire.refusals import Refused, status_of
 
 MOST_CONNECTIONS = 200
 # Of one address, so that some are always left for others.
@@ -158,7 +158,7 @@ def _too_many(wait: float) -> JSONResponse:
     told = {"code": TOO_MANY_REQUESTS, "message": str(refusal), "data": {"code": refusal.code}}
     # Whatever else has come over this connection is too much as well.
     headers = {"Retry-After": str(refusal.numbers["seconds"]), "Connection": "close"}
-    return JSONResponse({"jsonrpc": "2.0", "id": None, "error": told}, refusal.status, headers)
+    return JSONResponse({"jsonrpc": "2.0", "id": None, "error": told}, status_of(refusal), headers)
 
 
 def no_streams(app: ASGIApp) -> ASGIApp:

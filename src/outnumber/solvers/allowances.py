@@ -25,14 +25,11 @@ class Allowance:
         self._left = burst
         self._then = now()
 
-    def _refill(self) -> None:
+    def wait(self) -> float:
+        """Take one, and return 0; or take nothing, and return the seconds after which one is there."""
         now = self._now()
         self._left = min(self._burst, self._left + (now - self._then) * self._rate)
         self._then = now
-
-    def wait(self) -> float:
-        """Take one, and return 0; or take nothing, and return the seconds after which one is there."""
-        self._refill()
         if self._left < 1:
             return (1 - self._left) / self._rate
         self._left -= 1

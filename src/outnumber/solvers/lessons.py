@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Literal
 
 from outnumber.games.sentences import Voice
 from outnumber.lessons import engine
 from outnumber.lessons.lesson import Step
 from outnumber.solvers.jobs import Job
+from outnumber.wire.bodies import LessonStepDone
 from outnumber.wire.lessons import Learning, LessonView
 from outnumber.wire.refusals import Refused
 from outnumber.words.options import chosen
-
-Doing = Literal["look", "answer", "hint", "onward", "at"]
 
 
 class Learn(Job, tag="learn"):
     """What is shown at a place of a lesson, or where something that is done leads."""
 
-    place: engine.Place
-    do: Doing
-    # The answer, and the step to go to.
-    number: int = 0
-    step: str = ""
+    asked: LessonStepDone
 
     def answer(self, voice: Voice) -> Learning:
         try:
-            place = engine.sound(self.place)
+            place = engine.sound(self.asked.place)
         except ValueError:
             raise Refused("no-step") from None
         place = self._done(place)
@@ -36,15 +30,16 @@ class Learn(Job, tag="learn"):
         return Learning(place, LessonView.of(view, place, about, voice))
 
     def _done(self, place: engine.Place) -> engine.Place:
-        if self.do == "answer":
-            return engine.answer(place, self.number)
-        if self.do == "hint":
+        asked = self.asked
+        if asked.do == "answer":
+            return engine.answer(place, asked.number)
+        if asked.do == "hint":
             return engine.hint(place)
-        if self.do == "onward":
+        if asked.do == "onward":
             return engine.onward(place)
-        if self.do == "at":
+        if asked.do == "at":
             try:
-                return engine.at(place, self.step)
+                return engine.at(place, asked.step)
             except KeyError:
                 raise Refused("no-step") from None
         return place

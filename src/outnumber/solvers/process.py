@@ -6,7 +6,9 @@ import contextlib
 import os
 import sys
 import traceback
-from functools import cache
+from functools import cache, reduce
+from operator import or_
+from types import ModuleType
 
 import msgspec
 
@@ -21,18 +23,17 @@ from outnumber.words.voice import voice
 # A question that needs more memory fails, and nothing else does.
 MEMORY = 2 << 30
 
-_about_games: msgspec.json.Decoder[Job] = msgspec.json.Decoder(
-    jobs.Choose
-    | jobs.Check
-    | jobs.FairStarts
-    | jobs.Verdict
-    | jobs.Hint
-    | jobs.Review
-    | jobs.ToldReview
-    | jobs.PositionPicture
-    | jobs.HistoryPicture
-)
 _encode = msgspec.json.Encoder().encode
+
+
+def _reader(*modules: ModuleType) -> msgspec.json.Decoder[Job]:
+    """Reads the jobs of some modules: whatever answers there."""
+    named = [each for module in modules for each in vars(module).values() if isinstance(each, type)]
+    kinds = [each for each in named if issubclass(each, Job) and each is not Job and "answer" in vars(each)]
+    return msgspec.json.Decoder(reduce(or_, kinds))
+
+
+_about_games = _reader(jobs)
 
 
 @cache
@@ -40,19 +41,7 @@ def _about_all_else() -> msgspec.json.Decoder[Job]:
     # Not at the top: a computer's first move would wait for it.
     from outnumber.solvers import lessons, puzzles, sheets
 
-    return msgspec.json.Decoder(
-        puzzles.SomePuzzles
-        | puzzles.PuzzleOfDay
-        | puzzles.Try
-        | puzzles.PuzzleHint
-        | puzzles.Solution
-        | puzzles.Ahead
-        | puzzles.Schedule
-        | lessons.Learn
-        | lessons.LessonPicture
-        | sheets.Worksheet
-        | sheets.ChainHint
-    )
+    return _reader(lessons, puzzles, sheets)
 
 
 def read(line: bytes) -> Job:

@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from outnumber.games.registry import find
 from outnumber.games.sentences import Voice
 from outnumber.solvers.jobs import Job
 from outnumber.wire import Options
 from outnumber.wire.chains import ChainHintModel
+from outnumber.worksheets.order import Order, PaperName, SheetName
 
 
 class Worksheet(Job, tag="worksheet"):
     """A worksheet, cards, a board or a guide as a page."""
 
     game: str
-    sheet: str
+    sheet: SheetName
     seed: int
     count: int
     kind: str | None
     difficulty: int | None
     options: Options
-    paper: str
+    paper: PaperName
     # Where the server is, and the address of the style sheet.
     origin: str
     style: str
 
     def answer(self, voice: Voice) -> str:
         from outnumber.worksheets.html import page
-        from outnumber.worksheets.order import Order, PaperName, SheetName
 
         order = Order(
-            find(self.game), self.seed, self.count, self.kind, self.difficulty, self.options,
-            cast(SheetName, self.sheet), cast(PaperName, self.paper),
+            find(self.game), self.seed, self.count, self.kind, self.difficulty, self.options, self.sheet,
+            self.paper,
         )  # fmt: skip
         link = f"{self.origin}{order.path}&lang={voice.language}"
         return page(order, voice, link=link, style=self.style)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from outnumber.games.sentences import Phrase
-from outnumber.store.files import StoreError, data_directory, held, save_text, why
+from outnumber.store.files import StoreError, data_directory, held, save_text, told
 
 LARGEST_FILE = 64_000_000
 # How long to wait for another program to finish its change, in seconds.
@@ -32,13 +32,12 @@ class Document:
 
     def read(self) -> Any:
         """What the document says, None where there is none; raises `Damaged` or `StoreError`."""
-        try:
-            with open(self.path, "rb") as file:
-                data = file.read(LARGEST_FILE + 1)
-        except FileNotFoundError:
-            return None
-        except OSError as error:
-            raise StoreError("unreadable", text=self.path, remedy=why(error)) from None
+        with told("unreadable", self.path):
+            try:
+                with open(self.path, "rb") as file:
+                    data = file.read(LARGEST_FILE + 1)
+            except FileNotFoundError:
+                return None
         try:
             if len(data) > LARGEST_FILE:
                 raise ValueError("too large")
@@ -55,10 +54,8 @@ class Document:
         number = 1
         while (kept := self.path.with_name(f"{self.path.stem}.damaged-{number}.json")).exists():
             number += 1
-        try:
+        with told("unsaved", kept):
             os.replace(self.path, kept)
-        except OSError as error:
-            raise StoreError("unsaved", text=kept, remedy=why(error)) from None
         return kept
 
     def erase(self) -> int:
@@ -69,10 +66,8 @@ class Document:
             files = [self.path, *self.directory.glob(f"{self.path.stem}.damaged-*.json")]
             found = [file for file in files if file.exists()]
             for file in found:
-                try:
+                with told("unsaved", file):
                     file.unlink()
-                except OSError as error:
-                    raise StoreError("unsaved", text=file, remedy=why(error)) from None
             with suppress(OSError):
                 self._lock_path.unlink()
         return len(found)

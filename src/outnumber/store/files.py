@@ -52,6 +52,15 @@ def why(error: Exception) -> Phrase:
     return Phrase("{why}.", why=Phrase(said) if said else str(error))
 
 
+@contextmanager
+def told(code: str, path: Path) -> Iterator[None]:
+    """Whatever the system says against something that is done with a file, as a `StoreError`."""
+    try:
+        yield
+    except OSError as error:
+        raise StoreError(code, text=path, remedy=why(error)) from None
+
+
 def data_directory() -> Path:
     """Where games are kept: $OUTNUMBER_DATA, or the usual place of this system."""
     chosen = os.environ.get("OUTNUMBER_DATA")

@@ -18,7 +18,7 @@ from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
 from outnumber.session.match import Match
 from outnumber.session.record import RecordError, read, write
-from outnumber.store.files import StoreError, data_directory, held, save_text, why
+from outnumber.store.files import StoreError, data_directory, held, save_text, told
 
 LARGEST_FILE = 32_000_000
 _SUFFIX = ".txt"
@@ -35,29 +35,22 @@ class Entry:
     match: Match | None
     error: GameError | None = None
 
-    @property
-    def problem(self) -> str:
-        """What is wrong, in English."""
-        return str(self.error) if self.error else ""
-
 
 def load_match(path: Path, wrong: list[RecordError] | None = None) -> Match:
     """The match in a record file; raises `GameError` naming the file and what is wrong.
 
     With a list for what is wrong, a damaged record is read as far as it goes, if some moves can be read.
     """
+    with told("unreadable", path), open(path, "rb") as file:
+        # Not by its size: a device or a pipe has none.
+        data = file.read(LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        remedy = Phrase("it is larger than {most:,} bytes.", most=LARGEST_FILE)
+        raise StoreError("unreadable", text=path, remedy=remedy)
     try:
-        with open(path, "rb") as file:
-            # Not by its size: a device or a pipe has none.
-            data = file.read(LARGEST_FILE + 1)
-        if len(data) > LARGEST_FILE:
-            remedy = Phrase("it is larger than {most:,} bytes.", most=LARGEST_FILE)
-            raise StoreError("unreadable", text=path, remedy=remedy)
         text = data.decode("utf-8")
     except UnicodeError:
         raise StoreError("unreadable", text=path, remedy=Phrase("it is not text in UTF-8.")) from None
-    except OSError as error:
-        raise StoreError("unreadable", text=path, remedy=why(error)) from None
     try:
         match = read(text, wrong)
         if wrong and not any(each.moves for each in match.rounds):
@@ -78,12 +71,11 @@ class GameStore:
 
     def ids(self) -> list[int]:
         """The numbers of all games, oldest first."""
-        try:
-            names = os.listdir(self.directory)
-        except FileNotFoundError:
-            return []
-        except OSError as error:
-            raise StoreError("unreadable", text=self.directory, remedy=why(error)) from None
+        with told("unreadable", self.directory):
+            try:
+                names = os.listdir(self.directory)
+            except FileNotFoundError:
+                return []
         stems = (name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX))
         return sorted(int(stem) for stem in stems if stem.isascii() and stem.isdigit() and len(stem) < 10)
 
@@ -92,7 +84,7 @@ class GameStore:
 
         An empty file counts as no game: a program killed before its first save leaves no damaged record.
         """
-        try:
+        with told("unsaved", self.directory):
             self.directory.mkdir(parents=True, exist_ok=True)
             id = max(self.ids(), default=0) + 1
             while True:
@@ -101,8 +93,6 @@ class GameStore:
                     return id
                 except FileExistsError:
                     id += 1
-        except OSError as error:
-            raise StoreError("unsaved", text=self.directory, remedy=why(error)) from None
 
     def save(self, id: int, match: Match) -> None:
         """Keep the match as it is now."""
@@ -115,11 +105,8 @@ class GameStore:
     def keep_used(self, id: int, used: Iterable[dict[str, Any]]) -> None:
         """Keep what players used for their moves, one JSON object a line, after what is there."""
         path = self.used_path(id)
-        try:
-            with open(path, "a", encoding="utf-8", newline="\n") as file:
-                file.writelines(f"{json.dumps(each, ensure_ascii=False)}\n" for each in used)
-        except OSError as error:
-            raise StoreError("unsaved", text=path, remedy=why(error)) from None
+        with told("unsaved", path), open(path, "a", encoding="utf-8", newline="\n") as file:
+            file.writelines(f"{json.dumps(each, ensure_ascii=False)}\n" for each in used)
 
     def load(self, id: int) -> Match:
         """The match with that number; raises `StoreError` when there is none or it is damaged."""
@@ -151,11 +138,9 @@ class GameStore:
         if self._empty(id):
             raise StoreError("no-such-game", text=id, remedy=_LISTED)
         with self.lock(id):
-            try:
+            with told("unsaved", self.path(id)):
                 self.path(id).unlink()
                 self.used_path(id).unlink(missing_ok=True)
-            except OSError as error:
-                raise StoreError("unsaved", text=self.path(id), remedy=why(error)) from None
             with suppress(OSError):
                 self._lock_path(id).unlink()
 

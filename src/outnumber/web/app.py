@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections.abc import Awaitable, MutableMapping
@@ -18,9 +17,8 @@ from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
 from outnumber.solvers.pool import Bounds, Pool
 from outnumber.web.classes.classes import Classes
-from outnumber.web.errors import Damaged, DatabaseError, StorageError, as_json, asked_voice, status_of
+from outnumber.web.errors import Damaged, DatabaseError, StorageError
 from outnumber.web.http import install, openapi, pages, puzzles, worksheets
-from outnumber.web.http.endpoints import JSON
 from outnumber.web.metrics import Metrics
 from outnumber.web.play.hub import Hub
 from outnumber.web.play.live import Live
@@ -28,7 +26,7 @@ from outnumber.web.settings import Settings, database_url, file_of
 from outnumber.web.storage.log import Log
 from outnumber.web.storage.retention import PAUSE, Retention
 from outnumber.web.storage.updates import Updates
-from outnumber.web.transport.guards import Guards
+from outnumber.web.transport.guards import Guards, refusal
 from outnumber.wire.refusals import Refused
 
 logger = logging.getLogger("outnumber.web")
@@ -49,19 +47,13 @@ class Application:
         )
         self.solvers = Pool(bounds, self.metrics.solving.observe)
         self.hub = Hub(self.log, self.solvers, settings, self.metrics)
-        self.updates = Updates(self.log, self.hub)
-        self.retention = Retention(self.log, self.hub, settings)
+        self.updates = Updates(self.hub)
+        self.retention = Retention(self.hub)
         self.classes = Classes(self.hub, self.retention)
-        guards = Guards(settings, self.metrics)
-        guards.budget = self.classes.budget
+        guards = Guards(settings, self.metrics, self.classes.budget)
         self.starlette = Starlette(
             routes=[*openapi.routes(), *install.routes, *worksheets.routes, *pages.routes],
-            exception_handlers={
-                GameError: _refused,
-                HTTPException: _no_page,
-                StorageError: _no_storage,
-                Exception: _failed,
-            },
+            exception_handlers=dict.fromkeys((GameError, HTTPException, StorageError, Exception), _refused),
         )
         # Starlette would name the server as the visitor did.
         self.starlette.router.redirect_slashes = False
@@ -73,7 +65,6 @@ class Application:
         self._live = Live(self.hub, guards)
         self.refusal: GameError | None = None  # to start
         self._started = False
-        self._ahead: asyncio.Task[None]
 
     # Not a coroutine of its own: each open socket would keep one more in memory.
     def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> Awaitable[None]:
@@ -111,7 +102,7 @@ class Application:
         self.hub.every(PAUSE, lambda: self.retention.sweep(time.time()))
         self.hub.every(self.hub.lobby.pause, self.hub.lobby.tell)
         await self.classes.start()
-        self._ahead = asyncio.create_task(puzzles.make_ahead(self.solvers))
+        self.hub.every(puzzles.AHEAD_EVERY, lambda: puzzles.make_ahead(self.solvers))
         self._started = True
         logger.info("started", extra={"database": "postgresql" if self.log.shared else "sqlite"})
 
@@ -120,7 +111,6 @@ class Application:
         if not self.hub.stopping:
             await self.hub.stop()
             self.classes.say_goodbye()
-            self._ahead.cancel()
             await self.solvers.stop()
 
     async def stop(self) -> None:
@@ -138,36 +128,19 @@ def create() -> Application:
     return Application(Settings.from_environment())
 
 
-def _refusal(request: Request, error: GameError, status: int = 0, headers: Any = None) -> Response:
-    body = as_json(error, asked_voice(request.scope["query_string"]))
-    return Response(body, status or status_of(error), headers, JSON)
-
-
 async def _refused(request: Request, error: Exception) -> Response:
-    if not isinstance(error, GameError):
-        raise error
-    headers = {"Retry-After": str(error.numbers["seconds"])} if "seconds" in error.numbers else None
-    return _refusal(request, error, headers=headers)
-
-
-async def _no_storage(request: Request, error: Exception) -> Response:
-    if not isinstance(error, StorageError):
-        raise error
-    if not isinstance(error, Damaged):
-        logger.error("the database failed", extra={"error": str(error)})
-    return _refusal(request, Refused(error.code))
-
-
-async def _failed(request: Request, _: Exception) -> Response:
-    # The traceback is in the log; the visitor gets an answer in the usual form.
-    return _refusal(request, Refused("internal"))
-
-
-async def _no_page(request: Request, error: Exception) -> Response:
+    """The answer to what went wrong."""
+    if isinstance(error, GameError):
+        return refusal(request.scope, error)
+    if isinstance(error, StorageError):
+        if not isinstance(error, Damaged):
+            logger.error("the database failed", extra={"error": str(error)})
+        return refusal(request.scope, Refused(error.code))
     if not isinstance(error, HTTPException):
-        raise error
+        # The traceback is in the log; the visitor gets an answer in the usual form.
+        return refusal(request.scope, Refused("internal"))
     asks_for_page = "text/html" in request.headers.get("accept", "")
     if error.status_code == 404 and asks_for_page and not request.url.path.startswith("/api/"):
         return pages.missing(request)
     code = {404: "not-found", 405: "method-not-allowed"}.get(error.status_code, "bad-request")
-    return _refusal(request, Refused(code, what=error.detail), error.status_code, dict(error.headers or {}))
+    return refusal(request.scope, Refused(code, what=error.detail), error.status_code, error.headers)

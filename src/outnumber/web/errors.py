@@ -10,7 +10,7 @@ from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.wire import ErrorModel
 from outnumber.wire.answers import Error
 from outnumber.wire.frames import encode
-from outnumber.wire.refusals import REFUSALS, Refused
+from outnumber.wire.refusals import Refused
 from outnumber.words.voice import LANGUAGES, voice
 
 
@@ -55,11 +55,6 @@ class DatabaseError(GameError):
         "other-tools": mark("This is for SQLite files. PostgreSQL has its own tools: {command}"),
         "bad-database": mark("{what} cannot be used: {why}"),
     }
-
-
-def status_of(error: GameError) -> int:
-    """The HTTP status for an error; what the rules of a game refuse is 422."""
-    return REFUSALS[error.code][0] if error.code in REFUSALS else 422
 
 
 def told(error: GameError, voice: Voice = ENGLISH) -> ErrorModel:

@@ -88,13 +88,12 @@ class Settings:
         """The defaults, changed by what the environment says."""
         chosen: dict[str, str | int | float] = {}
         for field in fields(cls):
-            text = os.environ.get(PREFIX + field.name.upper())
-            if text is not None:
+            name = PREFIX + field.name.upper()
+            if (text := os.environ.get(name)) is not None:
                 try:
                     kind: Callable[[str], str | int | float] = type(getattr(cls(), field.name))
                     chosen[field.name] = kind(text)
                 except ValueError:
-                    name = PREFIX + field.name.upper()
                     remedy = Phrase("give a number.")
                     raise OptionError("bad-option", option=name, text=shown(text), remedy=remedy) from None
         settings = cls(**chosen)  # type: ignore[arg-type]

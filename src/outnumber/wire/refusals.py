@@ -60,7 +60,7 @@ class Refused(GameError):
 
     TEMPLATES: ClassVar = {code: sentence for code, (_, sentence) in REFUSALS.items()}
 
-    @property
-    def status(self) -> int:
-        """The HTTP status."""
-        return REFUSALS[self.code][0]
+
+def status_of(error: GameError) -> int:
+    """The HTTP status for an error; what the rules of a game refuse is 422."""
+    return REFUSALS[error.code][0] if error.code in REFUSALS else 422

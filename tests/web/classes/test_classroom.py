@@ -42,6 +42,7 @@ from outnumber.web.classes.keeping import Event, Kept, key_of
 from outnumber.web.classes.pairing import paired
 from outnumber.web.classes.views import title_of
 from outnumber.web.play.hub import Hub
+from outnumber.web.storage import log
 from outnumber.web.storage.checksums import Row, flaw
 from outnumber.web.storage.log import NewGame
 from outnumber.wire.refusals import Refused
@@ -159,7 +160,7 @@ def test_what_comes_twice_happens_once(sent: Sent) -> None:
 
 def _but_for_times(room: Classroom) -> object:
     """Rows are written at different moments."""
-    children = [replace(each, seen=0.0, at=each.at and replace(each.at, since=0.0)) for each in room.children]
+    children = [replace(each, seen=0.0, since=0.0) for each in room.children]
     task = (room.task.number, room.task.what) if room.task else None
     return children, task, room.pairs, room.open, room.shown, room.until is None, room.requests, room.told
 
@@ -201,15 +202,14 @@ def test_another_tablet_takes_the_animal_and_goes_on_where_it_was() -> None:
 
 def test_time_at_a_step_goes_on_while_it_is_wrong_there_and_begins_anew_at_the_next() -> None:
     room = after(joined("otter"), *((Stepped("lesson", "a", "drill-1", wrong), 1) for wrong in range(4)))
-    at = room.children[0].at
-    assert at is not None
-    assert (at.since, at.stuck) == (1.0, 3)
+    child = room.children[0]
+    assert child.at is not None
+    assert (child.since, child.at.stuck) == (1.0, 3)
     assert room.children[0].hard == (("a", "drill-1"),)
     assert not room.allows(Stepped("lesson", "a", "drill-1", 3), 1)  # it woke up, and said it again
     asked = room.after(Hand(True), 1, 8.0)
     later = asked.after(Stepped("lesson", "a", "drill-2"), 1, 9.0).children[0]
-    assert later.at is not None
-    assert later.at.since == 9.0
+    assert later.since == 9.0
     assert asked.children[0].hand
     assert not later.hand
 
@@ -225,17 +225,17 @@ def test_what_a_child_makes_up_is_kept_only_so_far_and_looked_for_nowhere() -> N
 
 
 def test_a_long_class_is_read_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "SLICE", 3)
+    monkeypatch.setattr(log, "SLICE", 3)
     first, rows = told([(Timer(number), 0, None, 1) for number in range(7)])
     asked = []
 
-    class Log:
-        async def events(self, _: str, after: int, most: int = 10**6) -> list[Row]:
+    class Log(log.Log):
+        async def events(self, id: str, after: int = 0, most: int = -1) -> list[Row]:  # noqa: ARG002
             asked.append(after)
             return rows[after : after + most]
 
     again = kept()
-    hub = cast(Hub, SimpleNamespace(log=Log()))
+    hub = cast(Hub, SimpleNamespace(log=Log("")))
     asyncio.run(writing.Writing(hub, AsyncMock()).refresh(again))
     assert asked == [0, 3, 6]
     assert again.room == first.room

@@ -17,9 +17,8 @@ from outnumber.session.round import Round
 from outnumber.web.play import views
 from outnumber.web.play.game import OVER, Table
 from outnumber.web.play.hub import PIECE
-from outnumber.web.play.tables import SLICE
 from outnumber.web.play.tokens import digest
-from outnumber.web.storage.log import Entry, NewGame, Row
+from outnumber.web.storage.log import SLICE, Entry, NewGame, Row
 from outnumber.wire import plain
 from outnumber.wire.answers import Event
 from outnumber.wire.frames import encode

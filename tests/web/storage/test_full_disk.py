@@ -189,8 +189,8 @@ def test_a_full_disk_without_tables_to_read_is_told(tmp_path: Path, version: int
 
     async def older() -> None:
         older = File(f"sqlite:///{file}")
-        async with older.connected() as connection:
-            await migrate(connection, upto=version)
+        async with older.connected() as run:
+            await migrate(run, "sqlite", upto=version)
         await older.close()
 
     if version:

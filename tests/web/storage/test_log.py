@@ -169,14 +169,14 @@ def test_a_game_begun_on_an_older_schema_goes_on(database: str) -> None:
 
         url = database_url(database)
         older = File(url) if "sqlite" in database else Connections(url, 5.0)
-        async with older.connected() as connection:
-            assert await migrate(connection, upto=1) == 1
+        async with older.connected() as run:
+            assert await migrate(run, "sqlite" if "sqlite" in database else "postgresql", upto=1) == 1
             kept = json.dumps({**setup, "hashes": [digest(one), digest(two)]}).replace("'", "''")
-            await connection.run(
+            await run(
                 f"INSERT INTO games (id, setup, created) VALUES ('oldgame00000', '{kept}', {time.time()})"  # noqa: S608
             )
             for seq, participant, number in ((1, 1, 6), (2, 2, 3)):
-                await connection.run(
+                await run(
                     "INSERT INTO events (game, seq, kind, participant, number, request, data, at)"  # noqa: S608
                     f" VALUES ('oldgame00000', {seq}, 'move', {participant}, {number}, 'r{seq}', NULL, 1.0)"
                 )

@@ -308,8 +308,8 @@ def test_a_connection_that_goes_from_hand_to_hand_is_limited_in_each(postgres_ur
 
         async def ask(statement: str) -> bool:
             try:
-                async with connections.connected() as connection:
-                    await connection.run(statement)
+                async with connections.connected() as run:
+                    await run(statement)
             except PostgresError:
                 return False
             return True

@@ -14,7 +14,7 @@ from typing import Any, cast
 from msgspec.json import encode
 
 from outnumber.games.errors import GameError
-from outnumber.solvers.allowances import Allowances
+from outnumber.solvers.allowances import Allowance, Allowances
 from outnumber.web.classes.classroom import Classroom, Ended, Joined, Pair, Paired, Result, Seen
 from outnumber.web.classes.keeping import (
     CLASS,
@@ -72,8 +72,7 @@ class Classes:
         settings = hub.settings
         self._seconds = settings.class_hours * 3600
         self._guesses = Allowances(settings.guesses, settings.guesses_burst)
-        every = EVERYBODY * settings.guesses, EVERYBODY * settings.guesses_burst
-        self._all_guesses = Allowances(*every)
+        self._all_guesses = Allowance(EVERYBODY * settings.guesses, EVERYBODY * settings.guesses_burst)
         self._makes = Allowances(settings.class_makes, settings.class_makes_burst)
         self._rounds = Allowances(ROUNDS, ROUNDS_BURST)
         self._kept: dict[str, Kept] = {}
@@ -182,7 +181,7 @@ class Classes:
     async def door(self, code: str, address: str) -> Kept:
         """The class with a code or an invite. Whoever guesses has only so many tries, right ones included."""
         # Nobody guesses an invite: it has 128 random bits.
-        guesses = () if well_formed(code) else (self._guesses.of(address), self._all_guesses.of(""))
+        guesses = () if well_formed(code) else (self._guesses.of(address), self._all_guesses)
         for each in guesses:
             if wait := each.wait():
                 raise Refused("too-many-requests", seconds=max(1, round(wait)))

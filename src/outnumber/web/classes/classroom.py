@@ -6,10 +6,11 @@ It knows no clock, no database and nobody's token: only what is kept of them.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
+from outnumber.wire.classes import PlaceName
 from outnumber.wire.refusals import Refused
 from outnumber.words.animals import ANIMALS
 
@@ -24,8 +25,6 @@ MOST_REQUESTS = 200
 MOST_LESSONS, MOST_HARD = 20, 50
 # Whoever was wrong so often at one step is stuck there.
 STUCK = 3
-
-PlaceName = Literal["lesson", "puzzle", "game", "class"]
 
 
 class Change(Struct, frozen=True, tag_field="kind"):
@@ -146,17 +145,6 @@ FOR_ALL = (Left, Lesson, Puzzles, Paired, Timer, Ended)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a child is, since when, and whether it is stuck there."""
-
-    place: PlaceName
-    what: str
-    step: str
-    since: float
-    stuck: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Child:
     """One child, by the number in which it came."""
 
@@ -165,7 +153,9 @@ class Child:
     hash: str
     seat: str
     gone: bool = False
-    at: Place | None = None
+    # Where it is, and since when.
+    at: Stepped | None = None
+    since: float = 0.0
     hand: bool = False
     # The last step of each lesson, in the order in which they were begun, and where it was stuck.
     lessons: tuple[tuple[str, str], ...] = ()
@@ -268,10 +258,7 @@ class Classroom:
                 return change.up != child.hand
             if isinstance(change, Answered):
                 return change.puzzle not in child.solved | child.missed
-            at = child.at
-            return at is None or (at.place, at.what, at.step, at.stuck) != (
-                change.place, change.what, change.step, change.stuck,
-            )  # fmt: skip
+            return change != child.at
         if isinstance(change, Left):
             self.child(number)
         return True
@@ -359,12 +346,9 @@ def _child_after(child: Child, change: OfChild, at: float) -> Child:
         if change.solved:
             return replace(child, solved=child.solved | {change.puzzle})
         return replace(child, missed=child.missed | {change.puzzle})
-    before = child.at
-    same = before is not None and (before.place, before.what, before.step) == (
-        change.place, change.what, change.step,
-    )  # fmt: skip
-    since = before.since if before is not None and same else at
-    child = replace(child, at=Place(change.place, change.what, change.step, since, change.stuck))
+    # The same place, however often it was wrong there.
+    same = child.at is not None and structs.replace(child.at, stuck=change.stuck) == change
+    child = replace(child, at=change, since=child.since if same else at)
     here = (change.what, change.step)
     if change.stuck >= STUCK and here not in child.hard and len(child.hard) < MOST_HARD:
         child = replace(child, hard=(*child.hard, here))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 # So many ways are tried before somebody meets the same child again.
@@ -27,30 +27,25 @@ def paired(
         order.remove(last)
         alone = [(last, 0)]
     order.sort(key=lambda each: -score.get(each, 0))  # chance decides among equals
-    fresh = _Search({each: set(met.get(each, ())) for each in order}).all_of(order)
+    fresh = _strangers(order, {each: set(met.get(each, ())) for each in order}, iter(range(TRIES)))
     if fresh is None:
         fresh = [(order[place], order[place + 1]) for place in range(0, len(order), 2)]
     return fresh + alone
 
 
-class _Search:
-    """Looks for pairs of neighbours who have not met, and gives up after a while."""
-
-    def __init__(self, met: Mapping[int, set[int]]) -> None:
-        self._met = met
-        self._left = TRIES
-
-    def all_of(self, order: Sequence[int]) -> list[tuple[int, int]] | None:
-        if not order:
-            return []
-        first, *others = order
-        for place, other in enumerate(others):
-            if other in self._met[first]:
-                continue
-            self._left -= 1
-            if self._left < 0:
-                return None
-            rest = self.all_of([*others[:place], *others[place + 1 :]])
-            if rest is not None:
-                return [(first, other), *rest]
-        return None
+def _strangers(
+    order: Sequence[int], met: Mapping[int, set[int]], tries: Iterator[int]
+) -> list[tuple[int, int]] | None:
+    """All in pairs of neighbours who have not met; none where there are none, or no tries are left."""
+    if not order:
+        return []
+    first, *others = order
+    for place, other in enumerate(others):
+        if other in met[first]:
+            continue
+        if next(tries, None) is None:
+            return None
+        rest = _strangers([*others[:place], *others[place + 1 :]], met, tries)
+        if rest is not None:
+            return [(first, other), *rest]
+    return None

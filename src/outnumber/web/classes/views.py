@@ -8,7 +8,7 @@ from math import ceil
 
 from outnumber.games.registry import find, names
 from outnumber.games.sentences import Voice
-from outnumber.web.classes.classroom import Child, Classroom, Lesson, Pair, Paired, Place, Puzzles, Task
+from outnumber.web.classes.classroom import Child, Classroom, Lesson, Pair, Paired, Puzzles, Task
 from outnumber.web.classes.keeping import Kept, seat_of
 from outnumber.web.play.game import Table
 from outnumber.wire.classes import (
@@ -106,9 +106,11 @@ def _task(task: Task | None, link: str | None, voice: Voice) -> TaskModel | None
     return told
 
 
-def _place(at: Place, now: float, voice: Voice, known: Collection[str]) -> PlaceModel:
+def _place(child: Child, now: float, voice: Voice, known: Collection[str]) -> PlaceModel | None:
+    if (at := child.at) is None:
+        return None
     title = title_of(at.what, voice, known) if at.what else ""
-    return PlaceModel(at.place, at.what, title, at.step, at.stuck, max(0, round(now - at.since)))
+    return PlaceModel(at.place, at.what, title, at.step, at.stuck, max(0, round(now - child.since)))
 
 
 def _child(kept: Kept, child: Child, now: float, voice: Voice, known: Collection[str]) -> ChildModel:
@@ -121,7 +123,7 @@ def _child(kept: Kept, child: Child, now: float, voice: Voice, known: Collection
         here=not child.gone and kept.here(child.number),
         gone=child.gone,
         hand=child.hand,
-        at=_place(child.at, now, voice, known) if child.at else None,
+        at=_place(child, now, voice, known),
         lessons=[ReachedModel(what, title_of(what, voice, known), step) for what, step in child.lessons],
         hard=[ReachedModel(what, title_of(what, voice, known), step) for what, step in child.hard],
         solved=len(child.solved),

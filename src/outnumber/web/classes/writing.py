@@ -11,8 +11,6 @@ from outnumber.web.classes.classroom import Classroom, Paired
 from outnumber.web.classes.keeping import Event, Kept, Wish, key_of
 from outnumber.web.errors import StorageError
 from outnumber.web.play.hub import ATTEMPTS, Hub
-from outnumber.web.play.tables import SLICE
-from outnumber.web.storage.checksums import Row
 from outnumber.wire.refusals import Refused
 
 logger = logging.getLogger("outnumber.web.classes")
@@ -37,13 +35,10 @@ class Writing:
         await wish.done
 
     async def refresh(self, kept: Kept) -> None:
-        """Fold in what the log has beyond a class; after each slice others have their turn."""
-        rows: list[Row] | None = None
-        while rows is None or len(rows) == SLICE:
-            rows = await self._log.events(key_of(kept.id), kept.rows, SLICE)
-            for row in rows:
-                if row.seq == kept.rows + 1:
-                    kept.apply(row)
+        """Fold in what the log has beyond a class."""
+        async for row in self._log.beyond(key_of(kept.id), kept.rows):
+            if row.seq == kept.rows + 1:
+                kept.apply(row)
 
     async def _write(self, kept: Kept) -> None:
         """Write until nothing is left."""

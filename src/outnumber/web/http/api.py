@@ -15,7 +15,6 @@ from starlette.responses import Response
 
 import outnumber
 from outnumber.games.errors import GameError
-from outnumber.games.registry import all_games
 from outnumber.games.sentences import Phrase
 from outnumber.players.registry import COMPUTERS, NAMES
 from outnumber.session.match import FAIR, HELPED, HUMAN, LONGEST_CLOCK, LONGEST_NAME
@@ -35,7 +34,7 @@ from outnumber.wire import Body, answers, bodies, queries
 from outnumber.wire.answers import Done, Event, Events, Links, ListedGames, Seated, State
 from outnumber.wire.bodies import Deed
 from outnumber.wire.frames import encode
-from outnumber.wire.games import GameModel, PlayerModel
+from outnumber.wire.games import Games, PlayerModel
 from outnumber.wire.reader import must_be
 from outnumber.wire.refusals import Refused
 from outnumber.wire.reviews import PageReview
@@ -54,17 +53,16 @@ OF_HELP = (403, 404, 409, 422)
 
 
 @api.at("/api/catalogue", "catalogue", "Games, players and limits.", answers.Catalogue, what="All.")
-async def catalogue(call: Call) -> Response:
-    return Response(_catalogue(call.hub.settings, call.voice.language), media_type=JSON)
+async def catalogue(call: Call) -> bytes:
+    return _catalogue(call.hub.settings, call.voice.language)
 
 
 @cache
 def _catalogue(settings: Settings, language: str) -> bytes:
     says = voice(language)
-    games = [GameModel.of(kind, says) for kind in all_games()]
     players = [PlayerModel(name, says.word(NAMES[name])) for name in COMPUTERS]
     limits = answers.Limits(settings.range, settings.range, settings.rounds, LONGEST_CLOCK, LONGEST_NAME)
-    return encode(answers.Catalogue(games, players, limits))
+    return encode(answers.Catalogue(Games.all(says).games, players, limits))
 
 
 @api.at(
@@ -101,19 +99,15 @@ async def create(call: Call) -> Response:
 def _seated(call: Call, table: Table, you: int, token: str, invite: str | None) -> Response:
     page = f"/g/{table.id}"
     links = Links(page, f"{page}#seat={token}", f"{page}#invite={invite}" if invite else None)
-    told = Seated(table.id, token, invite, links, _state(call, table, you))
+    told = Seated(table.id, token, invite, links, call.hub.state(table, you, call.voice))
     headers = {"Cache-Control": "no-store", "Location": f"/api/games/{table.id}"}
     return Response(encode(told), 201, headers, JSON)
-
-
-def _state(call: Call, table: Table, you: int) -> State:
-    return call.hub.state(table, you, call.voice)
 
 
 @api.at("/api/games/{id}", "read", "A game.", State, errors=(401, 404), seat="perhaps")
 async def read(call: Call) -> State:
     table = await call.table()
-    return _state(call, table, call.participant(table))
+    return call.hub.state(table, call.participant(table), call.voice)
 
 
 @api.at(
@@ -256,7 +250,7 @@ def _place(query: queries.Ply, table: Table) -> tuple[int, int]:
     "/api/games/{id}/verdict", "verdict", "Who wins under perfect play.", VerdictModel,
     what="Proven.", query=queries.Proof, errors=(401, *OF_HELP), seat="perhaps",
 )  # fmt: skip
-async def verdict(call: Call) -> Response:
+async def verdict(call: Call) -> bytes:
     table = await call.table()
     number, ply = _place(call.query, table)
     _must_allow_help(table)
@@ -271,7 +265,7 @@ async def verdict(call: Call) -> Response:
     "/api/games/{id}/hint", "hint", "One of three steps of help.", HintModel,
     what="A hint.", query=queries.Step, errors=(401, *OF_HELP), seat="perhaps",
 )  # fmt: skip
-async def hint(call: Call) -> Response:
+async def hint(call: Call) -> bytes:
     table = await call.table()
     _must_allow_help(table)
     if table.state == OVER:
@@ -285,7 +279,7 @@ async def hint(call: Call) -> Response:
     "/api/games/{id}/review", "review", "A finished round looked at again.", PageReview,
     what="The review.", query=queries.OfRound, errors=OF_HELP,
 )  # fmt: skip
-async def review(call: Call) -> Response:
+async def review(call: Call) -> bytes:
     table = await call.table()
     rounds = table.match.rounds
     finished = len(rounds) - (rounds[-1].outcome is None)
@@ -315,7 +309,7 @@ async def picture(call: Call) -> Response:
     else:
         job = jobs.PositionPicture(record=jobs.record_of(table.match, number), ply=ply)
         effort = effort_of(table.match)
-    return endpoints.picture(await call.worked_out(job, effort))
+    return endpoints.picture(await call.solved(job, effort))
 
 
 @api.at(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from starlette.responses import Response
-
 from outnumber.chains.best import OFFERED, best
 from outnumber.chains.chain import LINK, Chain
 from outnumber.games.sentences import Phrase
@@ -37,7 +35,7 @@ async def chain(call: Call) -> ChainModel:
     "/api/chain/hint", "chain-hint", "A way to make a chain longer.", ChainHintModel,
     what="A hint.", body=bodies.ChainAsked, errors=(422,),
 )  # fmt: skip
-async def hint(call: Call) -> Response:
+async def hint(call: Call) -> bytes:
     asked: bodies.ChainAsked = call.body
     chain = Chain.of(asked.range, offered(asked.link), asked.chain)
     return await call.solved(

@@ -59,18 +59,18 @@ api = Api()
 LARGEST = 100
 # How long the teacher's page waits: children come and go without any event.
 TEACHER_WAIT = 3
-TEACHES: Any = {"what": "The class.", "errors": (401, 404, 409, 422), "seat": "needed"}
-LEARNS: Any = {"what": "The class, as the child sees it.", "errors": (401, 404, 409), "seat": "needed"}
+# What the teacher and the children are answered.
+TEACHES: Any = {
+    "answer": models.ClassModel, "what": "The class.", "errors": (401, 404, 409, 422), "seat": "needed",
+}  # fmt: skip
+LEARNS: Any = {
+    "answer": models.PupilModel, "what": "The class, as the child sees it.", "errors": (401, 404, 409),
+    "seat": "needed",
+}  # fmt: skip
 
 
-def _teacher(name: str, summary: str, body: type[models.OfClass]) -> Callable[[H], H]:
-    path = f"/api/classes/{{id}}/{name}"
-    return api.at(path, f"class-{name}", summary, models.ClassModel, body=body, **TEACHES)
-
-
-def _child(name: str, summary: str, body: type[models.OfClass]) -> Callable[[H], H]:
-    path = f"/api/classes/{{id}}/{name}"
-    return api.at(path, f"class-{name}", summary, models.PupilModel, body=body, **LEARNS)
+def _deed(name: str, summary: str, body: type[models.OfClass], who: dict[str, Any]) -> Callable[[H], H]:
+    return api.at(f"/api/classes/{{id}}/{name}", f"class-{name}", summary, body=body, **who)
 
 
 def _told(call: Call, kept: Kept, number: int, told: Model, status: int = 200) -> Response:
@@ -83,17 +83,10 @@ def _told(call: Call, kept: Kept, number: int, told: Model, status: int = 200) -
     return answer
 
 
-async def _kept(call: Call, teacher: bool = False) -> tuple[Kept, int]:
-    """The class that the address names, and who asks."""
+async def _kept(call: Call, *, teacher: bool) -> tuple[Kept, int]:
+    """The class that the address names, and who asks: only its teacher may, or only a child."""
     kept, number = await call.classes.find(call.request.path_params["id"], call.token)
-    if teacher and number != TEACHER:
-        raise Refused("not-in-class")
-    return kept, number
-
-
-async def _pupil(call: Call) -> tuple[Kept, int]:
-    kept, number = await _kept(call)
-    if number == TEACHER:
+    if (number == TEACHER) != teacher:
         raise Refused("not-in-class")
     return kept, number
 
@@ -128,7 +121,7 @@ async def open_class(call: Call) -> Response:
     "/api/classes/enter", "class-enter", "Enter a class with the name of an animal, or see which are free.",
     models.DoorModel, what="The door.", body=models.EnterClass, errors=(404, 409),
 )  # fmt: skip
-async def enter(call: Call) -> Response:
+async def enter(call: Call) -> Response | models.DoorModel:
     asked: models.EnterClass = call.body
     kept = await call.classes.door(asked.code, call.network)
     if asked.animal is None:
@@ -137,16 +130,14 @@ async def enter(call: Call) -> Response:
             (models.Animal(name, animal(name, call.voice), name in free) for name in ANIMALS),
             key=lambda each: each.name.casefold(),
         )
-        return Response(encode(models.DoorModel(kept.id, names)), media_type=JSON)
+        return models.DoorModel(kept.id, names)
     if asked.token is None:
         raise must_be("token", Phrase("32 hexadecimal digits"))
     number = await call.classes.enter(kept, asked.animal, asked.token)
     return _told(call, kept, number, views.pupil(kept, number, asked.token, call.voice), 201)
 
 
-@api.at(
-    "/api/classes/{id}", "class", "A class, for its teacher.", models.ClassModel, query=models.News, **TEACHES
-)
+@api.at("/api/classes/{id}", "class", "A class, for its teacher.", query=models.News, **TEACHES)
 async def read(call: Call) -> Response:
     kept, _ = await _kept(call, teacher=True)
     await call.classes.news(kept, TEACHER, call.query.after, min(call.query.wait, TEACHER_WAIT))
@@ -155,13 +146,12 @@ async def read(call: Call) -> Response:
 
 
 @api.at(
-    "/api/classes/{id}/me", "class-me", "A class, for a child in it.", models.PupilModel, query=models.News,
-    **LEARNS,
+    "/api/classes/{id}/me", "class-me", "A class, for a child in it.", query=models.News, **LEARNS,
 )  # fmt: skip
 async def me(call: Call) -> Response:
-    kept, number = await _pupil(call)
+    kept, number = await _kept(call, teacher=False)
     await call.classes.news(kept, number, call.query.after, call.query.wait)
-    kept, number = await _pupil(call)  # it may be over, or the child sent out
+    kept, number = await _kept(call, teacher=False)  # it may be over, or the child sent out
     return _for(call, kept, number)
 
 
@@ -174,23 +164,23 @@ async def _teach(call: Call, change: Anything, number: int = TEACHER) -> Respons
     return _for(call, kept, TEACHER)
 
 
-@_teacher("door", "Let newcomers in, or not.", models.SetDoor)
+@_deed("door", "Let newcomers in, or not.", models.SetDoor, TEACHES)
 async def door(call: Call) -> Response:
     return await _teach(call, Door(call.body.open))
 
 
-@_teacher("out", "Send a child out; another device can take its animal.", models.SendOut)
+@_deed("out", "Send a child out; another device can take its animal.", models.SendOut, TEACHES)
 async def out(call: Call) -> Response:
     return await _teach(call, Left(), call.body.child)
 
 
-@_teacher("lesson", "A lesson for everybody.", models.SetLesson)
+@_deed("lesson", "A lesson for everybody.", models.SetLesson, TEACHES)
 async def lesson(call: Call) -> Response:
     find(call.body.lesson)
     return await _teach(call, Lesson(call.body.lesson))
 
 
-@_teacher("puzzles", "The same puzzles for everybody.", models.SetPuzzles)
+@_deed("puzzles", "The same puzzles for everybody.", models.SetPuzzles, TEACHES)
 async def puzzles(call: Call) -> Response:
     asked: models.SetPuzzles = call.body
     await _kept(call, teacher=True)
@@ -205,7 +195,7 @@ async def puzzles(call: Call) -> Response:
     return await _teach(call, Puzzles(rules.name, asked.kind or "", asked.difficulty, seed))
 
 
-@_teacher("pairs", "Pair everybody for games, by score.", models.SetPairs)
+@_deed("pairs", "Pair everybody for games, by score.", models.SetPairs, TEACHES)
 async def pairs(call: Call) -> Response:
     asked: models.SetPairs = call.body
     rules = rules_of(asked.game, asked.options, LARGEST)
@@ -220,12 +210,12 @@ async def pairs(call: Call) -> Response:
     return _for(call, kept, TEACHER)
 
 
-@_teacher("timer", "Set a timer.", models.SetTimer)
+@_deed("timer", "Set a timer.", models.SetTimer, TEACHES)
 async def timer(call: Call) -> Response:
     return await _teach(call, Timer(call.body.seconds))
 
 
-@_teacher("show", "Show a board on the projector.", models.SetShown)
+@_deed("show", "Show a board on the projector.", models.SetShown, TEACHES)
 async def show(call: Call) -> Response:
     asked: models.SetShown = call.body
     shown = Shown(asked.table, asked.game, asked.options, tuple(asked.moves))
@@ -259,7 +249,7 @@ async def board(call: Call) -> models.BoardModel:
     found = None
     if call.query.verdict and current.outcome is None:
         job = jobs.Verdict(record=jobs.record_of(match, len(match.rounds)), ply=len(current.moves))
-        found = msgspec.json.decode(await call.worked_out(job, effort_of(match)), type=VerdictModel)
+        found = msgspec.json.decode(await call.solved(job, effort_of(match)), type=VerdictModel)
     scene = SceneModel.of(current.scene, call.voice)
     seats = [match.participant(seat).name for seat in Seat]
     return models.BoardModel(
@@ -274,41 +264,41 @@ async def board(call: Call) -> models.BoardModel:
     )
 
 
-@_teacher("end", "End a class: its last state is told, and nothing is kept.", models.EndClass)
-async def end(call: Call) -> Response:
+@_deed("end", "End a class: its last state is told, and nothing is kept.", models.EndClass, TEACHES)
+async def end(call: Call) -> models.ClassModel:
     kept, _ = await _kept(call, teacher=True)
     await call.classes.end(kept, call.body.id)
-    return Response(encode(_teacher_sees(call, kept, call.token or "")), media_type=JSON)
+    return _teacher_sees(call, kept, call.token or "")
 
 
 # What children do
 
 
 async def _learn(call: Call, change: Anything) -> Response:
-    kept, number = await _pupil(call)
+    kept, number = await _kept(call, teacher=False)
     await call.classes.happen(kept, change, number)
     return _for(call, kept, number)
 
 
-@_child("report", "Where a child is, and what became of a puzzle.", models.Report)
+@_deed("report", "Where a child is, and what became of a puzzle.", models.Report, LEARNS)
 async def report(call: Call) -> Response:
     asked: models.Report = call.body
     if asked.solved is None:
         return await _learn(call, Stepped(asked.place, asked.what, asked.step, asked.stuck))
-    kept, _ = await _kept(call)
+    kept, _ = await _kept(call, teacher=False)
     task = kept.room.task
     # Of which task it is shows in its name.
     return await _learn(call, Answered(f"{task.number if task else 0}.{asked.what}", asked.solved))
 
 
-@_child("hand", "Ask for help.", models.RaiseHand)
+@_deed("hand", "Ask for help.", models.RaiseHand, LEARNS)
 async def hand(call: Call) -> Response:
     return await _learn(call, Hand(call.body.up))
 
 
-@_child("leave", "Leave the class.", models.LeaveClass)
+@_deed("leave", "Leave the class.", models.LeaveClass, LEARNS)
 async def leave(call: Call) -> Response:
-    kept, number = await _pupil(call)
+    kept, number = await _kept(call, teacher=False)
     told = views.pupil(kept, number, call.token or "", call.voice)
     await call.classes.happen(kept, Left(), number)
     answer = Response(encode(told), media_type=JSON)

@@ -16,11 +16,11 @@ from starlette.routing import Route
 from outnumber.games.sentences import Voice
 from outnumber.solvers.jobs import Job
 from outnumber.solvers.pool import USUAL
-from outnumber.solvers.shares import network
 from outnumber.web.classes.classes import Classes
 from outnumber.web.play.game import Table
 from outnumber.web.play.hub import Hub
 from outnumber.web.play.tokens import well_formed
+from outnumber.web.transport.guards import network_of
 from outnumber.wire import Body, Model
 from outnumber.wire.fields import LARGEST_SEED
 from outnumber.wire.frames import encode
@@ -40,6 +40,7 @@ class Call:
     def __init__(self, request: Request, query: Any, body: Any) -> None:
         self.request = request
         self.hub: Hub = request.app.state.hub
+        self.classes: Classes = request.app.state.classes
         self.query = query
         self.body = body
         self.voice: Voice = voice(query.lang)
@@ -53,13 +54,7 @@ class Call:
     @property
     def network(self) -> str:
         """The address itself: whoever makes classes or guesses codes gets no more by being in one."""
-        client = self.request.client
-        return network(client.host if client else "")
-
-    @property
-    def classes(self) -> Classes:
-        classes: Classes = self.request.app.state.classes
-        return classes
+        return network_of(self.request.scope)
 
     @property
     def token(self) -> str | None:
@@ -92,11 +87,8 @@ class Call:
             raise Refused("no-token")
         return table, participant
 
-    async def solved(self, job: Job, effort: float = USUAL) -> Response:
+    async def solved(self, job: Job, effort: float = USUAL) -> bytes:
         """What a solver answers to a job that takes about so many seconds."""
-        return Response(await self.worked_out(job, effort), media_type=JSON)
-
-    async def worked_out(self, job: Job, effort: float = USUAL) -> bytes:
         job.language = self.voice.language
         return await self.hub.solvers.ask(job, self.address, effort)
 
@@ -111,7 +103,8 @@ def seeded(seed: int | None) -> int:
     return secrets.randbelow(LARGEST_SEED) if seed is None else seed
 
 
-Handler = Callable[[Call], Awaitable[Model | Response]]
+# A model, or its JSON where that is known already.
+Handler = Callable[[Call], Awaitable[Model | bytes | Response]]
 H = TypeVar("H", bound=Handler)
 
 
@@ -179,12 +172,12 @@ def _answering(endpoint: Endpoint, handler: Handler) -> Callable[[Request], Awai
         query = from_query(request.query_params, endpoint.query)
         body = reader.read(await _body_of(request)) if reader else None
         told = await handler(Call(request, query, body))
-        answer = (
-            told if isinstance(told, Response) else Response(encode(told), endpoint.status, media_type=JSON)
-        )
+        if not isinstance(told, Response):
+            text = told if isinstance(told, bytes) else encode(told)
+            told = Response(text, endpoint.status, media_type=JSON)
         # Who goes back to a page is to see how things are now.
-        answer.headers.setdefault("Cache-Control", "no-store")
-        return answer
+        told.headers.setdefault("Cache-Control", "no-store")
+        return told
 
     return answer
 

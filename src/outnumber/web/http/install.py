@@ -61,18 +61,10 @@ async def worker(request: Request) -> Response:  # noqa: ARG001
     return Response(f"const VERSION = {version};\n{text}", media_type="text/javascript", headers=headers)
 
 
-async def offline(request: Request) -> Response:
-    return pages.render(request, "offline.html")
-
-
-async def table(request: Request) -> Response:
-    """The page of a game that does not say which: offline, its address does."""
-    return pages.render(request, "board.html", "board.js", id="", state=None, preview=None)
-
-
 routes: list[BaseRoute] = [
     Route("/manifest.webmanifest", manifest),
     Route("/sw.js", worker),
-    Route("/offline", offline),
-    Route("/shell/game", table),
+    Route("/offline", pages.page("offline.html")),
+    # The page of a game that does not say which: offline, its address does.
+    Route("/shell/game", pages.page("board.html", "board.js", id="", state=None, preview=None)),
 ]

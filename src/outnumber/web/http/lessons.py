@@ -23,9 +23,8 @@ async def listed(call: Call) -> Lessons:
     "/api/lessons/learn", "lesson-learn", "What is shown at a place of a lesson, or where an answer leads.",
     Learning, what="The place to keep, and what is shown there.", body=bodies.LessonStepDone, errors=(422,),
 )  # fmt: skip
-async def learn(call: Call) -> Response:
-    asked: bodies.LessonStepDone = call.body
-    return await call.solved(jobs.Learn(place=asked.place, do=asked.do, number=asked.number, step=asked.step))
+async def learn(call: Call) -> bytes:
+    return await call.solved(jobs.Learn(asked=call.body))
 
 
 @api.at(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from starlette.responses import Response
 from starlette.routing import Route
 
 import outnumber
@@ -42,8 +41,8 @@ REFERENCE = "#/components/schemas/{name}"
 
 
 @own.at("/api/openapi.json", "openapi", "This.", None)
-async def openapi(call: Call) -> Response:
-    return Response(_text(call.hub.settings), media_type=JSON)
+async def openapi(call: Call) -> bytes:
+    return _text(call.hub.settings)
 
 
 @cache

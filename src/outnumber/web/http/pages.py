@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from gettext import NullTranslations
@@ -22,6 +23,7 @@ from starlette.routing import BaseRoute, Mount, Route
 import outnumber
 from outnumber.chains.best import OFFERED
 from outnumber.chains.chain import LARGEST, SMALLEST
+from outnumber.games.base import Rules
 from outnumber.games.errors import GameError
 from outnumber.games.links import together
 from outnumber.games.registry import BUILT_IN, all_games, find
@@ -36,12 +38,11 @@ from outnumber.puzzles.daily import archive as past_days
 from outnumber.puzzles.kinds import TITLES, offered
 from outnumber.session.match import HUMAN
 from outnumber.session.review import GRADES
-from outnumber.solvers.shares import network
 from outnumber.web.errors import StorageError
 from outnumber.web.http import bundles, forms
 from outnumber.web.play.hub import Hub
 from outnumber.web.settings import Settings
-from outnumber.web.transport.guards import cookie
+from outnumber.web.transport.guards import cookie, network_of
 from outnumber.web.transport.reach import only_here
 from outnumber.wire.answers import State
 from outnumber.wire.frames import encode
@@ -78,6 +79,10 @@ def language_of(request: Request) -> str:
     return kept if kept in LANGUAGES else accepted(request.headers.get("accept-language", ""))
 
 
+def _voice(request: Request) -> Voice:
+    return voice(language_of(request))
+
+
 def _path(request: Request) -> str:
     """The address of this page on this server: two slashes at its front would name another one."""
     return "/" + request.url.path.lstrip("/\\")
@@ -109,12 +114,21 @@ def render(
             origin=_origin(request),
             script=script,
             version=outnumber.__version__,
-            games=_games(),
+            games=_games().values(),
             reach=_reach(request),
             **values,
         )
     )
     return Response(text, status, headers=HEADERS, media_type="text/html")
+
+
+def page(template: str, script: str = "shell.js", **values: Any) -> Callable[[Request], Awaitable[Response]]:
+    """What answers with a page that nothing need be looked up for."""
+
+    async def answer(request: Request) -> Response:
+        return render(request, template, script, **values)
+
+    return answer
 
 
 def static() -> str:
@@ -135,8 +149,8 @@ def _reach(request: Request) -> str | None:
 
 
 @cache
-def _games() -> list[Any]:
-    return list(all_games())
+def _games() -> dict[str, type[Rules]]:
+    return {game.name: game for game in all_games()}
 
 
 # The game that lies ready where none was chosen, and the most numbers that it may have on the first page.
@@ -154,8 +168,8 @@ class Ready(NamedTuple):
 
 def _ready(asked: str, says: Voice) -> Ready:
     """The game that somebody asked for, if its numbers have room."""
-    kinds = {game.name: game for game in _games()}
-    for kind in filter(None, (kinds.get(asked), kinds[READY])):
+    games = _games()
+    for kind in filter(None, (games.get(asked), games[READY])):
         scene = kind().start().scene()
         if len(scene.numbers) <= MOST_READY:
             break
@@ -164,12 +178,12 @@ def _ready(asked: str, says: Voice) -> Ready:
 
 def _fields(request: Request) -> dict[str, list[forms.Field]]:
     """The controls for the options of every game."""
-    says, most = voice(language_of(request)), request.app.state.settings.range
-    return {game.name: forms.fields(game, most, says) for game in _games()}
+    says, most = _voice(request), request.app.state.settings.range
+    return {name: forms.fields(game, most, says) for name, game in _games().items()}
 
 
 async def home(request: Request) -> Response:
-    says = voice(language_of(request))
+    says = _voice(request)
     return render(
         request,
         "home.html",
@@ -183,10 +197,6 @@ async def home(request: Request) -> Response:
         usual=DEFAULT_OPPONENT,
         tiny=_ready(request.query_params.get("game", READY), says),
     )
-
-
-async def games(request: Request) -> Response:
-    return render(request, "games.html", "games.js")
 
 
 async def board(request: Request) -> Response:
@@ -215,7 +225,7 @@ def preview_of(state: State, says: Voice) -> Preview:
 
 
 async def review(request: Request) -> Response:
-    says = voice(language_of(request))
+    says = _voice(request)
     grades = {grade.value: says.word(text) for grade, text in GRADES.items()}
     return await _of_game(request, "review.html", "review.js", grades=grades)
 
@@ -225,14 +235,15 @@ async def _of_game(request: Request, template: str, script: str, **more: Any) ->
     id = request.path_params["id"]
     if not _ID.fullmatch(id):
         return missing(request)
-    try:
-        state = await _seen(request, id)
-    except (GameError, StorageError):
-        state = None
-    preview = preview_of(state, voice(language_of(request))) if state else None
+    hub: Hub = request.app.state.hub
+    says, state = _voice(request), None
+    with suppress(GameError, StorageError):
+        table = await hub.tables.find(id, fresh=True, who=network_of(request.scope))
+        state = hub.state(table, 0, says)
+    preview = preview_of(state, says) if state else None
     over = [each.round for each in state.history if each.outcome] if state and script == "review.js" else []
     # What the script will ask for first is asked for while the script itself is on its way.
-    ahead = f"/api/games/{id}/review?round={over[-1]}&lang={language_of(request)}" if over else ""
+    ahead = f"/api/games/{id}/review?round={over[-1]}&lang={says.language}" if over else ""
     answer = render(
         request, template, script, id=id, state=state, as_json=_as_json, ahead=ahead, preview=preview, **more
     )
@@ -241,20 +252,9 @@ async def _of_game(request: Request, template: str, script: str, **more: Any) ->
     return answer
 
 
-async def _seen(request: Request, id: str) -> State:
-    hub: Hub = request.app.state.hub
-    address = network(request.client.host if request.client else "")
-    table = await hub.tables.find(id, fresh=True, who=address)
-    return hub.state(table, 0, voice(language_of(request)))
-
-
 def _as_json(state: State) -> Markup:
     """A value for scripts, as text of an element that shows nothing."""
     return Markup(escape(encode(state).decode(), quote=False))  # noqa: S704  # it is escaped
-
-
-async def puzzles(request: Request) -> Response:
-    return render(request, "puzzles.html", "puzzles.js", kinds=TITLES)
 
 
 async def archive(request: Request) -> Response:
@@ -274,7 +274,7 @@ async def archive(request: Request) -> Response:
 
 async def puzzle(request: Request) -> Response:
     kind = request.path_params["kind"]
-    game = next((game for game in _games() if game.name == kind), None)
+    game = _games().get(kind)
     if game is None and kind not in ("daily", "again", "mixed"):
         return missing(request)
     turns = [game.name] if game else BUILT_IN
@@ -295,7 +295,7 @@ async def puzzle(request: Request) -> Response:
 async def any_board(request: Request) -> Response:
     """A board for any position; which one, its script reads in the address."""
     asked = request.query_params.get("game", READY)
-    found = next((game for game in _games() if game.name == asked), None)
+    found = _games().get(asked)
     title, chosen = (found.title, found.name) if found else ("Board", READY)
     return render(
         request, "any-board.html", "any-board.js", fields=_fields(request), chosen=chosen, title=title,
@@ -304,20 +304,16 @@ async def any_board(request: Request) -> Response:
 
 
 async def chain(request: Request) -> Response:
-    says = voice(language_of(request))
+    says = _voice(request)
     offered = [(",".join(link), says.either(says.word(together(each)) for each in link)) for link in OFFERED]
     return render(request, "chain.html", "chain.js", offered=offered, smallest=SMALLEST, largest=LARGEST)
-
-
-async def lessons(request: Request) -> Response:
-    return render(request, "lessons.html", "lessons.js", lessons=LESSONS.values(), find=find)
 
 
 async def lesson(request: Request) -> Response:
     found = LESSONS.get(request.path_params["lesson"])
     if found is None:
         return missing(request)
-    says = voice(language_of(request))
+    says = _voice(request)
     steps = json.dumps([[step.id, says.word(PARTS[step.part])] for step in found.steps])
     stars = json.dumps([says.word(name) for name, _ in STARS.values()])
     return render(
@@ -327,46 +323,33 @@ async def lesson(request: Request) -> Response:
 
 
 async def classroom(request: Request) -> Response:
-    says = voice(language_of(request))
-    fields = _fields(request)
+    says = _voice(request)
+    games, fields = _games(), _fields(request)
     sizes = {
-        game.name: next((each for each in fields[game.name] if each.name == game.SIZE), None)
-        for game in _games()
+        name: next((each for each in fields[name] if each.name == game.SIZE), None)
+        for name, game in games.items()
     }
     return render(
         request,
         "class.html",
         "class.js",
         sizes=sizes,
-        kinds={game.name: " ".join(offered(game)) for game in _games()},
+        kinds={name: " ".join(offered(game)) for name, game in games.items()},
         kind_names=[(name, says.word(text)) for name, text in TITLES.items()],
     )
 
 
-async def projector(request: Request) -> Response:
-    return render(request, "projector.html", "projector.js")
-
-
-async def join(request: Request) -> Response:
-    return render(request, "join.html", "join.js")
-
-
 async def stats(request: Request) -> Response:
-    says = voice(language_of(request))
+    says = _voice(request)
     players = {HUMAN: says.say("People")} | {name: computer(name, says) for name in COMPUTERS}
     return render(request, "stats.html", "stats.js", players=players)
 
 
-async def rules(request: Request) -> Response:
-    return render(request, "rules.html")
-
-
 async def rules_of(request: Request) -> Response:
-    name = request.path_params["game"]
-    found = next((game for game in _games() if game.name == name), None)
+    found = _games().get(request.path_params["game"])
     if found is None:
         return missing(request)
-    told = sections(found, voice(language_of(request)))
+    told = sections(found, _voice(request))
     return render(request, "game-rules.html", "rules.js", game=found, sections=told, blocks=_blocks)
 
 
@@ -394,21 +377,21 @@ def missing(request: Request) -> Response:
 
 routes: list[BaseRoute] = [
     Route("/", home),
-    Route("/games", games),
+    Route("/games", page("games.html", "games.js")),
     Route("/g/{id}", board),
     Route("/g/{id}/review", review),
-    Route("/puzzles", puzzles),
+    Route("/puzzles", page("puzzles.html", "puzzles.js", kinds=TITLES)),
     Route("/puzzles/archive", archive),
     Route("/puzzles/{kind}", puzzle),
     Route("/board", any_board),
     Route("/chain", chain),
-    Route("/learn", lessons),
+    Route("/learn", page("lessons.html", "lessons.js", lessons=LESSONS.values(), find=find)),
     Route("/learn/{lesson}", lesson),
     Route("/class", classroom),
-    Route("/class/board", projector),
-    Route("/join", join),
+    Route("/class/board", page("projector.html", "projector.js")),
+    Route("/join", page("join.html", "join.js")),
     Route("/stats", stats),
-    Route("/rules", rules),
+    Route("/rules", page("rules.html")),
     Route("/rules/{game}", rules_of),
     Route("/static/{version}/words/{language}.js", bundles.spoken),
     Route("/static/{version}/{language:str}/{name}.js", bundles.scripts),

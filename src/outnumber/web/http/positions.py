@@ -8,7 +8,7 @@ from outnumber.session.match import Begun, Match
 from outnumber.solvers import jobs
 from outnumber.solvers.pool import effort_of
 from outnumber.web.http import endpoints
-from outnumber.web.http.endpoints import JSON, SVG, Api, Call
+from outnumber.web.http.endpoints import SVG, Api, Call
 from outnumber.web.play.create import rules_of
 from outnumber.wire import bodies
 from outnumber.wire.positions import PositionModel
@@ -32,8 +32,8 @@ async def position(call: Call) -> PositionModel:
     "/api/position/verdict", "position-verdict", "Who wins it under perfect play.", VerdictModel,
     what="Proven.", body=bodies.AnyPosition, errors=(422,),
 )  # fmt: skip
-async def verdict(call: Call) -> Response:
-    return Response(await _worked_out(call, jobs.Verdict), media_type=JSON)
+async def verdict(call: Call) -> bytes:
+    return await _solved(call, jobs.Verdict)
 
 
 @api.at(
@@ -41,13 +41,13 @@ async def verdict(call: Call) -> Response:
     what="The picture.", body=bodies.AnyPosition, errors=(422,),
 )  # fmt: skip
 async def picture(call: Call) -> Response:
-    return endpoints.picture(await _worked_out(call, jobs.PositionPicture))
+    return endpoints.picture(await _solved(call, jobs.PositionPicture))
 
 
-async def _worked_out(call: Call, kind: type[jobs.Verdict | jobs.PositionPicture]) -> bytes:
+async def _solved(call: Call, kind: type[jobs.Verdict | jobs.PositionPicture]) -> bytes:
     match = _match(call)
     job = kind(record=jobs.record_of(match, 1), ply=len(match.current.moves))
-    return await call.worked_out(job, effort_of(match))
+    return await call.solved(job, effort_of(match))
 
 
 def _match(call: Call) -> Match:

@@ -11,7 +11,6 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
 
 from outnumber.games.errors import GameError
 from outnumber.games.registry import all_games, find
@@ -20,7 +19,7 @@ from outnumber.puzzles.daily import FROM, past
 from outnumber.puzzles.kinds import KINDS, checked
 from outnumber.solvers import puzzles as jobs
 from outnumber.solvers.pool import Pool
-from outnumber.web.http.endpoints import JSON, Api, Call, seeded
+from outnumber.web.http.endpoints import Api, Call, seeded
 from outnumber.web.play.create import rules_of
 from outnumber.web.transport.guards import CLASS
 from outnumber.wire import bodies, plain, queries
@@ -32,7 +31,7 @@ from outnumber.words.voice import LANGUAGES
 api = Api()
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-# Seconds after the start, when the first games have begun, and from then on.
+# Seconds after the start, when the first games have begun, and from then on between two times.
 AHEAD_AFTER, AHEAD_EVERY = 10, 3600
 # About how many seconds the puzzles of a class take: hard ones take many more, and a computer's move that is
 # quickly found must not wait for them.
@@ -43,7 +42,7 @@ MAKING = 0.5
     "/api/puzzles/daily", "puzzle-of-the-day", "The puzzle of a day, the same for everybody.", DailyPuzzle,
     what="The puzzle.", query=queries.Daily, errors=(422,),
 )  # fmt: skip
-async def daily(call: Call) -> Response:
+async def daily(call: Call) -> bytes:
     today = datetime.now(UTC).date()
     text = call.query.date or today.isoformat()
     try:
@@ -59,7 +58,7 @@ async def daily(call: Call) -> Response:
     job = _of_day(day, rules.name if rules else None, call.voice.language, kind)
     # Everybody asks for the same few.
     if today - day <= timedelta(days=1):
-        return Response(await call.hub.solvers.common(job), media_type=JSON)
+        return await call.hub.solvers.common(job)
     return await call.solved(job)
 
 
@@ -68,16 +67,14 @@ def _of_day(day: date, game: str | None, language: str, kind: str | None = None)
 
 
 async def make_ahead(solvers: Pool) -> None:
-    """Have the puzzles of today and tomorrow made before anybody asks for them, day after day."""
+    """Have the puzzles of today and tomorrow made before anybody asks for them."""
     await asyncio.sleep(AHEAD_AFTER)
-    while True:
-        today = datetime.now(UTC).date()
-        for day in (today, today + timedelta(days=1)):
-            for game in (None, *(kind.name for kind in all_games())):
-                for language in LANGUAGES:
-                    with contextlib.suppress(GameError):
-                        await solvers.common(_of_day(day, game, language))
-        await asyncio.sleep(AHEAD_EVERY)
+    today = datetime.now(UTC).date()
+    for day in (today, today + timedelta(days=1)):
+        for game in (None, *(kind.name for kind in all_games())):
+            for language in LANGUAGES:
+                with contextlib.suppress(GameError):
+                    await solvers.common(_of_day(day, game, language))
 
 
 POSTED = ("try", "hint", "answer", "ahead", "schedule")
@@ -87,7 +84,7 @@ POSTED = ("try", "hint", "answer", "ahead", "schedule")
     "/api/puzzles/try", "puzzle-try", "Whether a move solves a puzzle, and how it is refuted if not.",
     PuzzleTry, what="What became of it.", body=bodies.PuzzleMove, errors=(422,),
 )  # fmt: skip
-async def attempt(call: Call) -> Response:
+async def attempt(call: Call) -> bytes:
     tried: bodies.PuzzleMove = call.body
     given = [tried.move] if tried.move is not None else tried.answer
     if given is None:
@@ -99,7 +96,7 @@ async def attempt(call: Call) -> Response:
     "/api/puzzles/hint", "puzzle-hint", "One of three steps of help.", HintModel,
     what="A hint.", body=bodies.PuzzleHelp, errors=(422,),
 )  # fmt: skip
-async def hint(call: Call) -> Response:
+async def hint(call: Call) -> bytes:
     asked: bodies.PuzzleHelp = call.body
     return await call.solved(jobs.PuzzleHint(**_position(call), level=asked.level, given=tuple(asked.answer)))
 
@@ -108,7 +105,7 @@ async def hint(call: Call) -> Response:
     "/api/puzzles/answer", "puzzle-answer", "The solution, and why it wins.", PuzzleAnswer,
     what="The answer.", body=bodies.AboutPuzzle, errors=(422,),
 )  # fmt: skip
-async def answer(call: Call) -> Response:
+async def answer(call: Call) -> bytes:
     return await call.solved(jobs.Solution(**_position(call)))
 
 
@@ -116,7 +113,7 @@ async def answer(call: Call) -> Response:
     "/api/puzzles/ahead", "puzzle-ahead", "What becomes of every answer, to finish it without the server.",
     PuzzleAhead, what="All of it.", body=bodies.PuzzleSoFar, errors=(422,),
 )  # fmt: skip
-async def ahead(call: Call) -> Response:
+async def ahead(call: Call) -> bytes:
     return await call.solved(jobs.Ahead(**_position(call), given=call.body.answer), MAKING)
 
 
@@ -130,7 +127,7 @@ def _position(call: Call) -> dict[str, Any]:
     "/api/puzzles/schedule", "puzzle-schedule", "When a missed puzzle is to come again.", Scheduled,
     what="The card to keep.", body=bodies.PuzzleOutcome,
 )  # fmt: skip
-async def schedule(call: Call) -> Response:
+async def schedule(call: Call) -> bytes:
     card = plain(call.body.card)
     return await call.solved(jobs.Schedule(card=card, how=call.body.answer))
 
@@ -139,14 +136,14 @@ async def schedule(call: Call) -> Response:
     "/api/puzzles/{game}", "puzzles", "Proven puzzles, the same for the same seed.", PuzzlesModel,
     what="The puzzles.", query=queries.Some, errors=(422,),
 )  # fmt: skip
-async def some(call: Call) -> Response:
+async def some(call: Call) -> bytes:
     game = call.request.path_params["game"]
     if game in POSTED:
         raise HTTPException(405, headers={"Allow": "POST"})
     job = job_for(call, game, call.query)
     # A whole class asks for the same ones.
     if call.address.startswith(CLASS):
-        return Response(await call.hub.solvers.common(job, call.address, MAKING), media_type=JSON)
+        return await call.hub.solvers.common(job, call.address, MAKING)
     return await call.solved(job)
 
 

@@ -14,18 +14,18 @@ from starlette.routing import BaseRoute, Route
 from outnumber.games.errors import GameError
 from outnumber.games.registry import all_games, find
 from outnumber.puzzles.kinds import TITLES
-from outnumber.solvers.shares import network
 from outnumber.solvers.sheets import Worksheet
 from outnumber.theory.atlas import size_name
 from outnumber.web.http import bundles
 from outnumber.web.http.endpoints import seeded
 from outnumber.web.http.pages import HEADERS, READY, language_of, render
 from outnumber.web.play.create import rules_of
+from outnumber.web.transport.guards import network_of
 from outnumber.wire.fields import LARGEST_SEED, Seed
 from outnumber.wire.queries import Query
 from outnumber.wire.reader import from_query
 from outnumber.words.voice import voice
-from outnumber.worksheets.order import MOST, MOST_NUMBERS, USUAL, Order, PaperName, SheetName, kind_of
+from outnumber.worksheets.order import MOST, MOST_NUMBERS, USUAL, PaperName, SheetName, kind_of
 
 # About how many seconds a puzzle takes with its reason.
 EFFORT = 0.05
@@ -82,8 +82,8 @@ async def _printed(request: Request, language: str) -> Response:
     if asked.kind:
         kind_of(game, asked.kind)
     rules = rules_of(game.name, given, MOST_NUMBERS)
-    order = Order(
-        game,
+    job = Worksheet(
+        game=game.name,
         seed=seeded(asked.seed),
         count=asked.count,
         kind=asked.kind or None,
@@ -91,15 +91,11 @@ async def _printed(request: Request, language: str) -> Response:
         options={name: value for name, value in rules.options.items() if name in given},
         sheet=asked.sheet,
         paper=asked.paper,
-    )
-    job = Worksheet(
-        **{**vars(order), "game": game.name, "options": dict(order.options)},
         origin=str(request.base_url).rstrip("/"),
         style=f"/static/{bundles.version()}/worksheet.css",
         language=language,
     )
-    who = network(request.client.host if request.client else "")
-    made = await request.app.state.hub.solvers.ask(job, who, EFFORT * asked.count)
+    made = await request.app.state.hub.solvers.ask(job, network_of(request.scope), EFFORT * asked.count)
     return Response(msgspec.json.decode(made), headers=HEADERS, media_type="text/html")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 
 from outnumber.web.play.game import OPEN, OVER, Table
 from outnumber.web.play.tokens import may_be_id
@@ -13,8 +13,6 @@ from outnumber.web.settings import Settings
 from outnumber.web.storage.log import Log, Row
 from outnumber.wire.refusals import Refused
 
-# So many events are read and folded in one go.
-SLICE = 500
 # Between two looks at whether all of a game that is to be deleted is on disk.
 PAUSE = 0.05
 
@@ -63,7 +61,7 @@ class Tables(OrderedDict[str, Table]):
         if game is None:
             raise Refused("no-such-game")
         table = Table(game)
-        async for row in self._unknown_to(table):
+        async for row in self._log.beyond(id, 0):
             try:
                 table.apply(row)
             except (ValueError, LookupError):  # only where no checksum shows it
@@ -76,17 +74,9 @@ class Tables(OrderedDict[str, Table]):
 
     async def refresh(self, table: Table) -> None:
         """Fold in, and tell, what other processes have added."""
-        async for row in self._unknown_to(table):
-            self._happened(table, row)
-
-    async def _unknown_to(self, table: Table) -> AsyncIterator[Row]:
-        """What the log has beyond a table, to be folded in; after each slice others have their turn."""
-        rows: list[Row] | None = None
-        while rows is None or len(rows) == SLICE:
-            rows = await self._log.events(table.id, table.seq, SLICE)
-            for row in rows:
-                if row.seq == table.seq + 1:
-                    yield row
+        async for row in self._log.beyond(table.id, table.seq):
+            if row.seq == table.seq + 1:
+                self._happened(table, row)
 
     def keep(self, table: Table) -> None:
         """Keep a table, and forget some where there are too many."""

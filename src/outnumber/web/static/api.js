@@ -12,6 +12,9 @@ export class Refusal extends Error {
   }
 }
 
+/** As if the server refused: it is not there. */
+export const away = () => new Refusal({ code: "offline", message: t("The server cannot be reached just now.") });
+
 async function ask(method, path, { token, body } = {}) {
   const address = `${path}${path.includes("?") ? "&" : "?"}lang=${language}`;
   const headers = {};
@@ -21,11 +24,11 @@ async function ask(method, path, { token, body } = {}) {
   try {
     answer = await fetch(address, { method, headers, body: body && JSON.stringify(body), credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE) });
   } catch {
-    throw new Refusal({ code: "offline", message: t("The server cannot be reached just now.") });
+    throw away();
   }
   if (answer.ok) return answer;
   const said = await answer.json().catch(() => ({}));
-  throw new Refusal(said.error ?? { code: "offline", message: t("The server cannot be reached just now.") });
+  throw said.error ? new Refusal(said.error) : away();
 }
 
 export const json = async (...question) => (await ask(...question)).json();

@@ -1,7 +1,6 @@
 // A puzzle that was begun, kept with what becomes of every answer, so that it can be finished without a network.
 
-import { Refusal, puzzleAhead } from "./api.js";
-import { t } from "./words.js";
+import { away, puzzleAhead } from "./api.js";
 import { read, remove, write } from "./kept.js";
 
 const KEY = "begun";
@@ -32,8 +31,6 @@ function ahead({ id }) {
   if (puzzle?.id !== id || !found) throw away();
   return found;
 }
-
-const away = () => new Refusal({ code: "offline", message: t("The server cannot be reached just now.") });
 
 export const answerOffline = (puzzle) => ahead(puzzle).answer;
 export const hintOffline = (puzzle, level) => ahead(puzzle).hints[level - 1];

@@ -1,6 +1,6 @@
 // The page of one game: takes a seat or watches, shows the position, and sends what you do.
 
-import { $, h, say, speakIn, tellIn } from "./page.js";
+import { $, h, onSure, say, speakIn, tellIn } from "./page.js";
 import { t, tn } from "./words.js";
 import * as kept from "./kept.js";
 import { readGame } from "./api.js";
@@ -23,7 +23,7 @@ import { recalled, recalledText, remember } from "./remembered.js";
 import { boardPath } from "./share.js";
 import { onKey } from "./shell.js";
 import { onNumber } from "./entry.js";
-import { isYou, moveText, nameOf, toReader, turnText } from "./telling.js";
+import { isYou, moveText, nameOf, playerOf, toReader, turnText } from "./telling.js";
 
 const THINKS = 500; // milliseconds: a computer that answers at once is not seen to play
 const id = $("table").dataset.id || location.pathname.split("/")[2]; // offline the page is that of any game
@@ -276,11 +276,7 @@ $("next-link").addEventListener("click", (event) => {
   event.preventDefault();
   follow(table.state.next, true);
 });
-$("resign").addEventListener("click", () => $("sure").showModal());
-$("sure").addEventListener("close", () => {
-  if ($("sure").returnValue === "yes") ask({ type: "resign" });
-  $("sure").returnValue = "";
-});
+onSure("resign", () => ask({ type: "resign" }));
 $("filter").addEventListener("change", () => {
   kept.set("filter", $("filter").checked);
   draw();
@@ -316,8 +312,7 @@ function go(ply, round = looked().look.round) {
   if (!step) tell(opening());
   else if (!place) tell(t("Before the first move."));
   else {
-    const who = look.seats[place - 1] === 1 ? look.first : 3 - look.first;
-    tell(t("Move {place} of {count}: {name} played {number}.", { place, count: look.moves.length, name: nameOf(state, who), number: look.moves[place - 1] }));
+    tell(t("Move {place} of {count}: {name} played {number}.", { place, count: look.moves.length, name: playerOf(state, look, look.seats[place - 1]), number: look.moves[place - 1] }));
   }
 }
 
@@ -382,7 +377,7 @@ function drawPool(look, ply) {
   const last = table.sceneAt(look.round, look.moves.length);
   const used = last ? usedIn(look, ply, last.unused) : new Map();
   const found = $("verdicts").checked && state.state !== "open" ? coach.verdict(look.round, ply, look.moves) : null;
-  const names = [1, 2].map((seat) => nameOf(state, seat === 1 ? look.first : 3 - look.first));
+  const names = [1, 2].map((seat) => playerOf(state, look, seat));
   const legal = now ? new Set(state.legal) : found ? new Set(found.legal) : state.state === "over" && !step ? new Set() : null;
   const yours = now && table.yours;
   pool.grow(state.legal);

@@ -1,6 +1,6 @@
 // The teacher's page: opens a class, shows where everybody is, and starts things for all.
 
-import { $, h, say } from "./page.js";
+import { $, h, onSure, saveFile, say } from "./page.js";
 import { t, tn } from "./words.js";
 import { read, remove, write } from "./kept.js";
 import { somePuzzles } from "./api.js";
@@ -190,10 +190,7 @@ $("hide").addEventListener("click", () => act("show", {}));
 
 // ---- the end
 
-$("end").addEventListener("click", () => $("sure").showModal());
-$("sure").addEventListener("close", async () => {
-  if ($("sure").returnValue !== "yes") return;
-  $("sure").returnValue = "";
+onSure("end", async () => {
   listening?.stop();
   let last = state;
   try {
@@ -216,11 +213,7 @@ $("sure").addEventListener("close", async () => {
 function summed(summary) {
   show("summary");
   drawSummary(summary);
-  $("save").onclick = () => {
-    const file = URL.createObjectURL(new Blob([csvOf()], { type: "text/csv" }));
-    h("a", { href: file, download: `outnumber-${summary.at.slice(0, 10)}.csv` }).click();
-    setTimeout(() => URL.revokeObjectURL(file), 1000);
-  };
+  $("save").onclick = () => saveFile(`outnumber-${summary.at.slice(0, 10)}.csv`, new Blob([csvOf()], { type: "text/csv" }));
 }
 $("print").addEventListener("click", () => print());
 $("close").addEventListener("click", () => {

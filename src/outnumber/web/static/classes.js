@@ -43,7 +43,7 @@ export function listen({ id, token }, path, told, lost, trouble = () => {}) {
         told(state);
       } catch (refusal) {
         if (stopped) return;
-        if (over(refusal)) return lost(refusal);
+        if (over(refusal)) return lost();
         tries += 1;
         if (tries === 2) trouble(true);
       }
@@ -52,20 +52,17 @@ export function listen({ id, token }, path, told, lost, trouble = () => {}) {
     }
   };
   go();
-  return { stop: () => { stopped = true; }, again: () => { after = null; wake(); } };
+  return { stop: () => { stopped = true; } };
 }
 
 /** Counts down what the server said was left: call it with each state. */
-export function countdown(place, ended) {
+export function countdown(place) {
   let end = null;
-  let said = false;
   setInterval(() => {
     const left = end === null ? null : Math.max(0, Math.ceil((end - performance.now()) / 1000));
     const text = left === null ? "" : left ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` : t("Time is up.");
     if (place.textContent !== text) place.textContent = text;
     place.classList.toggle("short", left !== null && left <= 10);
-    if (left === 0 && !said) ended?.();
-    said = left === 0;
   }, 250);
   return (left) => { end = left === null ? null : performance.now() + 1000 * left; };
 }

@@ -4,7 +4,7 @@ import { $ } from "./page.js";
 import { t, tn } from "./words.js";
 import { review } from "./api.js";
 import { sharePicture } from "./picture.js";
-import { isYou, nameOf, toReader } from "./telling.js";
+import { isYou, nameOf, seatOf, toReader } from "./telling.js";
 
 const scoreText = (state) => `${nameOf(state, 1)} ${state.score[0]} : ${state.score[1]} ${nameOf(state, 2)}`;
 
@@ -14,8 +14,7 @@ async function tellStory(state) {
   const round = state.history.length;
   if (told === round) return;
   told = round;
-  const look = state.history.at(-1);
-  const seat = state.you && state.opponent !== "here" ? (state.you.participant === look.first ? 1 : 2) : 0;
+  const seat = seatOf(state, state.history.at(-1));
   try {
     const found = await review(state.id, round);
     $("story").textContent = toReader(state, found.story);

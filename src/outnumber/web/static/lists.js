@@ -27,6 +27,13 @@ function row(entry, link, label, primary) {
     h("a", { class: primary ? "button primary" : "button", href: link, "aria-label": `${label}: ${entry.title}, ${entry.name || t("Somebody")}` }, label));
 }
 
+/** Put rows into a list; somebody may be about to press a button of it. */
+function refill(list, rows) {
+  const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+  list.replaceChildren(...rows);
+  if (focused) list.querySelector(`a[href="${focused}"]`)?.focus();
+}
+
 /** Fill a list with the server's games in a state; `joining` leaves out one's own. */
 export async function fillOpen(list, empty, state, joining = false) {
   let found;
@@ -43,10 +50,7 @@ export async function fillOpen(list, empty, state, joining = false) {
   empty.textContent = empty.dataset.usual ?? empty.textContent;
   if (joining) found = found.filter((entry) => !game(entry.id).token);
   const labels = { open: t("Join"), playing: t("Watch"), over: t("Look") };
-  // Somebody may be about to press a button of the list.
-  const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
-  list.replaceChildren(...found.map((entry) => row(entry, `/g/${entry.id}`, labels[state], state === "open")));
-  if (focused) list.querySelector(`a[href="${focused}"]`)?.focus();
+  refill(list, found.map((entry) => row(entry, `/g/${entry.id}`, labels[state], state === "open")));
   empty.hidden = found.length > 0;
 }
 
@@ -74,8 +78,7 @@ export async function fillMine(list, panel, most, empty = null) {
     }
   }));
   const found = rows.filter(Boolean);
-  const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
-  list.replaceChildren(...found.map((state) => {
+  refill(list, found.map((state) => {
     const word = standing(state);
     const other = state.participants.find((each) => each.participant !== state.you?.participant);
     const against = state.state === "open" ? null : t("against {name}", { name: nameOf(state, other.participant) });
@@ -87,7 +90,6 @@ export async function fillMine(list, panel, most, empty = null) {
   }));
   if (panel) panel.hidden = found.length === 0;
   if (empty) empty.hidden = found.length > 0;
-  if (focused) list.querySelector(`a[href="${focused}"]`)?.focus();
   return all.length - mine.length;
 }
 

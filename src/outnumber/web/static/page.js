@@ -47,4 +47,21 @@ export function speakIn(line, text) {
   line.append(h("span", { class: "unseen" }, ` ${text}`));
 }
 
+/** Have the browser save a file. */
+export function saveFile(name, blob) {
+  const address = URL.createObjectURL(blob);
+  h("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+}
+
+/** A button asks first whether somebody is sure; where they are, `then` is done. */
+export function onSure(button, then) {
+  $(button).addEventListener("click", () => $("sure").showModal());
+  $("sure").addEventListener("close", () => {
+    const sure = $("sure").returnValue === "yes";
+    $("sure").returnValue = "";
+    if (sure) then();
+  });
+}
+
 export const seatClass = (seat) => (seat === 1 ? "one" : "two");

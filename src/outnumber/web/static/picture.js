@@ -1,7 +1,8 @@
 // A picture of a finished game to show around: who played what, and nothing of what would have been better.
 
+import { saveFile } from "./page.js";
 import { t } from "./words.js";
-import { nameOf } from "./telling.js";
+import { playerOf } from "./telling.js";
 
 const WIDTH = 1200;
 const HEIGHT = 630;
@@ -38,7 +39,7 @@ function drawPicture(state) {
   pen.fillText(state.title, 60, 110, WIDTH - 120);
   pen.font = `600 30px ${colour("--text")}`;
   pen.fillStyle = colour("--soft");
-  const seats = [look.first, 3 - look.first].map((each) => nameOf(state, each));
+  const seats = [1, 2].map((seat) => playerOf(state, look, seat));
   pen.fillText(t("{one} against {two}", { one: seats[0], two: seats[1] }), 60, 160, WIDTH - 120);
   const across = Math.floor((WIDTH - 120 + 14) / (CHIP + 14));
   const fits = across * 3;
@@ -62,9 +63,5 @@ export async function sharePicture(state) {
     await navigator.share({ files: [file], title: `${state.title} · Outnumber` }).catch(() => {});
     return;
   }
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  saveFile(file.name, blob);
 }

@@ -1,6 +1,6 @@
 // Whether somebody waits at an open game, and how long it can be joined.
 
-import { language, t } from "./words.js";
+import { moment, t } from "./words.js";
 import { nameOf } from "./telling.js";
 
 /** Whether the player who made a game is there. */
@@ -11,7 +11,5 @@ export function makerText(state) {
 
 /** Until when an open game can be joined. */
 export function untilText({ expires }) {
-  if (!expires) return "";
-  const date = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(expires));
-  return t("It can be joined until {date}.", { date });
+  return expires ? t("It can be joined until {date}.", { date: moment(expires) }) : "";
 }

@@ -1,6 +1,6 @@
 // Games as this browser saw them last, to be read offline, and what waits to be sent. It is kept where the seats are kept.
 
-import { language, t } from "./words.js";
+import { moment, t } from "./words.js";
 import { read, remove, write } from "./kept.js";
 
 const KEY = "seen";
@@ -23,8 +23,7 @@ export function recalled(id) {
 
 /** What to say over a game that is only remembered. */
 export function recalledText(at) {
-  const when = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
-  return t("You are not connected. This is the game as you saw it on {when}.", { when });
+  return t("You are not connected. This is the game as you saw it on {when}.", { when: moment(at) });
 }
 
 /** Forget how games were, and what waits in some of them. */

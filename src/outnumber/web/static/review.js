@@ -7,7 +7,7 @@ import { readGame, review } from "./api.js";
 import { toldAtOnce } from "./table.js";
 import { drawChart } from "./chart.js";
 import { Retry } from "./retry.js";
-import { nameOf, toReader } from "./telling.js";
+import { playerOf, seatOf, toReader } from "./telling.js";
 import { boardPath } from "./share.js";
 
 const id = $("review").dataset.id;
@@ -17,7 +17,7 @@ let retry = null;
 let chosen = 0;
 const grades = JSON.parse($("moves").dataset.grades);
 
-const seatName = (seat) => nameOf(state, seat === 1 ? found.first : 3 - found.first);
+const seatName = (seat) => playerOf(state, found, seat);
 
 async function open(round) {
   say($("status"), t("Working it out …"));
@@ -33,7 +33,7 @@ async function open(round) {
   drawAccuracies();
   drawChart($("chart"), found, seatName, pick);
   drawMoves();
-  const yours = yourSeat();
+  const yours = seatOf(state, found);
   if (!yours) $("retry-title").textContent = t("Find the better moves");
   retry = new Retry($("retry"), id, state, found, yours, seatName, tellAll);
   pick(found.turning_point ?? Math.max(0, found.moves.length - 1));
@@ -52,9 +52,6 @@ function tellAll() {
   drawChart($("chart"), found, seatName, pick);
   pick(chosen);
 }
-
-/** Your seat in the round; 0 for those who watched, and for two people at one device. */
-const yourSeat = () => (state.you && state.opponent !== "here" ? (state.you.participant === found.first ? 1 : 2) : 0);
 
 function drawAccuracies() {
   $("accuracies").replaceChildren(...[1, 2].map((seat) => {

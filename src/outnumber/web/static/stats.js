@@ -2,7 +2,7 @@
 
 import { forgetBegun } from "./begun.js";
 import { forgetSeen } from "./remembered.js";
-import { $, h, say } from "./page.js";
+import { $, h, onSure, saveFile, say } from "./page.js";
 import { t, tn } from "./words.js";
 import { CHAINS, forgetGame, games as keptGames, remove } from "./kept.js";
 import * as counted from "./counted.js";
@@ -79,15 +79,10 @@ async function count() {
 $("game").addEventListener("change", draw);
 $("export").addEventListener("click", () => {
   const all = { ...statistics(rounds), progress: progress.load() };
-  const address = URL.createObjectURL(new Blob([JSON.stringify(all, null, 1)], { type: "application/json" }));
-  h("a", { href: address, download: `outnumber-${progress.dayOf()}.json` }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10000);
+  saveFile(`outnumber-${progress.dayOf()}.json`, new Blob([JSON.stringify(all, null, 1)], { type: "application/json" }));
   say($("status"), t("Saved as a file."));
 });
-$("erase").addEventListener("click", () => $("sure").showModal());
-$("sure").addEventListener("close", () => {
-  if ($("sure").returnValue !== "yes") return;
-  $("sure").returnValue = "";
+onSure("erase", () => {
   progress.erase();
   counted.erase();
   remove(CHAINS);

@@ -9,6 +9,12 @@ export function nameOf(state, participant) {
   return title || name || t("Player {seat}", { seat });
 }
 
+/** What to call whoever has a seat in a round. */
+export const playerOf = (state, look, seat) => nameOf(state, seat === 1 ? look.first : 3 - look.first);
+
+/** Your seat in a round; 0 for those who watch, and for two people at one device. */
+export const seatOf = (state, look) => (state.you && state.opponent !== "here" ? (state.you.participant === look.first ? 1 : 2) : 0);
+
 /** Two people at one device are called by their names. */
 export const isYou = (state, participant) => state.opponent !== "here" && state.you?.participant === participant;
 

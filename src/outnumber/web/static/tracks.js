@@ -2,7 +2,7 @@
 
 import { h, seatClass } from "./page.js";
 import { t } from "./words.js";
-import { nameOf } from "./telling.js";
+import { playerOf } from "./telling.js";
 
 /** The places among the moves that a row shows, or null where its numbers are no moves; `earlier` moves are left out. */
 export function placesOf(row, look, earlier = 0) {
@@ -10,8 +10,6 @@ export function placesOf(row, look, earlier = 0) {
   const same = places.length === row.numbers.length && places.every((place, at) => look.moves[place] === row.numbers[at]);
   return same ? places : null;
 }
-
-const playerOf = (state, look, seat) => nameOf(state, seat === 1 ? look.first : 3 - look.first);
 
 function chip({ state, look, ply, go }, place) {
   const [number, seat] = [look.moves[place], look.seats[place]];

@@ -32,6 +32,9 @@ export function few(numbers) {
   return numbers.length <= 8 ? either(numbers) : `${numbers.slice(0, 8).join(", ")} … (${numbers.length})`;
 }
 
+/** A day and a time of it. */
+export const moment = (at) => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
+
 /** How long ago something was, in words. */
 export function ago(seconds) {
   const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });

@@ -11,7 +11,7 @@ import contextlib
 import logging
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +43,8 @@ MIGRATION = 600.0
 # Every statement below is made of constants; values are always given apart.
 # ruff: noqa: S608
 _GAMES = "SELECT id, setup, created, state, listed, maker, checksum FROM games"
+# So many events are read and folded in one go.
+SLICE = 500
 # Lists other than that of open games have their shares among so many of the newest.
 NEWEST = 1000
 
@@ -92,8 +94,8 @@ class Log:
 
             self._connections = Connections(self.url, self._seconds)
             self._groups = Groups(PostgresWriter(self._connections))
-            async with self._connections.connected(MIGRATION) as connection:
-                await migrate(connection)
+            async with self._connections.connected(MIGRATION) as run:
+                await migrate(run, "postgresql")
             return
         self._alone.enter_context(alone(self.url))
         self._groups = Groups(SqliteWriter(self.url, self._seconds))
@@ -102,8 +104,8 @@ class Log:
         except sqlite3.OperationalError as error:
             self._file, self.look_only = File(self.url, look_only=True), True
             try:
-                async with self._file.connected() as connection:
-                    await must_be_current(connection)
+                async with self._file.connected() as run:
+                    await must_be_current(run)
             except sqlite3.OperationalError:
                 raise error from None
             self._cannot_write(error)
@@ -111,8 +113,8 @@ class Log:
     async def _opened_file(self) -> File:
         file = File(self.url)
         try:
-            async with file.connected() as connection:
-                await migrate(connection)
+            async with file.connected() as run:
+                await migrate(run, "sqlite")
         except BaseException:
             await file.close()
             raise
@@ -222,6 +224,15 @@ class Log:
         if wrong := flaw(rows, before):
             raise self.damaged(id, wrong)
         return rows if most < 0 else rows[:most]
+
+    async def beyond(self, id: str, seq: int) -> AsyncIterator[Row]:
+        """All events of a game after a number; after each slice of them others have their turn."""
+        rows: list[Row] | None = None
+        while rows is None or len(rows) == SLICE:
+            rows = await self.events(id, seq, SLICE)
+            for row in rows:
+                yield row
+                seq = row.seq
 
     def damaged(self, id: str, what: str) -> Damaged:
         """The error for a game that is damaged; it is logged once."""

@@ -10,12 +10,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from typing import Any
 from weakref import WeakSet
 
 import asyncpg
 
 from outnumber.web.errors import StorageError
+from outnumber.web.storage.schema import Run
 from outnumber.web.storage.writers import COLUMNS, Entry, changes_of_games
 
 # So many questions are asked at once; who writes and who listens have connections of their own.
@@ -51,7 +53,7 @@ class Connections:
         return driver
 
     @asynccontextmanager
-    async def connected(self, seconds: float | None = None) -> AsyncIterator[Connected]:
+    async def connected(self, seconds: float | None = None) -> AsyncIterator[Run]:
         """A connection for so many seconds at most; if anything goes wrong, nobody else gets it."""
         async with asyncio.timeout(self.seconds):
             await self._room.acquire()
@@ -60,7 +62,7 @@ class Connections:
         try:
             driver = self._kept() or await self.connect()
             with self.limited(driver, seconds):
-                yield Connected(driver)
+                yield partial(_rows, driver)
             self._idle.append(driver)
         except BaseException:
             if driver is not None:
@@ -79,8 +81,8 @@ class Connections:
 
     async def run(self, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
         """The answer to a question; what it changes is on disk then."""
-        async with self.connected() as connection:
-            return await connection.run(statement, values)
+        async with self.connected() as run:
+            return await run(statement, values)
 
     @contextmanager
     def limited(self, driver: Any, seconds: float | None = None) -> Iterator[None]:
@@ -115,16 +117,8 @@ class Connections:
             driver.terminate()
 
 
-class Connected:
-    """A connection that is one's own for a while."""
-
-    kind = "postgresql"
-
-    def __init__(self, driver: Any) -> None:
-        self._driver = driver
-
-    async def run(self, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
-        return [tuple(row) for row in await self._driver.fetch(statement, *values)]
+async def _rows(driver: Any, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
+    return [tuple(row) for row in await driver.fetch(statement, *values)]
 
 
 # Every statement here is made of constants; values are always given apart.

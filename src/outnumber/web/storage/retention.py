@@ -11,8 +11,8 @@ from outnumber.store.files import StoreError, save_text
 from outnumber.web.errors import StorageError
 from outnumber.web.play.game import OPEN, OVER
 from outnumber.web.play.hub import Hub
-from outnumber.web.settings import DAY, Settings
-from outnumber.web.storage.log import GONE, Log
+from outnumber.web.settings import DAY
+from outnumber.web.storage.log import GONE
 
 logger = logging.getLogger("outnumber.web.storage.retention")
 
@@ -27,10 +27,10 @@ GRACE = 3600.0
 class Retention:
     """Lets go of games that are too old."""
 
-    def __init__(self, log: Log, hub: Hub, settings: Settings) -> None:
-        self._log = log
+    def __init__(self, hub: Hub) -> None:
+        self._log = hub.log
         self._hub = hub
-        self._settings = settings
+        self._settings = hub.settings
         self._stay: set[str] = set()  # what could not be archived
 
     async def sweep(self, now: float) -> int:

@@ -6,18 +6,13 @@ number that only one row of a game can have.
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from collections.abc import Awaitable, Callable
+from typing import Any, Literal
 
 from outnumber.web.errors import DatabaseError
 
-
-class Connected(Protocol):
-    """A connection to a database of some kind, one's own for a while."""
-
-    kind: str
-
-    async def run(self, statement: str) -> list[Any]: ...
-
+# Asks over a connection that is one's own for a while.
+Run = Callable[..., Awaitable[list[Any]]]
 
 # {float} is the type of a time, {big} of a checksum: databases name them differently.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -69,34 +64,34 @@ def must_be_known(version: int) -> None:
         raise DatabaseError("newer-database", found=version, known=len(MIGRATIONS))
 
 
-async def must_be_current(connection: Connected) -> None:
+async def must_be_current(run: Run) -> None:
     """Raise `DatabaseError` where the tables cannot be read as they are."""
-    if await _version(connection) < len(MIGRATIONS):
+    if await _version(run) < len(MIGRATIONS):
         raise DatabaseError("old-database")
 
 
-async def _version(connection: Connected) -> int:
-    ((found,),) = await connection.run("SELECT max(version) FROM schema_version")
+async def _version(run: Run) -> int:
+    ((found,),) = await run("SELECT max(version) FROM schema_version")
     version = found or 0
     must_be_known(version)
     return int(version)
 
 
-async def migrate(connection: Connected, upto: int = len(MIGRATIONS)) -> int:
+async def migrate(run: Run, kind: Literal["sqlite", "postgresql"], upto: int = len(MIGRATIONS)) -> int:
     """Bring the tables up to date in one transaction, and return how many steps that took.
 
     Several processes may start at once: the first does it, the others wait and find it done.
     """
-    if connection.kind == "postgresql":
-        await connection.run("BEGIN")
-        await connection.run(f"SELECT pg_advisory_xact_lock({_LOCK})")
+    if kind == "postgresql":
+        await run("BEGIN")
+        await run(f"SELECT pg_advisory_xact_lock({_LOCK})")
     else:
-        await connection.run("BEGIN IMMEDIATE")
-    await connection.run("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
-    version = await _version(connection)
+        await run("BEGIN IMMEDIATE")
+    await run("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
+    version = await _version(run)
     for number, steps in enumerate(MIGRATIONS[version:upto], start=version + 1):
         for step in steps:
-            await connection.run(step.format(**_TYPES[connection.kind]))
-        await connection.run(f"INSERT INTO schema_version VALUES ({int(number)})")  # noqa: S608
-    await connection.run("COMMIT")
+            await run(step.format(**_TYPES[kind]))
+        await run(f"INSERT INTO schema_version VALUES ({int(number)})")  # noqa: S608
+    await run("COMMIT")
     return max(0, upto - version)

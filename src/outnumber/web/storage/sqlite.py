@@ -8,12 +8,14 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from outnumber.store.files import held
 from outnumber.web.errors import DatabaseError
 from outnumber.web.settings import file_of
+from outnumber.web.storage.schema import Run
 
 # Each game of a group has its own page in the tree, and the whole page goes to the disk: small ones are
 # faster by half.
@@ -67,15 +69,15 @@ class File:
 
     def _ask(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
         with self._connection() as connection:
-            return connection.execute(statement, values).fetchall()
+            return _rows(connection, statement, values)
 
     @asynccontextmanager
-    async def connected(self) -> AsyncIterator[Connected]:
+    async def connected(self) -> AsyncIterator[Run]:
         """A connection for several questions in a row; what is not committed is undone."""
         using = self._connection()
-        connected = Connected(await self._in_thread(using.__enter__), self._in_thread)
+        connection = await self._in_thread(using.__enter__)
         try:
-            yield connected
+            yield partial(self._in_thread, _rows, connection)
         finally:
             await self._in_thread(using.__exit__, None, None, None)
 
@@ -111,15 +113,5 @@ class File:
         return asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
 
 
-class Connected:
-    """A connection that is one's own for a while."""
-
-    kind = "sqlite"
-
-    def __init__(self, connection: sqlite3.Connection, in_thread: Callable[..., asyncio.Future[Any]]) -> None:
-        self._connection = connection
-        self._in_thread = in_thread
-
-    async def run(self, statement: str) -> list[Any]:
-        cursor = await self._in_thread(self._connection.execute, statement)
-        return list(cursor.fetchall())
+def _rows(connection: sqlite3.Connection, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
+    return connection.execute(statement, values).fetchall()

@@ -15,7 +15,6 @@ from typing import Any, cast
 
 from outnumber.web.errors import StorageError
 from outnumber.web.play.hub import Hub
-from outnumber.web.storage.log import Log
 from outnumber.wire.fields import ReactionName
 
 logger = logging.getLogger("outnumber.web.storage.updates")
@@ -30,8 +29,8 @@ IDS_A_QUESTION = 500
 class Updates:
     """Tells other processes which games changed, and hears it from them."""
 
-    def __init__(self, log: Log, hub: Hub) -> None:
-        self._log = log
+    def __init__(self, hub: Hub) -> None:
+        self._log = hub.log
         self._hub = hub
         self._name = secrets.token_hex(8)  # so that nobody listens to themselves
         self._changed: set[str] = set()
@@ -42,7 +41,8 @@ class Updates:
         if not self._log.shared:
             return
         self._hub.changed = self._note
-        self._tasks = [asyncio.create_task(work()) for work in (self._tell, self._hear, self._poll)]
+        self._hub.every(POLL, self._poll)
+        self._tasks = [asyncio.create_task(work()) for work in (self._tell, self._hear)]
 
     async def stop(self) -> None:
         for task in self._tasks:
@@ -89,13 +89,10 @@ class Updates:
                 await self._hub.tables.refresh(table)
 
     async def _poll(self) -> None:
-        while True:
-            await asyncio.sleep(POLL)
-            watched = [table.id for table in self._hub.tables.values() if table.sockets]
-            with contextlib.suppress(StorageError):
-                for start in range(0, len(watched), IDS_A_QUESTION):
-                    newest = await self._log.newest(watched[start : start + IDS_A_QUESTION])
-                    for id, seq in newest.items():
-                        table = self._hub.tables.get(id)
-                        if table is not None and table.seq < seq:
-                            await self._refresh(id)
+        watched = [table.id for table in self._hub.tables.values() if table.sockets]
+        for start in range(0, len(watched), IDS_A_QUESTION):
+            newest = await self._log.newest(watched[start : start + IDS_A_QUESTION])
+            for id, seq in newest.items():
+                table = self._hub.tables.get(id)
+                if table is not None and table.seq < seq:
+                    await self._refresh(id)

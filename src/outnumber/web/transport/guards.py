@@ -6,18 +6,20 @@ import logging
 import re
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
+from starlette.responses import Response
+
 from outnumber.games.errors import GameError
-from outnumber.games.sentences import ENGLISH, Phrase, Voice
+from outnumber.games.sentences import Phrase
 from outnumber.solvers.allowances import Allowance, Allowances, Turnstile
 from outnumber.solvers.shares import network
-from outnumber.web.errors import as_json, asked_voice, status_of
+from outnumber.web.errors import as_json, asked_voice
 from outnumber.web.metrics import Metrics
 from outnumber.web.settings import LARGEST_MESSAGE, Settings
-from outnumber.wire.refusals import Refused
+from outnumber.wire.refusals import Refused, status_of
 
 Message = MutableMapping[str, Any]
 Application = Callable[[Message, Any, Any], Awaitable[None]]
@@ -61,7 +63,13 @@ AT_ONCE = 4
 class Guards:
     """Stands before the application: refuses what it should not see."""
 
-    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        metrics: Metrics,
+        budget: Callable[[str], tuple[str, str] | None] = lambda _: None,
+    ) -> None:
+        """A request that shows the pass of a class uses the `budget` for it; where there is none, its own."""
         self._settings = settings
         self._metrics = metrics
         self._requests = Allowances(settings.requests, settings.requests_burst)
@@ -74,33 +82,31 @@ class Guards:
         self._frames = Allowances(settings.frames, settings.frames_burst)
         self._class_requests = Allowances(settings.class_requests, settings.class_requests_burst)
         self._sockets: Counter[str] = Counter()
-        # Whose budget a request uses that shows the pass of a class; classes set it.
-        self.budget: Callable[[str], tuple[str, str] | None] = _no_class
+        self._budget = budget
         self.turnstile = Turnstile(AT_ONCE)
 
     def class_of(self, scope: Message) -> tuple[str, str] | None:
         """The class that a request comes from, and the child in it; many of them share one address."""
         shown = cookie(scope, COOKIE)
-        return self.budget(shown) if _PASS.fullmatch(shown) else None
+        return self._budget(shown) if _PASS.fullmatch(shown) else None
 
     def who(self, scope: Message) -> str:
         """Whose limits a socket uses: those of a class, or of an address."""
         known = self.class_of(scope)
-        return known[0] if known else _client(scope)
+        return known[0] if known else network_of(scope)
 
     # WebSockets
 
     def frames_of(self, address: str) -> Allowance:
         """What all sockets of an address may send."""
-        return self._frames.of(network(address))
+        return self._frames.of(address)
 
     def hellos_of(self, address: str) -> Allowance:
         """How often somebody at an address may open a socket and be told everything."""
-        return self._hellos.of(network(address))
+        return self._hellos.of(address)
 
     def objection_to_socket(self, scope: Message, address: str) -> Refused | None:
         """Why a WebSocket may not be opened, if so."""
-        address = network(address)
         wait = self._hellos.wait(address)
         if is_foreign(scope["headers"]):
             return Refused("foreign-origin")
@@ -110,10 +116,9 @@ class Guards:
         return None
 
     def socket_opened(self, address: str) -> None:
-        self._sockets[network(address)] += 1
+        self._sockets[address] += 1
 
     def socket_closed(self, address: str) -> None:
-        address = network(address)
         self._sockets[address] -= 1
         if self._sockets[address] <= 0:
             del self._sockets[address]
@@ -179,18 +184,20 @@ class Guards:
                 await send(message)
 
             known = self.class_of(scope)
-            address = known[0] if known else _address(scope)
+            address = known[0] if known else network_of(scope)
             scope.setdefault("state", {})["who"] = known[1] if known else address
-            refusal: GameError | None = self.objection(scope, address)
+            error: GameError | None = self.objection(scope, address)
             try:
-                if refusal is None:
+                if error is None:
                     await self.turnstile.passed()
                     await application(scope, limited, headed)
-            except GameError as error:
-                refusal = error
-            if refusal is not None:
-                self._metrics.refused.labels(refusal.code).inc()
-                await answer_refusal(refusal, headed, asked_voice(scope["query_string"]))
+            except GameError as raised:
+                error = raised
+            if error is not None:
+                self._metrics.refused.labels(error.code).inc()
+                # Whatever else has come over this connection is too much as well.
+                ends = {"Connection": "close"} if "seconds" in error.numbers else None
+                await refusal(scope, error, headers=ends)(scope, receive, headed)
             seconds = time.perf_counter() - began
             self._metrics.requests.labels(str(status)).observe(seconds)
             # Tokens come in headers and bodies, and the query is left out.
@@ -236,25 +243,20 @@ def _client(scope: Message) -> str:
     return scope["client"][0] if scope.get("client") else ""
 
 
-def _address(scope: Message) -> str:
+def network_of(scope: Message) -> str:
+    """The address that a request comes from, as far as limits go."""
     return network(_client(scope))
 
 
-def _no_class(_: str) -> None:
-    """There are no classes."""
-
-
-async def answer_refusal(
-    error: GameError, send: Callable[[Message], Awaitable[None]], voice: Voice = ENGLISH
-) -> None:
-    """Answer an HTTP request with an error."""
-    body = as_json(error, voice)
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+def refusal(
+    scope: Message, error: GameError, status: int = 0, headers: Mapping[str, str] | None = None
+) -> Response:
+    """The answer that refuses a request, in the language that it asks for."""
+    headers = dict(headers or {})
     if "seconds" in error.numbers:
-        # Whatever else has come over this connection is too much as well.
-        headers += [(b"retry-after", str(error.numbers["seconds"]).encode()), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": status_of(error), "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+        headers["Retry-After"] = str(error.numbers["seconds"])
+    body = as_json(error, asked_voice(scope["query_string"]))
+    return Response(body, status or status_of(error), headers, "application/json")
 
 
 def _trusted(scope: Message) -> bool:
@@ -264,19 +266,13 @@ def _trusted(scope: Message) -> bool:
 
 def is_foreign(headers: list[tuple[bytes, bytes]]) -> bool:
     """Whether a page of another site asks; programs that are no browser name no origin, and may."""
-    origin = host = site = b""
-    for name, value in headers:
-        if name == b"origin":
-            origin = value
-        elif name == b"host":
-            host = value
-        elif name == b"sec-fetch-site":
-            site = value
-    if site in (b"cross-site", b"same-site"):
+    named = dict(headers)
+    if named.get(b"sec-fetch-site") in (b"cross-site", b"same-site"):
         return True
-    if not origin:
+    if not (origin := named.get(b"origin")):
         return False
     try:
-        return urlsplit(origin.decode("latin-1")).netloc.lower() != host.decode("latin-1").lower()
+        host = named.get(b"host", b"").decode("latin-1")
+        return urlsplit(origin.decode("latin-1")).netloc.lower() != host.lower()
     except ValueError:
         return True

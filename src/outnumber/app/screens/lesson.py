@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container
-from typing import ClassVar
 
 from rich.text import Text
-from textual.binding import BindingType
 from textual.widgets import Static
 
 from outnumber.app.screens.played_out import PlayedOut
 from outnumber.app.widgets.board import Board
 from outnumber.app.widgets.grid import NumberGrid
-from outnumber.app.widgets.keys import Key, Keys, bound
+from outnumber.app.widgets.keys import BACK, Key, Keys
 from outnumber.games.sentences import mark
 from outnumber.home.book import Book
 from outnumber.home.lessons import opened
@@ -35,11 +33,9 @@ class Main(PlayedOut):
         Key("b", mark("Step back"), "beside(-1)"),
         Key("s", mark("Skip"), "beside(1)"),
         Key("i", mark("Rules"), "rules"),
-        Key("?", mark("Help"), "help"),
-        Key("q", mark("Back"), "back"),
+        *BACK,
     )
     EXPLAINED = app_words.LESSON_HELP
-    BINDINGS: ClassVar[list[BindingType]] = bound(KEYS)
 
     def __init__(self, lesson: str, book: Book) -> None:
         self._book = book

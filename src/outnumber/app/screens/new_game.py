@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option as Line
 
-from outnumber.app.background import think
 from outnumber.app.screens.board import Main as Board
 from outnumber.app.screens.page import Page
 from outnumber.app.table import Table
 from outnumber.app.widgets.fields import Choice, Entry, Form, Row, Ticks
-from outnumber.app.widgets.keys import Key, Keys, bound
+from outnumber.app.widgets.keys import LEAVE, Key, Keys
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, OptionError
 from outnumber.games.options import Option, whole
@@ -44,16 +42,6 @@ from outnumber.words import options as option_words
 from outnumber.words.match import title
 from outnumber.words.starts import known_start, suggestions
 
-KEYS = (
-    Key("⏎", mark("Play"), "play"),
-    Key("Tab", mark("Options")),
-    Key("↑↓", mark("Choose")),
-    Key("←→", mark("Change")),
-    Key("F1", mark("Rules"), "rules"),
-    Key("?", mark("Help"), "help"),
-    Key("Esc", mark("Back"), "app.pop_screen"),
-)
-
 
 def opponents(voice: Voice) -> dict[str, str]:
     """Who can sit at the board, by what they are called in a record."""
@@ -71,7 +59,14 @@ class Unfit(Exception):
 class Main(Page):
     """New game: Enter plays what is chosen."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bound(KEYS)
+    KEYS = (
+        Key("⏎", mark("Play"), "play"),
+        Key("Tab", mark("Options")),
+        Key("↑↓", mark("Choose")),
+        Key("←→", mark("Change")),
+        Key("F1", mark("Rules"), "rules"),
+        *LEAVE,
+    )
 
     def __init__(self) -> None:
         super().__init__()
@@ -114,7 +109,7 @@ class Main(Page):
                     for name in names:
                         yield self.rows[name]
         yield Static(id="about", markup=False)
-        yield Keys(KEYS)
+        yield Keys(self.KEYS)
 
     def _rows(self) -> dict[str, Row]:
         say, word, last, who = self.say, self.voice.word, self._last.text, opponents(self.voice)
@@ -191,9 +186,7 @@ class Main(Page):
             if kind is self._kind:
                 known.update(text)
 
-        think(
-            self, lambda: "\n".join([known_start(rules, voice), *suggestions(kind, voice)[:-1]]), tell, tell
-        )
+        self.think(lambda: "\n".join([known_start(rules, voice), *suggestions(kind, voice)[:-1]]), tell, tell)
 
     def on_option_list_option_selected(self) -> None:
         self.action_play()
@@ -223,7 +216,7 @@ class Main(Page):
             elif not self._drawing:
                 self._drawing = True
                 self.query_one("#about", Static).update(self.say("A fair start is being drawn…"))
-                think(self, match.begin, self._begin, self._problem)
+                self.think(match.begin, self._begin, self._problem)
 
     def _begin(self, match: Match) -> None:
         if self.is_current:

@@ -169,10 +169,10 @@ def sit_down(match: Match, console: Console, keeper: Keeper) -> tuple[Match, int
     try:
         match = play(match, console, keeper)
     except KeyboardInterrupt:
-        keeper.say_good_bye()
+        console.say(keeper.good_bye())
         return match, 130
     if not match.over:
-        keeper.say_good_bye()
+        console.say(keeper.good_bye())
     return match, 1 if keeper.failed else 0
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from outnumber.app.screens.catalogue import Catalogue, line
 from outnumber.app.screens.lesson import Main as Learning
-from outnumber.app.table import Notices
 from outnumber.app.widgets.keys import LEAVE, Key
 from outnumber.games.sentences import mark
 from outnumber.home.book import Book
@@ -26,7 +25,7 @@ class Main(Catalogue):
 
     def on_screen_resume(self) -> None:
         # In the background: seats that were begun are looked at again.
-        self.think(lambda: all_places(self._book().progress), self._fill, self.warn)
+        self.think(lambda: all_places(Book(self).progress), self._fill, self.warn)
 
     def _fill(self, found: dict[str, Place]) -> None:
         voice = self.voice
@@ -38,9 +37,6 @@ class Main(Catalogue):
             lines[lesson.id] = line(head, name, words.where(place, lesson, voice))
         self.fill(lines, list(LESSONS).index(proposed(found)))
 
-    def _book(self) -> Book:
-        return Book(Notices(self.voice, self.warn))
-
     def action_open(self) -> None:
         if self.marked:
-            self.app.push_screen(Learning(self.marked, self._book()))
+            self.app.push_screen(Learning(self.marked, Book(self)))

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from outnumber.app.screens.catalogue import Catalogue, line
 from outnumber.app.screens.puzzle import Main as Solving
-from outnumber.app.table import Notices
 from outnumber.app.widgets.keys import LEAVE, Key
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import mark
@@ -66,7 +65,7 @@ class Main(Catalogue):
 
     def _look(self) -> dict[str, str]:
         """How each line of the list stands."""
-        progress, now, voice = self._book().progress, books.utc_now(), self.voice
+        progress, now, voice = books.Book(self).progress, books.utc_now(), self.voice
         found = {name: words.of_a_game(progress, name, voice) for name in self._titles}
         found[DAILY] = words.of_the_day(progress, daily(now.date()), now.date().isoformat(), voice)
         found[AGAIN] = words.to_try_again(len(progress.waiting(now)), voice)
@@ -87,9 +86,6 @@ class Main(Catalogue):
             }
         )
 
-    def _book(self) -> books.Book:
-        return books.Book(Notices(self.voice, self.warn))
-
     # opening
 
     def action_daily(self) -> None:
@@ -107,7 +103,7 @@ class Main(Catalogue):
         self.think(lambda: self._sitting(what, game), self._begin, self._refused)
 
     def _sitting(self, what: str, game: str | None) -> Sitting:
-        book, now = self._book(), books.utc_now()
+        book, now = books.Book(self), books.utc_now()
         if what == DAILY:
             return Sitting(book, daily(now.date(), game), iter(()), now.date().isoformat())
         puzzles = iter(book.progress.waiting(now, game))

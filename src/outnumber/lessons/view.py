@@ -39,20 +39,18 @@ class View(NamedTuple):
 
     lesson: Lesson
     step: Step
-    # Which of how many steps.
-    number: int
     round: Round
     # Who the learner is; None where that is to be chosen, or does not matter.
     you: Seat | None
     asks: Literal["next", "move", "seat"]
     said: tuple[Phrase, ...]
-    hints: tuple[Phrase, ...]
+    hints: tuple[Phrase, ...] = ()
     # To the last answer; None before the first, and after a hint or a step.
-    reply: Reply | None
+    reply: Reply | None = None
     # Whether the step is over, how many answers were wrong, and for drill and seats how it ended.
-    done: bool
-    wrong: int
-    solved: bool | None
+    done: bool = False
+    wrong: int = 0
+    solved: bool | None = None
     # What comes again as a puzzle because it was missed.
     missed: Puzzle | None = None
 
@@ -62,6 +60,12 @@ class View(NamedTuple):
         last_wrong = self.reply is not None and not self.reply.right
         first = self.wrong == 1 and last_wrong if self.wrong else self.done
         return self.missed if first else None
+
+    # Which of how many steps.
+
+    @property
+    def number(self) -> int:
+        return self.lesson.place(self.step.id) + 1
 
     @property
     def of(self) -> int:
@@ -76,37 +80,27 @@ def look(place: Place) -> View:
     return shown._replace(hints=_hints(step, lesson, shown)[: place.hinted])
 
 
-def _view(lesson: Lesson, step: Step, current: Round, **more: Any) -> View:
-    usual: dict[str, Any] = {
-        "you": current.turn, "asks": "move", "said": step.said, "hints": (), "reply": None, "done": False,
-        "wrong": 0, "solved": None,
-    }  # fmt: skip
-    return View(lesson, step, lesson.place(step.id) + 1, current, **{**usual, **more})
-
-
 def _idea(place: Place, lesson: Lesson, step: Step) -> View:
-    done = step.id in place.done
-    return _view(lesson, step, step.round, you=None, asks="next", done=done)
+    return View(lesson, step, step.round, None, "next", step.said, done=step.id in place.done)
 
 
 def _who(place: Place, lesson: Lesson, step: Step) -> View:
     current = step.round
     said = (*step.said, Remark("ask-who"))
     if not place.given:
-        return _view(lesson, step, current, you=None, asks="seat", said=said)
+        return View(lesson, step, current, None, "seat", said)
     seat = place.given[-1]
     winner = int(solve(current.position).winner)
     why = (Teaching("said-to", seat=int(current.turn)), solve(current.position).reason)
-    if seat == winner:
+    right = seat == winner
+    if right:
         reply = Reply(True, (Teaching("seat", seat=winner), *why), current)
     else:
         line = tuple(move for _, move in line_from(current.position)[0])
         reply = Reply(False, (_seat_line(current, line, winner), *why), current, line)
-    right = seat == winner
-    return _view(
-        lesson, step, current, you=None, asks="next", said=said, reply=reply, done=True,
-        wrong=int(not right), solved=right,
-    )  # fmt: skip
+    return View(
+        lesson, step, current, None, "next", said, reply=reply, done=True, wrong=int(not right), solved=right
+    )
 
 
 def _board(place: Place, lesson: Lesson, step: Step) -> View:
@@ -132,9 +126,9 @@ def _board(place: Place, lesson: Lesson, step: Step) -> View:
     missed = None
     if step.part == "drill" and (wrong or place.hinted >= LAST_HINT):
         missed = puzzle_in(step.round.position, step.moves, "all")
-    return _view(
-        lesson, step, current, you=you, said=said, reply=reply, done=done, wrong=wrong, solved=solved,
-        asks="next" if done else "move", missed=missed,
+    return View(
+        lesson, step, current, you, "next" if done else "move", said, reply=reply, done=done, wrong=wrong,
+        solved=solved, missed=missed,
     )  # fmt: skip
 
 
@@ -178,8 +172,8 @@ def _seat(place: Place, lesson: Lesson, step: Step) -> View:
     done = attempt.solved is not None
     missed = puzzle if attempt.missed else None
     asks: Any = "next" if done else attempt.asks
-    return _view(
-        lesson, step, attempt.round, you=attempt.seat, asks=asks, said=step.said, reply=reply, done=done,
+    return View(
+        lesson, step, attempt.round, attempt.seat, asks, step.said, reply=reply, done=done,
         wrong=len(attempt.wrong), solved=attempt.solved, missed=missed,
     )  # fmt: skip
 
@@ -205,8 +199,7 @@ def _played_out(before: Round, refuted: Refutation) -> Reply:
 
 def _wrong_seat(before: Round, refuted: Refutation, puzzle: Puzzle) -> Reply:
     line = tuple(step.move for step in refuted.line)
-    said = (_seat_line(before, line, int(puzzle.winner)),)
-    return Reply(False, said, before, line)
+    return Reply(False, (_seat_line(before, line, int(puzzle.winner)),), before, line)
 
 
 def _seat_line(before: Round, line: Sequence[int], winner: int) -> Teaching:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 Command = Callable[..., Any]
+Completion = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
 class Whole(click.ParamType):  # type: ignore[type-arg]  # generic only in newer versions of click
@@ -93,11 +94,24 @@ def cannot_be(
     return click.UsageError(message, ctx)
 
 
-def complete_ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
-    """The numbers of games in the history that begin with what has been typed, the newest first."""
+def complete(choices: Iterable[object] | Callable[[], Iterable[object]]) -> Completion:
+    """What a shell offers for what has been typed: those of the choices that begin with it."""
+
+    def begun(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+        found = map(str, choices() if callable(choices) else choices)
+        return [text for text in found if text.startswith(incomplete)]
+
+    return begun
+
+
+def _ids() -> Iterable[int]:
+    """The numbers of games in the history, the newest first."""
     from outnumber.store.games import GameStore
 
-    return [id for id in map(str, reversed(GameStore().ids())) if id.startswith(incomplete)]
+    return reversed(GameStore().ids())
+
+
+complete_ids = complete(_ids)
 
 
 def complete_records(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -167,14 +181,9 @@ def typed(kind: type[Rules], option: Option[Any]) -> str:
     return f"{flag(option.name)} {text}" if kind.name in BUILT_IN else f"--set {option.name}={text}"
 
 
-def complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
-    """The games whose names begin with what has been typed."""
-    return [name for name in names() if name.startswith(incomplete)]
-
-
 def game_argument(required: bool = True) -> Callable[[Command], Command]:
     return click.argument(
-        "game", required=required, shell_complete=complete_game, metavar="GAME" if required else "[GAME]"
+        "game", required=required, shell_complete=complete(names), metavar="GAME" if required else "[GAME]"
     )
 
 
@@ -227,11 +236,6 @@ def game_options(command: Command) -> Command:
             help=option.help,
         )(command)
     return command
-
-
-def complete(choices: Iterable[str]) -> Callable[[click.Context, click.Parameter, str], list[str]]:
-    """What a shell offers for what has been typed: those of the choices that begin with it."""
-    return lambda ctx, param, incomplete: [c for c in choices if c.startswith(incomplete)]  # noqa: ARG005
 
 
 def chosen_rules(game: str, given: dict[str, Any], settings: tuple[str, ...] = ()) -> Rules:

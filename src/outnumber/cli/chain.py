@@ -9,6 +9,7 @@ from outnumber.chains.chain import LARGEST, LARGEST_ASKED, SMALLEST
 from outnumber.chains.play import Play, Records
 from outnumber.cli.arguments import Whole, complete, json_option
 from outnumber.cli.language import say, spoken
+from outnumber.cli.output import print_json
 from outnumber.games.links import CRITERIA
 from outnumber.terminal.console import Console
 from outnumber.words import chains as words
@@ -67,12 +68,9 @@ def command(
         return 0
     found = _solved(best(range_, link), seconds)
     if as_json:
-        import json
-
-        from outnumber.wire import plain
         from outnumber.wire.chains import KnownChain
 
-        click.echo(json.dumps(plain(KnownChain.of(found))))
+        print_json(KnownChain.of(found))
         return 0
     lines = words.known(found, spoken())
     for line in [*lines, *(words.why(found, spoken()) if reasons else ())]:

@@ -19,7 +19,7 @@ from outnumber.cli.arguments import (
     seed_option,
 )
 from outnumber.cli.language import say, spoken
-from outnumber.cli.output import lacking
+from outnumber.cli.output import lacking, print_json
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
 
@@ -113,12 +113,11 @@ def _save(rows: list[dict[str, Any]], file: str) -> None:
 
 def _grade(file: str, as_json: bool) -> int:
     from outnumber.statistics.exams import mark
-    from outnumber.wire import plain
     from outnumber.wire.exams import MarkModel
 
     found = mark(_given(file))
     if as_json:
-        click.echo(json.dumps(plain(MarkModel.of(found))))
+        print_json(MarkModel.of(found))
         return 0
     voice = spoken()
     click.echo(voice.counted("{n} question", "{n} questions", found.questions))

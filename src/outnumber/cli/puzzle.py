@@ -18,6 +18,7 @@ from outnumber.cli.arguments import (
     seed_option,
 )
 from outnumber.cli.language import say, spoken
+from outnumber.cli.output import print_json
 from outnumber.games.errors import OptionError
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
@@ -141,14 +142,11 @@ def _made(
 
 
 def _print(puzzles: Iterator[Puzzle], count: int) -> None:
-    import json
-
-    from outnumber.wire import plain
     from outnumber.wire.puzzles import ProvenPuzzle
 
     printed = 0
     for puzzle in islice(puzzles, count):
-        click.echo(json.dumps(plain(ProvenPuzzle.of(puzzle))))
+        print_json(ProvenPuzzle.of(puzzle))
         printed += 1
     if printed < count:
         raise _too_many(count, printed)

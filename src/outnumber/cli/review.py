@@ -6,7 +6,7 @@ import click
 
 from outnumber.cli.arguments import complete_records, force_option, json_option, new_file
 from outnumber.cli.language import say, spoken
-from outnumber.cli.output import blocks, ticking
+from outnumber.cli.output import blocks, print_json, ticking
 from outnumber.cli.records import chosen_match
 from outnumber.games.base import Seat
 from outnumber.session.match import Match
@@ -44,12 +44,9 @@ def command(record: str, as_json: bool, svg: str | None, force: bool, retry: boo
         ]
         save_text(svg, draw(found, with_options(match.rules, voice), names, voice))
     if as_json:
-        import json
-
-        from outnumber.wire import plain
         from outnumber.wire.reviews import ReviewModel
 
-        click.echo(json.dumps(plain(ReviewModel.of(match, found, voice))))
+        print_json(ReviewModel.of(match, found, voice))
         return status
     console = Console(voice)
     if not retry:

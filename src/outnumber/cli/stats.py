@@ -6,7 +6,7 @@ import click
 
 from outnumber.cli.arguments import game_argument, json_option
 from outnumber.cli.language import say, spoken
-from outnumber.cli.output import blocks, ticking
+from outnumber.cli.output import blocks, print_json, ticking
 from outnumber.games.registry import find
 from outnumber.home.book import utc_now
 from outnumber.statistics.summary import Kept, from_disk, to_json
@@ -41,9 +41,7 @@ def command(game: str | None, as_json: bool, erase: bool, games: bool, yes: bool
     if aside:
         console.warn(set_aside(aside.name, console.voice))
     if as_json:
-        import json
-
-        click.echo(json.dumps(to_json(found, name)))
+        print_json(to_json(found, name))
         return 0
     for line, style in told(found, name, blocks(), console.voice):
         console.say(line, style)
@@ -73,9 +71,7 @@ def _erase(console: Console, games: bool, yes: bool, as_json: bool) -> int:
             return 0
     deleted = erase_all(games=games)
     if as_json:
-        import json
-
-        click.echo(json.dumps({"erased": True, "games": deleted}))
+        print_json({"erased": True, "games": deleted})
     else:
         kept = "" if games else " " + say("Your games are still there: outnumber history lists them.")
         console.say(say("Deleted {what}.", what=what) + kept)

@@ -11,7 +11,6 @@ from outnumber.cli.arguments import (
     OneOf,
     Whole,
     chosen_options,
-    complete,
     force_option,
     game_argument,
     game_options,
@@ -30,7 +29,7 @@ from outnumber.worksheets.order import MOST, PAPERS, SHEETS, USUAL, Order, Paper
     help="Write the page to FILE; open it in a browser, and print it.",
 )  # fmt: skip
 @click.option(
-    "--sheet", type=OneOf(SHEETS), default="puzzles", metavar="SHEET", shell_complete=complete(SHEETS),
+    "--sheet", type=OneOf(SHEETS), default="puzzles", metavar="SHEET",
     help="What to print: 'puzzles' (with answers on a page of their own), 'cards' (numbers to cut out), "
     "'board' (to play on paper) or 'guide' (a page for teachers). Without it puzzles.",
 )  # fmt: skip
@@ -41,7 +40,7 @@ from outnumber.worksheets.order import MOST, PAPERS, SHEETS, USUAL, Order, Paper
 )
 @seed_option("The same seed, the same puzzles; it stands at the foot.")
 @click.option(
-    "--paper", type=OneOf(PAPERS), default="a4", metavar="a4|letter", shell_complete=complete(PAPERS),
+    "--paper", type=OneOf(PAPERS), default="a4", metavar="a4|letter",
     help="The size of the paper; a4 without it.",
 )  # fmt: skip
 @force_option

@@ -19,7 +19,8 @@ from outnumber.session.match import Match
 from outnumber.session.review import Grade, RoundReview, review_round
 from outnumber.session.round import Round
 from outnumber.words import ends
-from outnumber.words.review import reader, teaser
+from outnumber.words.match import only_person
+from outnumber.words.review import teaser
 from outnumber.words.who import column
 
 MARKS = {Grade.KEPT: WINS, Grade.THREW_AWAY: LOSES, Grade.FORCED: "=", Grade.NO_CHANCE: "·", Grade.DRAWN: " "}
@@ -99,7 +100,8 @@ class Main(Page):
     def _heard(self, number: int, found: RoundReview) -> None:
         self._found[number] = found
         turning = found.turning_point
-        if turning is None or self._match.seated(found.moves[turning].seat, number) != reader(self._match):
+        mover = None if turning is None else self._match.seated(found.moves[turning].seat, number)
+        if mover is None or mover != only_person(self._match):
             self._open_to_all.add(number)
         if number == self._number:
             if number not in self._open_to_all and turning is not None:

@@ -139,15 +139,18 @@ def new_file(path: str | None, flag: str, *, force: bool = False) -> str | None:
 force_option = click.option("--force", is_flag=True, help="Overwrite a file that exists.")
 
 
+def whole_option(name: str, low: int, high: int, help: str, **more: Any) -> Callable[[Command], Command]:
+    """A whole number between two limits; its default is shown, unless the help tells it."""
+    usual = {"metavar": "N", "show_default": more.get("default") is not None}
+    return click.option(name, type=Whole(low, high), help=help, **{**usual, **more})
+
+
+def file_option(name: str, help: str) -> Callable[[Command], Command]:
+    return click.option(name, type=click.Path(dir_okay=False), metavar="FILE", help=help)
+
+
 def seed_option(help: str, default: int | None = None) -> Callable[[Command], Command]:
-    return click.option(
-        "--seed",
-        type=Whole(0, 2**63),
-        default=default,
-        show_default=default is not None,
-        metavar="S",
-        help=help,
-    )
+    return whole_option("--seed", 0, 2**63, help, default=default, metavar="S")
 
 
 def json_option(help: str = "Print one JSON object for programs.") -> Callable[[Command], Command]:

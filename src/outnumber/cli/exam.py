@@ -9,14 +9,15 @@ from typing import Any
 import click
 
 from outnumber.cli.arguments import (
-    Whole,
     chosen_rules,
+    file_option,
     force_option,
     game_argument,
     game_options,
     json_option,
     new_file,
     seed_option,
+    whole_option,
 )
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import lacking, print_json
@@ -28,17 +29,10 @@ MOST = 100_000
 
 @click.command()
 @game_argument(required=False)
-@click.option(
-    "--count", type=Whole(1, MOST), default=200, show_default=True, metavar="N", help="How many questions."
-)
+@whole_option("--count", 1, MOST, "How many questions.", default=200)
 @seed_option("The same seed, the same questions.", default=1)
 @click.option("--no-legal", is_flag=True, help="Do not list the legal moves in the prompts.")
-@click.option(
-    "--parquet",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Write a Parquet file instead; needs pyarrow.",
-)
+@file_option("--parquet", "Write a Parquet file instead; needs pyarrow.")
 @force_option
 @click.option(
     "--grade",

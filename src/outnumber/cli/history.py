@@ -7,7 +7,7 @@ from itertools import islice
 
 import click
 
-from outnumber.cli.arguments import Whole, complete, complete_ids, json_option
+from outnumber.cli.arguments import Whole, complete, complete_ids, json_option, whole_option
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import print_json
 from outnumber.games.errors import tame
@@ -29,7 +29,7 @@ from outnumber.words.match import label, whole_match
     shell_complete=complete_ids,
     help="Delete game ID.",
 )
-@click.option("--limit", type=Whole(1, 999_999_999), metavar="N", help="List the newest N games only.")
+@whole_option("--limit", 1, 999_999_999, "List the newest N games only.")
 @click.option("--game", metavar="GAME", shell_complete=complete(names), help="List games of GAME only.")
 @click.option(
     "--player", metavar="NAME", shell_complete=complete(NAMES), help="List games of a name, or of a level."

@@ -9,15 +9,16 @@ import click
 from outnumber.cli.arguments import (
     OneOf,
     Time,
-    Whole,
     chosen_rules,
     complete,
+    file_option,
     force_option,
     game_argument,
     game_options,
     given_options,
     new_file,
     seed_option,
+    whole_option,
 )
 from outnumber.cli.language import say, spoken
 from outnumber.games.errors import shown
@@ -57,12 +58,7 @@ from outnumber.words.commands import meant
     type=OneOf(STARTS),
     help="The book's start, or a fair one: drawn, and then somebody picks the seat.",
 )
-@click.option(
-    "--rounds",
-    type=Whole(1, LONGEST_MATCH),
-    metavar="K",
-    help="Play K rounds; seats are swapped after each.",
-)
+@whole_option("--rounds", 1, LONGEST_MATCH, "Play K rounds; seats are swapped after each.", metavar="K")
 @click.option(
     "--clock",
     type=Time(whole_game=True),
@@ -71,12 +67,7 @@ from outnumber.words.commands import meant
     "running out loses the round.",
 )
 @seed_option("For the toss, fair starts and computer players: the same seed, the same choices.")
-@click.option(
-    "--record",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Write the record to FILE as well, after each move.",
-)
+@file_option("--record", "Write the record to FILE as well, after each move.")
 @force_option
 def command(
     game: str | None,

@@ -10,6 +10,7 @@ import click
 
 from outnumber.cli.arguments import (
     chosen_rules,
+    file_option,
     force_option,
     game_argument,
     game_options,
@@ -41,7 +42,7 @@ LONG_WAIT = 100_000
 @click.argument("moves", nargs=-1)
 @game_options
 @json_option("Print one JSON object, with the certificate.")
-@click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Draw the position to FILE.")
+@file_option("--svg", "Draw the position to FILE.")
 @force_option
 @click.option(
     "--batch", is_flag=True, help="Read JSON lines with game, options and moves; write one verdict a line."

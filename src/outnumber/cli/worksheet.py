@@ -9,13 +9,13 @@ import click
 
 from outnumber.cli.arguments import (
     OneOf,
-    Whole,
     chosen_options,
     force_option,
     game_argument,
     game_options,
     new_file,
     seed_option,
+    whole_option,
 )
 from outnumber.cli.language import say, spoken
 from outnumber.games.registry import find
@@ -34,10 +34,8 @@ from outnumber.worksheets.order import MOST, PAPERS, SHEETS, USUAL, Order, Paper
     "'board' (to play on paper) or 'guide' (a page for teachers). Without it puzzles.",
 )  # fmt: skip
 @click.option("--kind", metavar="KIND", help="Only puzzles of one kind; without it the kinds take turns.")
-@click.option("--difficulty", type=Whole(1, 5), metavar="1-5", help="How hard, from 1 to 5.")
-@click.option(
-    "--count", type=Whole(1, MOST), default=USUAL, metavar="N", help="How many puzzles; 6 without it."
-)
+@whole_option("--difficulty", 1, 5, "How hard, from 1 to 5.", metavar="1-5")
+@whole_option("--count", 1, MOST, "How many puzzles; 6 without it.", default=USUAL, show_default=False)
 @seed_option("The same seed, the same puzzles; it stands at the foot.")
 @click.option(
     "--paper", type=OneOf(PAPERS), default="a4", metavar="a4|letter",

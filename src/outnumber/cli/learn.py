@@ -16,7 +16,7 @@ from outnumber.lessons.progress import proposed
 from outnumber.lessons.shelf import LESSONS, lesson_of
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.lessons import Desk
-from outnumber.terminal.puzzles import QUIT
+from outnumber.terminal.prompt import QUIT
 from outnumber.words import lessons as words
 from outnumber.words.commands import meant
 

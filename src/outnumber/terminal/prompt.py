@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
-from outnumber.games.base import Position
+from outnumber.games.base import Position, Rules
 from outnumber.games.errors import GameError, NotAMove, shown
 from outnumber.games.options import whole
 from outnumber.games.sentences import ENGLISH, Phrase, Voice
@@ -29,6 +29,19 @@ def moves_line(position: Position, voice: Voice = ENGLISH) -> str:
     return voice.say("You can play {moves:or}.", moves=numbers)
 
 
+def rules_lines(rules: Rules, voice: Voice) -> list[str]:
+    """How a game is played."""
+    from outnumber.words.rules import rules_text
+
+    return rules_text(type(rules), voice).splitlines()
+
+
+def answers_told(words: Sequence[tuple[str, str]], voice: Voice) -> list[str]:
+    """The words that can be typed where an answer is asked for."""
+    return [voice.say("Type your answer, or one of these words:"), *help_lines(words, voice)]
+
+
+QUIT = ("quit", "exit")
 # What else people type for help.
 HELP = ("?", "h")
 # Words that may have more behind them: a file, or how many.
@@ -121,17 +134,16 @@ class Answers:
         self._console.say(list(why(match, self._console.voice)))
 
     def _rules(self, match: Match, _: str) -> None:
-        from outnumber.words.rules import rules_text
-
-        self._console.say(rules_text(type(match.rules), self._console.voice).splitlines())
+        self._console.say(rules_lines(match.rules, self._console.voice))
 
     def _save(self, match: Match, file: str) -> None:
         self._console.say(self._save_to(match, file))
 
     def _help(self, match: Match, _: str) -> None:
         voice, words = self._console.voice, self._help_words
-        first = voice.say("Type a number to play it, or one of these words:")
         if match.picker:
-            first = voice.say("Type your answer, or one of these words:")
-            words = tuple(each for each in words if each[0] not in NOT_BEFORE_A_SEAT)
-        self._console.say([first, *help_lines(words, voice)])
+            now = [each for each in words if each[0] not in NOT_BEFORE_A_SEAT]
+            self._console.say(answers_told(now, voice))
+        else:
+            first = voice.say("Type a number to play it, or one of these words:")
+            self._console.say([first, *help_lines(words, voice)])

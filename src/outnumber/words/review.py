@@ -14,18 +14,12 @@ from outnumber.words.match import label, only_person, player, with_options
 
 # Each grade has a sign of its own, so that nothing depends on colour.
 SIGNS = {Grade.KEPT: "+", Grade.THREW_AWAY: "x", Grade.FORCED: "=", Grade.NO_CHANCE: ".", Grade.DRAWN: " "}
-# How players, not the rules, lost a round.
+# How players, not the rules, lost a round: you, or somebody by name.
 GAVE_UP = {
-    Reason.TIME: mark("{name} ran out of time"),
-    Reason.RESIGNATION: mark("{name} resigned"),
-    Reason.LEFT: mark("{name} left"),
-    Reason.FAULT: mark("{name} made a fault"),
-}
-YOU_GAVE_UP = {
-    Reason.TIME: mark("you ran out of time"),
-    Reason.RESIGNATION: mark("you resigned"),
-    Reason.LEFT: mark("you left"),
-    Reason.FAULT: mark("you made a fault"),
+    Reason.TIME: (mark("you ran out of time"), mark("{name} ran out of time")),
+    Reason.RESIGNATION: (mark("you resigned"), mark("{name} resigned")),
+    Reason.LEFT: (mark("you left"), mark("{name} left")),
+    Reason.FAULT: (mark("you made a fault"), mark("{name} made a fault")),
 }
 # What each sentence claims of the round.
 CLAIMS: claims.Claims = {
@@ -286,7 +280,7 @@ class _Round:
         winner, loser, reason = each.outcome.winner, each.outcome.winner.other, each.outcome.reason
         if reason not in GAVE_UP:
             return self.said(winner, mark("You won."), mark("{name} won."))
-        why = self.said(loser, YOU_GAVE_UP[reason], GAVE_UP[reason])
+        why = self.said(loser, *GAVE_UP[reason])
         said = self.said(winner, mark("You won because {why}."), mark("{name} won because {why}."), why=why)
         return " ".join([said, *self._given_up()])
 

@@ -62,22 +62,15 @@ def command(
         settings = replace(settings, database=database)
     if school:
         settings = settings.for_school()
-    if file_of(database_url(settings.database)) and workers > 1:
-        raise OptionError(
-            "bad-option",
-            option="workers",
-            text=workers,
-            remedy=Phrase(
-                "one process uses an SQLite file; for more, give --database postgresql://USER@HOST/NAME."
-            ),
+    alone = None
+    if file_of(database_url(settings.database)):
+        alone = Phrase(
+            "one process uses an SQLite file; for more, give --database postgresql://USER@HOST/NAME."
         )
-    if workers > 1 and os.name == "nt":
-        raise OptionError(
-            "bad-option",
-            option="workers",
-            text=workers,
-            remedy=Phrase("start several servers on Windows, one a port."),
-        )
+    elif os.name == "nt":
+        alone = Phrase("start several servers on Windows, one a port.")
+    if alone and workers > 1:
+        raise OptionError("bad-option", option="workers", text=workers, remedy=alone)
     if certificate or key:
         settings = replace(settings, certificate=certificate or "", certificate_key=key or "")
         _check(certificate, key)

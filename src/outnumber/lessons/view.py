@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
-from outnumber.games.base import Position, Reason, Seat
+from outnumber.games.base import Reason, Seat
 from outnumber.games.sentences import Phrase, mark
 from outnumber.lessons.lesson import UNHELPED, Lesson, Step
 from outnumber.lessons.place import LAST_HINT, Place
@@ -14,6 +14,7 @@ from outnumber.lessons.sentences import Teaching
 from outnumber.lessons.shelf import LESSONS
 from outnumber.puzzles.attempt import Attempt
 from outnumber.puzzles.explain import Refutation, answered, line_from, refutation
+from outnumber.puzzles.kinds import Kind
 from outnumber.puzzles.puzzle import Puzzle, puzzle_in
 from outnumber.puzzles.sentences import Remark
 from outnumber.session.round import Round
@@ -241,17 +242,11 @@ def _hints(step: Step, lesson: Lesson, shown: View) -> tuple[Phrase, ...]:
     """The rule of the lesson, and the answer."""
     if step.part in UNHELPED:
         return ()
-    position = shown.round.position
-    if shown.done:
-        position = step.round.position
-    return Teaching(lesson.rule), _told(position, "who" if step.part == "who" else "all")
-
-
-def _told(position: Position, kind: Literal["who", "all"]) -> Phrase:
-    """The answer in a sentence."""
+    position = (step if shown.done else shown).round.position
     verdict = solve(position)
+    kind: Kind = "who" if step.part == "who" else "all"
     found = (int(verdict.winner),) if kind == "who" else tuple(verdict.winning)
-    return answered(Puzzle(position.rules, (), position, kind, found, 1, kind))
+    return Teaching(lesson.rule), answered(Puzzle(position.rules, (), position, kind, found, 1, kind))
 
 
 _SHOWN = {"idea": _idea, "tiny": _board, "who": _who, "drill": _board, "seat": _seat}

@@ -154,7 +154,8 @@ class Main(Chooser):
                 self.table.choose(match, Seat.ONE if one else Seat.TWO)
 
         question = "\n".join([*drawn(match, self.voice), pick(match, self.voice).strip()])
-        self.app.push_screen(Pick(question), answered)
+        one, two = (self.say("Player {seat}", seat=seat) for seat in (1, 2))
+        self.app.push_screen(Pick(question, one, two, how=self.say("1 or 2, then ⏎")), answered)
 
     def action_enter(self) -> None:
         # Whoever presses it once more than needed, or too late, sees how the round ended.

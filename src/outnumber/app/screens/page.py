@@ -83,6 +83,7 @@ class Page(Screen[None]):
             if sure:
                 then()
 
+        yes, no = self.say("{answer} (y)", answer=yes), self.say("{answer} (n)", answer=no)
         self.app.push_screen(Question(question, yes, no, careful=careful), answered)
 
     def read_rules(self, kind: type[Rules]) -> None:

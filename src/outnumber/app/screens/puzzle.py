@@ -267,10 +267,9 @@ class Main(PlayedOut):
         if self.result:
             self._ask(lambda: next(self._rest, None), self._onward)
             return
-        self._give_up(lambda: self._ask(self._attempt.tell, self._told))
-
-    def _told(self, _: object) -> None:
-        self._end(said.told(self._puzzle, self.voice))
+        self._give_up(
+            lambda: self._ask(self._attempt.tell, lambda _: self._end(said.told(self._puzzle, self.voice)))
+        )
 
     def _give_up(self, then: Callable[[], None]) -> None:
         """Do what gives the answer away; where that decides the puzzle, ask before."""

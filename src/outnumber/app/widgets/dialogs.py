@@ -51,19 +51,19 @@ class Question(ModalScreen[bool]):
         ("right,down", "app.focus_next"),
     ]
 
-    def __init__(self, question: str, yes: str, no: str, *, careful: bool = False) -> None:
+    def __init__(self, question: str, yes: str, no: str, *, careful: bool = False, how: str = "") -> None:
         super().__init__()
-        self._question, self._yes, self._no = question, yes, no
+        self._question, self._yes, self._no, self._how = question, yes, no, how
         # Whether Enter alone says no.
         self._careful = careful
 
     def compose(self) -> ComposeResult:
-        say = voice_of(self).say
-        with Vertical(id="window", classes="-question"):
+        with Vertical(id="window", classes="-question") as window:
+            window.border_subtitle = self._how
             yield Static(self._question, markup=False)
             with Horizontal(id="answers"):
-                yield Button(say("{answer} (y)", answer=self._yes), id="yes", compact=True)
-                yield Button(say("{answer} (n)", answer=self._no), id="no", compact=True)
+                yield Button(self._yes, id="yes", compact=True)
+                yield Button(self._no, id="no", compact=True)
 
     def on_mount(self) -> None:
         if self._careful:
@@ -81,18 +81,6 @@ class Pick(Question):
         ("2", "mark('no')"),
         ("escape,q", "dismiss(None)"),
     ]
-
-    def __init__(self, question: str) -> None:
-        super().__init__(question, "1", "2")
-
-    def compose(self) -> ComposeResult:
-        say = voice_of(self).say
-        with Vertical(id="window", classes="-question") as window:
-            window.border_subtitle = say("1 or 2, then ⏎")
-            yield Static(self._question, markup=False)
-            with Horizontal(id="answers"):
-                yield Button(say("Player {seat}", seat=1), id="yes", compact=True)
-                yield Button(say("Player {seat}", seat=2), id="no", compact=True)
 
     def action_mark(self, answer: str) -> None:
         self.query_one(f"#{answer}").focus()

@@ -67,18 +67,15 @@ class Sitting:
             if attempt.solved is not None and not decided:
                 # On disk before anybody reads whether it was right.
                 decided = True
-                self._decide(attempt)
+                self.tried += 1
+                self.solved += bool(attempt.solved)
+                self._book.record(attempt, self._daily)
             self._console.say(lines, style)
             if word in SKIP:
                 break
         self._console.say(words.explained(puzzle, voice))
         streak = self._book.streak()
         self._console.say(words.streak(streak, daily=bool(self._daily), missed=attempt.missed, voice=voice))
-
-    def _decide(self, attempt: Attempt) -> None:
-        self.tried += 1
-        self.solved += bool(attempt.solved)
-        self._book.record(attempt, self._daily)
 
 
 def _answered(attempt: Attempt, text: str, voice: Voice) -> tuple[list[str], str]:

@@ -71,17 +71,15 @@ class Questions:
 
         def read(answer: str) -> type[Rules]:
             picked = whole(answer)
-            if picked is None:
-                if name := understood(answer, titles):
-                    return find(name)
-                remedy = closest(answer, list(titles.values()))
-                raise OptionError("unknown-game", text=shown(answer), remedy=remedy)
-            if not 1 <= picked <= len(games):
-                remedy = Phrase(
-                    "type a number from 1 to {most}, the name of a game, or quit.", most=len(games)
-                )
-                raise OptionError("unknown-game", text=shown(answer), remedy=remedy)
-            return games[picked - 1]
+            if picked is not None and 1 <= picked <= len(games):
+                return games[picked - 1]
+            if name := understood(answer, titles):
+                return find(name)
+            remedy = closest(answer, list(titles.values()))
+            if picked is not None:
+                most = len(games)
+                remedy = Phrase("type a number from 1 to {most}, the name of a game, or quit.", most=most)
+            raise OptionError("unknown-game", text=shown(answer), remedy=remedy)
 
         suggested = titles.get(self._choices.text("game"), titles[games[0].name])
         # The Tab key completes one word.

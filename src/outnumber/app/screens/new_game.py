@@ -122,13 +122,8 @@ class Main(Page):
         levels = {name: f"{who[name]}: {word(about)}." for name, about in NAMES.items()}
         levels[HUMAN] = say("A person at this screen.")
         name_help = say("A name, if you like.")
-        name = last("name")
+        name = last("name") if fit_name(last("name")) else ""
         opponent = last("opponent") if last("opponent") in NAMES else DEFAULT_OPPONENT
-        names = [
-            Entry(name if fit_name(name) else "", say("You")),
-            Entry("", say("Opponent")),
-        ]
-        clock = Entry(last("clock"), say("no limit"), width=10)
         moves_help = say(
             "To begin from any position: the moves that lead there, such as 5 7. v shows verdicts."
         )
@@ -137,9 +132,9 @@ class Main(Page):
         )
         return {
             "plays1": Row(say("You"), Choice(who, HUMAN), levels),
-            "name1": Row(f"  {say('name')}", names[0], name_help),
+            "name1": Row(f"  {say('name')}", Entry(name, say("You")), name_help),
             "plays2": Row(say("Opponent"), Choice(who, opponent), levels),
-            "name2": Row(f"  {say('name')}", names[1], name_help),
+            "name2": Row(f"  {say('name')}", Entry("", say("Opponent")), name_help),
             "first": Row(say("Who starts"), Choice(first, last("first")), say("Whoever starts is Player 1.")),
             "start": Row(say("Start"), Choice(starts, last("start")), about),
             "moves": Row(say("Moves so far"), Entry("", say("none")), moves_help),
@@ -148,7 +143,7 @@ class Main(Page):
                 Entry(last("rounds") or "1", width=10),
                 say("Seats are swapped after each round."),
             ),
-            "clock": Row(say("Clock"), clock, clock_help),
+            "clock": Row(say("Clock"), Entry(last("clock"), say("no limit"), width=10), clock_help),
         }
 
     def on_mount(self) -> None:
@@ -237,20 +232,20 @@ class Main(Page):
     def _match(self) -> Match:
         rows, say = self.rows, self.say
         rules = self._kind(**self._chosen())
-        names = [rows[name].field.value.strip() for name in ("name1", "name2")]
-        for name, row in zip(names, (rows["name1"], rows["name2"]), strict=True):
+        who = []
+        for number in (1, 2):
+            row = rows[f"name{number}"]
+            name = row.field.value.strip()
             if not fit_name(name):
                 raise Unfit(row, say("A name has up to {most} letters.", most=LONGEST_NAME))
-        if names[0] and names[0] == names[1]:
+            who.append(Participant(rows[f"plays{number}"].field.value, name))
+        one, two = who
+        if one.name and one.name == two.name:
             raise Unfit(rows["name2"], say("The two players need different names."))
         rounds = whole(rows["rounds"].field.value)
         if rounds is None or not 1 <= rounds <= LONGEST_MATCH:
             text = say("Rounds: choose a whole number from 1 to {most:,}.", most=LONGEST_MATCH)
             raise Unfit(rows["rounds"], text)
-        one, two = (
-            Participant(rows[plays].field.value, name)
-            for plays, name in zip(("plays1", "plays2"), names, strict=True)
-        )
         clock, moves = self._clock(), self._moves(rules)
         match = begin(
             rules, (one, two), first=rows["first"].field.value, rounds=rounds,

@@ -149,6 +149,11 @@ def file_option(name: str, help: str) -> Callable[[Command], Command]:
     return click.option(name, type=click.Path(dir_okay=False), metavar="FILE", help=help)
 
 
+def player_option(name: str, known: Iterable[str], help: str, **more: Any) -> Callable[[Command], Command]:
+    """A player by name; a shell completes those that are known."""
+    return click.option(name, shell_complete=complete(known), help=help, **{"metavar": "PLAYER", **more})
+
+
 def seed_option(help: str, default: int | None = None) -> Callable[[Command], Command]:
     return whole_option("--seed", 0, 2**63, help, default=default, metavar="S")
 

@@ -7,7 +7,7 @@ from itertools import islice
 
 import click
 
-from outnumber.cli.arguments import Whole, complete, complete_ids, json_option, whole_option
+from outnumber.cli.arguments import Whole, complete, complete_ids, json_option, player_option, whole_option
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import print_json
 from outnumber.games.errors import tame
@@ -31,9 +31,7 @@ from outnumber.words.match import label, whole_match
 )
 @whole_option("--limit", 1, 999_999_999, "List the newest N games only.")
 @click.option("--game", metavar="GAME", shell_complete=complete(names), help="List games of GAME only.")
-@click.option(
-    "--player", metavar="NAME", shell_complete=complete(NAMES), help="List games of a name, or of a level."
-)
+@player_option("--player", NAMES, "List games of a name, or of a level.", metavar="NAME")
 @click.option("--all", "everything", is_flag=True, help="List games of two computers too.")
 @json_option()
 def command(

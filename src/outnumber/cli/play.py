@@ -10,13 +10,13 @@ from outnumber.cli.arguments import (
     OneOf,
     Time,
     chosen_rules,
-    complete,
     file_option,
     force_option,
     game_argument,
     game_options,
     given_options,
     new_file,
+    player_option,
     seed_option,
     whole_option,
 )
@@ -45,12 +45,8 @@ from outnumber.words.commands import meant
 @click.command()
 @game_argument(required=False)
 @game_options
-@click.option(
-    "--p1", metavar="PLAYER", shell_complete=complete(NAMES), help="The first participant; human by default."
-)
-@click.option(
-    "--p2", metavar="PLAYER", shell_complete=complete(NAMES), help="The second participant; human by default."
-)
+@player_option("--p1", NAMES, "The first participant; human by default.")
+@player_option("--p2", NAMES, "The second participant; human by default.")
 @click.option("--names", metavar="A,B", help="Names for the two participants.")
 @click.option("--first", type=OneOf(["1", "2", "toss"]), default="1", help="Which participant is Player 1.")
 @click.option(

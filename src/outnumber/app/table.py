@@ -88,7 +88,7 @@ class Table:
                 # Read it while holding it: another program may just have finished its move.
                 match = GameStore().load(id)
             except GameError:
-                self._keeper.__exit__(None, None, None)
+                self._keeper.close()
                 raise
         self.match = match
         self.clock = Clock(match.clock)
@@ -121,7 +121,7 @@ class Table:
         """Let go of the game; it is kept as it is, and another program may go on with it."""
         with self._saving:
             self._left.set()
-            self._keeper.__exit__(None, None, None)
+            self._keeper.close()
         self._choices.put(((0, 0), Wish.LEAVE))
         self._onward.set()
 

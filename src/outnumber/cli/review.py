@@ -49,12 +49,12 @@ def command(record: str, as_json: bool, svg: str | None, force: bool, retry: boo
         print_json(ReviewModel.of(match, found, voice))
         return status
     console = Console(voice)
-    if not retry:
-        tell(match, found, console)
-        return status
-    from outnumber.terminal.retry import retry as ask_again
+    if retry:
+        from outnumber.terminal.retry import retry as ask_again
 
-    ask_again(match, found, console)
+        ask_again(match, found, console)
+    else:
+        tell(match, found, console)
     return status
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import ExitStack
-from types import TracebackType
 from typing import Any, Protocol
 
 from outnumber.games.sentences import Voice
@@ -48,9 +47,11 @@ class Keeper:
             self._locks.enter_context(GameStore().lock(self.id))
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the game, so that another program can have it."""
         self._locks.close()
 
     def helped(self, match: Match) -> None:

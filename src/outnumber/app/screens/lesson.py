@@ -106,13 +106,10 @@ class Main(PlayedOut):
             self.prompt.tell(text)
 
     def _winning(self) -> Container[int] | None:
-        """The numbers to show as winning: with an idea, and when a board is done."""
+        """The numbers to show as winning: with an idea that is about a position."""
         view = self._view
-        if self.line or view.round.outcome or view.step.part == "seat":
-            return None
-        if view.step.part == "idea" and view.round.moves:
-            return solve(view.round.position).winning
-        return None
+        shown = view.step.part == "idea" and view.round.moves and not view.round.outcome and not self.line
+        return solve(view.round.position).winning if shown else None
 
     def show_prompt(self) -> None:
         view = self._view

@@ -39,7 +39,7 @@ from outnumber.words import ends, puzzles
 from outnumber.words import mistakes as mistake_words
 from outnumber.words import review as review_words
 from outnumber.words.advice import LAST_HINT, hint, why
-from outnumber.words.match import player
+from outnumber.words.match import only_person, player
 from tests.theory.cases import Spec, attacks, pool_games, rules_of
 
 # Where several counts of tokens, ends that differ and long lists of partners are found.
@@ -289,7 +289,7 @@ def looked_at_again(position: Position, moves: tuple[int, ...], texts: set[str])
 def _reviewed(match: Match, voice: Listening) -> Iterator[Heard]:
     found = review(match)
     each, current = found.rounds[0], match.current
-    you = next((seat for seat in Seat if match.seated(seat) == review_words.reader(match)), None)
+    you = next((seat for seat in Seat if match.seated(seat) == only_person(match)), None)
     called = Story(
         current, (review_words.called(match, ONE, voice), review_words.called(match, TWO, voice)), you
     )

@@ -6,7 +6,8 @@ from outnumber.home.keeper import Keeper
 from outnumber.terminal.chains import _CHANGES, _TOLD, _WITH_NUMBER
 from outnumber.terminal.console import Console
 from outnumber.terminal.plain import WISHES, HumanPlayer
-from outnumber.terminal.puzzles import _WORDS, NONE, QUIT, SKIP
+from outnumber.terminal.prompt import QUIT
+from outnumber.terminal.puzzles import _WORDS, NONE, SKIP
 from outnumber.words.commands import COMMANDS, meant
 from outnumber.words.lessons import HELP as LESSONS
 from outnumber.words.remote import HELP

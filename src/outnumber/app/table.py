@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from queue import Empty, SimpleQueue
 
 from outnumber.games.base import Seat
@@ -64,14 +63,9 @@ class Person(Player):
 class Notices:
     """Tells on the screen what a console would print; nobody listens before there is one."""
 
-    def __init__(self, voice: Voice, tell: Callable[[str], object] = lambda _: None) -> None:
+    def __init__(self, voice: Voice) -> None:
         self.voice = voice
-        self.tell = tell
-
-    def say(self, line: str) -> None:
-        self.tell(line)
-
-    warn = say
+        self.warn: Callable[[str], object] = lambda _: None
 
 
 class Table:
@@ -94,7 +88,7 @@ class Table:
                 # Read it while holding it: another program may just have finished its move.
                 match = GameStore().load(id)
             except GameError:
-                self._keeper.__exit__(None, None, None)
+                self._keeper.close()
                 raise
         self.match = match
         self.clock = Clock(match.clock)
@@ -106,7 +100,7 @@ class Table:
 
     def start(self, tell: Callable[[Event], object], warn: Callable[[str], object]) -> None:
         """Begin; both are called from the thread of the match, and must not wait."""
-        self._notices.tell = warn
+        self._notices.warn = warn
         threading.Thread(target=self._run, args=[tell], name="match", daemon=True).start()
 
     def choose(self, match: Match, choice: Choice) -> None:
@@ -127,7 +121,7 @@ class Table:
         """Let go of the game; it is kept as it is, and another program may go on with it."""
         with self._saving:
             self._left.set()
-            self._keeper.__exit__(None, None, None)
+            self._keeper.close()
         self._choices.put(((0, 0), Wish.LEAVE))
         self._onward.set()
 
@@ -151,9 +145,7 @@ class Table:
                 if self._left.is_set():
                     return
                 self._keeper.keep(event.match, [player.used() for player in players.values()])
-            # The app may be closing; then nobody listens any more.
-            with suppress(RuntimeError):
-                tell(event)
+            tell(event)
             match = event.match
             if event.kind is Kind.TURN_BEGAN and not players[match.mover].interactive:
                 self._left.wait(PAUSE)

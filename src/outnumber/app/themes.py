@@ -2,73 +2,40 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual.theme import Theme
 
 from outnumber.app.settings import Settings
 
-DARK = Theme(
-    name="outnumber-dark",
-    primary="#6cb6ff",
-    secondary="#c3a6ff",
-    accent="#ffb454",
-    success="#7fd88f",
-    warning="#ffd166",
-    error="#ff8078",
-    foreground="#e6e9f0",
-    background="#12161f",
-    surface="#181d29",
-    panel="#242c3d",
-    dark=True,
-    variables={"border": "#3b475f", "footer-key-foreground": "#ffb454"},
-)
-LIGHT = Theme(
-    name="outnumber-light",
-    primary="#0b63b5",
-    secondary="#6b46c1",
-    accent="#a14f00",
-    success="#166f30",
-    warning="#8a5a00",
-    error="#b3261e",
-    foreground="#1b2230",
-    background="#f7f5f0",
-    surface="#fffdf8",
-    panel="#e6e2d8",
-    dark=False,
-    variables={"border": "#b9b2a3", "footer-key-foreground": "#a14f00"},
-)
-CONTRAST_DARK = Theme(
-    name="contrast-dark",
-    primary="#00ffff",
-    secondary="#ffffff",
-    accent="#ffff00",
-    success="#00ff00",
-    warning="#ffff00",
-    error="#ff9d9d",
-    foreground="#ffffff",
-    background="#000000",
-    surface="#000000",
-    panel="#1c1c1c",
-    dark=True,
-    text_alpha=1.0,
-    variables={"border": "#ffffff", "footer-key-foreground": "#ffff00", "text-muted": "#d8d8d8"},
-)
-CONTRAST_LIGHT = Theme(
-    name="contrast-light",
-    primary="#00008b",
-    secondary="#000000",
-    accent="#7a0000",
-    success="#004d00",
-    warning="#5c3a00",
-    error="#7a0000",
-    foreground="#000000",
-    background="#ffffff",
-    surface="#ffffff",
-    panel="#e4e4e4",
-    dark=False,
-    text_alpha=1.0,
-    variables={"border": "#000000", "footer-key-foreground": "#7a0000", "text-muted": "#2b2b2b"},
-)
-OWN = (DARK, LIGHT, CONTRAST_DARK, CONTRAST_LIGHT)
+# Of each theme: dark and light, and the same two for high contrast.
+NAMES = ("outnumber-dark", "outnumber-light", "contrast-dark", "contrast-light")
+COLOURS = {
+    "primary": ("#6cb6ff", "#0b63b5", "#00ffff", "#00008b"),
+    "secondary": ("#c3a6ff", "#6b46c1", "#ffffff", "#000000"),
+    "accent": ("#ffb454", "#a14f00", "#ffff00", "#7a0000"),
+    "success": ("#7fd88f", "#166f30", "#00ff00", "#004d00"),
+    "warning": ("#ffd166", "#8a5a00", "#ffff00", "#5c3a00"),
+    "error": ("#ff8078", "#b3261e", "#ff9d9d", "#7a0000"),
+    "foreground": ("#e6e9f0", "#1b2230", "#ffffff", "#000000"),
+    "background": ("#12161f", "#f7f5f0", "#000000", "#ffffff"),
+    "surface": ("#181d29", "#fffdf8", "#000000", "#ffffff"),
+    "panel": ("#242c3d", "#e6e2d8", "#1c1c1c", "#e4e4e4"),
+}
+BORDERS = ("#3b475f", "#b9b2a3", "#ffffff", "#000000")
+# Where there is high contrast, what is muted is no fainter than this.
+MUTED = {"contrast-dark": "#d8d8d8", "contrast-light": "#2b2b2b"}
+
+
+def _theme(place: int, name: str) -> Theme:
+    look: dict[str, Any] = {role: colours[place] for role, colours in COLOURS.items()}
+    variables = {"border": BORDERS[place]}
+    if name in MUTED:
+        look["text_alpha"], variables["text-muted"] = 1.0, MUTED[name]
+    return Theme(name=name, dark=name.endswith("dark"), variables=variables, **look)
+
+
+OWN = tuple(_theme(place, name) for place, name in enumerate(NAMES))
 
 
 def theme_for(settings: Settings, colour: bool) -> str:

@@ -17,7 +17,7 @@ import click
 
 from outnumber.arena.plan import BALANCED, OPENINGS, Plan, checked
 from outnumber.arena.run import BACKENDS, DASK, HERE, ArenaError
-from outnumber.cli.arguments import OneOf, Time, Whole, complete, seed_option
+from outnumber.cli.arguments import OneOf, Time, complete, seed_option, whole_option
 from outnumber.cli.language import say
 from outnumber.cli.output import lacking
 from outnumber.games.registry import BUILT_IN
@@ -42,13 +42,12 @@ from outnumber.players.registry import COMPUTERS, outside
     help="An opponent whom each PLAYER meets. Can be given several times. Then the others do not meet "
     "each other, and one PLAYER is enough.",
 )
-@click.option(
+@whole_option(
     "--rounds",
-    type=Whole(1, 100_000),
+    1,
+    100_000,
+    "Openings for each pairing in each game; each is played twice, with the seats swapped.",
     default=10,
-    show_default=True,
-    metavar="N",
-    help="Openings for each pairing in each game; each is played twice, with the seats swapped.",
 )
 @click.option(
     "--openings",
@@ -70,33 +69,16 @@ from outnumber.players.registry import COMPUTERS, outside
     metavar="DIR",
     help="Where results and reports go; by default a directory of this plan among your games.",
 )
-@click.option(
-    "--jobs",
-    type=Whole(1, 1024),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Processes that play at the same time.",
-)
-@click.option(
+@whole_option("--jobs", 1, 1024, "Processes that play at the same time.", default=1)
+@whole_option(
     "--concurrency",
-    type=Whole(1, 1024),
-    metavar="N",
-    help="Games with language models that are played at the same time, all in one process; "
+    1,
+    1024,
+    "Games with language models that are played at the same time, all in one process; "
     "by default as many as --jobs.",
 )
-@click.option(
-    "--requests-per-minute",
-    type=Whole(1, 10_000_000),
-    metavar="N",
-    help="Ask no endpoint more often than this.",
-)
-@click.option(
-    "--tokens-per-minute",
-    type=Whole(1, 2**40),
-    metavar="N",
-    help="Let no endpoint read and write more tokens than this.",
-)
+@whole_option("--requests-per-minute", 1, 10_000_000, "Ask no endpoint more often than this.")
+@whole_option("--tokens-per-minute", 1, 2**40, "Let no endpoint read and write more tokens than this.")
 @click.option(
     "--models",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 Command = Callable[..., Any]
+Completion = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
 class Whole(click.ParamType):  # type: ignore[type-arg]  # generic only in newer versions of click
@@ -93,11 +94,24 @@ def cannot_be(
     return click.UsageError(message, ctx)
 
 
-def complete_ids(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
-    """The numbers of games in the history that begin with what has been typed, the newest first."""
+def complete(choices: Iterable[object] | Callable[[], Iterable[object]]) -> Completion:
+    """What a shell offers for what has been typed: those of the choices that begin with it."""
+
+    def begun(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+        found = map(str, choices() if callable(choices) else choices)
+        return [text for text in found if text.startswith(incomplete)]
+
+    return begun
+
+
+def _ids() -> Iterable[int]:
+    """The numbers of games in the history, the newest first."""
     from outnumber.store.games import GameStore
 
-    return [id for id in map(str, reversed(GameStore().ids())) if id.startswith(incomplete)]
+    return reversed(GameStore().ids())
+
+
+complete_ids = complete(_ids)
 
 
 def complete_records(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -125,15 +139,23 @@ def new_file(path: str | None, flag: str, *, force: bool = False) -> str | None:
 force_option = click.option("--force", is_flag=True, help="Overwrite a file that exists.")
 
 
+def whole_option(name: str, low: int, high: int, help: str, **more: Any) -> Callable[[Command], Command]:
+    """A whole number between two limits; its default is shown, unless the help tells it."""
+    usual = {"metavar": "N", "show_default": more.get("default") is not None}
+    return click.option(name, type=Whole(low, high), help=help, **{**usual, **more})
+
+
+def file_option(name: str, help: str) -> Callable[[Command], Command]:
+    return click.option(name, type=click.Path(dir_okay=False), metavar="FILE", help=help)
+
+
+def player_option(name: str, known: Iterable[str], help: str, **more: Any) -> Callable[[Command], Command]:
+    """A player by name; a shell completes those that are known."""
+    return click.option(name, shell_complete=complete(known), help=help, **{"metavar": "PLAYER", **more})
+
+
 def seed_option(help: str, default: int | None = None) -> Callable[[Command], Command]:
-    return click.option(
-        "--seed",
-        type=Whole(0, 2**63),
-        default=default,
-        show_default=default is not None,
-        metavar="S",
-        help=help,
-    )
+    return whole_option("--seed", 0, 2**63, help, default=default, metavar="S")
 
 
 def json_option(help: str = "Print one JSON object for programs.") -> Callable[[Command], Command]:
@@ -167,14 +189,9 @@ def typed(kind: type[Rules], option: Option[Any]) -> str:
     return f"{flag(option.name)} {text}" if kind.name in BUILT_IN else f"--set {option.name}={text}"
 
 
-def complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
-    """The games whose names begin with what has been typed."""
-    return [name for name in names() if name.startswith(incomplete)]
-
-
 def game_argument(required: bool = True) -> Callable[[Command], Command]:
     return click.argument(
-        "game", required=required, shell_complete=complete_game, metavar="GAME" if required else "[GAME]"
+        "game", required=required, shell_complete=complete(names), metavar="GAME" if required else "[GAME]"
     )
 
 
@@ -227,11 +244,6 @@ def game_options(command: Command) -> Command:
             help=option.help,
         )(command)
     return command
-
-
-def complete(choices: Iterable[str]) -> Callable[[click.Context, click.Parameter, str], list[str]]:
-    """What a shell offers for what has been typed: those of the choices that begin with it."""
-    return lambda ctx, param, incomplete: [c for c in choices if c.startswith(incomplete)]  # noqa: ARG005
 
 
 def chosen_rules(game: str, given: dict[str, Any], settings: tuple[str, ...] = ()) -> Rules:

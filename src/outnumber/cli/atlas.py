@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from outnumber.cli.arguments import (
-    Whole,
     chosen_rules,
+    file_option,
     flag,
     flagged,
     force_option,
@@ -18,6 +18,7 @@ from outnumber.cli.arguments import (
     game_options,
     json_option,
     new_file,
+    whole_option,
 )
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import can_show
@@ -34,11 +35,9 @@ BAR = 20
 @click.command()
 @game_argument()
 @game_options
-@click.option(
-    "--upto", type=Whole(1, LARGEST), required=True, metavar="N", help="The largest range or target."
-)
+@whole_option("--upto", 1, LARGEST, "The largest range or target.", required=True)
 @json_option()
-@click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Plot it to FILE.")
+@file_option("--svg", "Plot it to FILE.")
 @force_option
 def command(
     game: str,

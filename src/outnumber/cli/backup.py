@@ -9,18 +9,20 @@ import click
 
 from outnumber.cli.arguments import json_option
 from outnumber.cli.language import say
+from outnumber.cli.output import print_json
 
 if TYPE_CHECKING:
     from outnumber.web.storage.backup import Copied
 
 
+database_option = click.option(
+    "--database", metavar="URL", help="The same as for serve; by default the file in your data directory."
+)
+
+
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False))
-@click.option(
-    "--database",
-    metavar="URL",
-    help="The same as for serve; by default the file in your data directory.",
-)
+@database_option
 @click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 @json_option()
 def command(file: str, database: str | None, force: bool, as_json: bool) -> int:
@@ -51,10 +53,7 @@ def sqlite_file(database: str | None, instead: str) -> Path:
 def report(sentence: str, copied: Copied, file: Path, as_json: bool) -> None:
     """Tell what was copied, and which games in it are damaged."""
     if as_json:
-        import json
-
-        told = {**copied._asdict(), "file": str(file), "bytes": file.stat().st_size}
-        click.echo(json.dumps(told))
+        print_json({**copied._asdict(), "file": str(file), "bytes": file.stat().st_size})
         return
     click.echo(sentence)
     if copied.damaged:

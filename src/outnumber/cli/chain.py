@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 import click
 
-from outnumber.chains.best import Best, best, improved
+from outnumber.chains.best import best, improved
 from outnumber.chains.chain import LARGEST, LARGEST_ASKED, SMALLEST
 from outnumber.chains.play import Play, Records
 from outnumber.cli.arguments import Whole, complete, json_option
 from outnumber.cli.language import say, spoken
+from outnumber.cli.output import print_json
 from outnumber.games.links import CRITERIA
 from outnumber.terminal.console import Console
 from outnumber.words import chains as words
@@ -65,26 +68,18 @@ def command(
         for line in words.why(best(range_, link), spoken()):
             click.echo(line)
         return 0
-    found = _solved(best(range_, link), seconds)
+    found = best(range_, link)
+    if find_spec("ortools"):
+        found = improved(found, seconds)
     if as_json:
-        import json
-
-        from outnumber.wire import plain
         from outnumber.wire.chains import KnownChain
 
-        click.echo(json.dumps(plain(KnownChain.of(found))))
+        print_json(KnownChain.of(found))
         return 0
     lines = words.known(found, spoken())
     for line in [*lines, *(words.why(found, spoken()) if reasons else ())]:
         click.echo(line)
     return 0
-
-
-def _solved(found: Best, seconds: int) -> Best:
-    """With what a solver finds, where one is installed."""
-    from importlib.util import find_spec
-
-    return improved(found, seconds) if find_spec("ortools") else found
 
 
 def _play(range_: int, link: str) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 
 import click
 
@@ -24,11 +23,8 @@ def command(file: str, as_json: bool) -> int:
     """
     voice = spoken()
     try:
-        if file == "-":
-            text = sys.stdin.buffer.read(LARGEST_FILE + 1)
-        else:
-            with open(file, "rb") as source:
-                text = source.read(LARGEST_FILE + 1)
+        with click.open_file(file, "rb") as source:
+            text = source.read(LARGEST_FILE + 1)
         if len(text) > LARGEST_FILE:
             raise Refuted("the file is larger than {most:,} bytes", most=LARGEST_FILE)
         confirmed, reason = True, voice.tell(check(json.loads(text)))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import click
 
-from outnumber.cli.arguments import complete
+from outnumber.cli.arguments import player_option
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, IllegalMove, NotAMove, shown
 from outnumber.games.options import whole
@@ -22,14 +22,7 @@ LONGEST_LINE = 10_000_000
 
 
 @click.command()
-@click.option(
-    "--player",
-    default="perfect",
-    metavar="PLAYER",
-    show_default=True,
-    shell_complete=complete(COMPUTERS),
-    help="Who chooses the moves.",
-)
+@player_option("--player", COMPUTERS, "Who chooses the moves.", default="perfect", show_default=True)
 def command(player: str) -> int:
     """Run a built-in player inside your program.
 

@@ -9,17 +9,18 @@ from typing import Any
 import click
 
 from outnumber.cli.arguments import (
-    Whole,
     chosen_rules,
+    file_option,
     force_option,
     game_argument,
     game_options,
     json_option,
     new_file,
     seed_option,
+    whole_option,
 )
 from outnumber.cli.language import say, spoken
-from outnumber.cli.output import lacking
+from outnumber.cli.output import lacking, print_json
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
 
@@ -28,17 +29,10 @@ MOST = 100_000
 
 @click.command()
 @game_argument(required=False)
-@click.option(
-    "--count", type=Whole(1, MOST), default=200, show_default=True, metavar="N", help="How many questions."
-)
+@whole_option("--count", 1, MOST, "How many questions.", default=200)
 @seed_option("The same seed, the same questions.", default=1)
 @click.option("--no-legal", is_flag=True, help="Do not list the legal moves in the prompts.")
-@click.option(
-    "--parquet",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Write a Parquet file instead; needs pyarrow.",
-)
+@file_option("--parquet", "Write a Parquet file instead; needs pyarrow.")
 @force_option
 @click.option(
     "--grade",
@@ -113,12 +107,11 @@ def _save(rows: list[dict[str, Any]], file: str) -> None:
 
 def _grade(file: str, as_json: bool) -> int:
     from outnumber.statistics.exams import mark
-    from outnumber.wire import plain
     from outnumber.wire.exams import MarkModel
 
     found = mark(_given(file))
     if as_json:
-        click.echo(json.dumps(plain(MarkModel.of(found))))
+        print_json(MarkModel.of(found))
         return 0
     voice = spoken()
     click.echo(voice.counted("{n} question", "{n} questions", found.questions))

@@ -6,6 +6,7 @@ import click
 
 from outnumber.cli.arguments import flag, json_option, typed
 from outnumber.cli.language import spoken
+from outnumber.cli.output import print_json
 from outnumber.games.registry import BUILT_IN, all_games
 
 
@@ -14,12 +15,9 @@ from outnumber.games.registry import BUILT_IN, all_games
 def command(as_json: bool) -> None:
     """List the games and their options."""
     if as_json:
-        import json
-
-        from outnumber.wire import plain
         from outnumber.wire.games import Games
 
-        click.echo(json.dumps(plain(Games.all(spoken()))))
+        print_json(Games.all(spoken()))
         return
     from outnumber.words.starts import known_start, suggestions
 

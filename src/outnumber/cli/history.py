@@ -7,10 +7,11 @@ from itertools import islice
 
 import click
 
-from outnumber.cli.arguments import Whole, complete, complete_game, complete_ids, json_option
+from outnumber.cli.arguments import Whole, complete, complete_ids, json_option, player_option, whole_option
 from outnumber.cli.language import say, spoken
+from outnumber.cli.output import print_json
 from outnumber.games.errors import tame
-from outnumber.games.registry import find
+from outnumber.games.registry import find, names
 from outnumber.games.sentences import Voice
 from outnumber.players.registry import NAMES
 from outnumber.session.match import HUMAN, Match
@@ -28,11 +29,9 @@ from outnumber.words.match import label, whole_match
     shell_complete=complete_ids,
     help="Delete game ID.",
 )
-@click.option("--limit", type=Whole(1, 999_999_999), metavar="N", help="List the newest N games only.")
-@click.option("--game", metavar="GAME", shell_complete=complete_game, help="List games of GAME only.")
-@click.option(
-    "--player", metavar="NAME", shell_complete=complete(NAMES), help="List games of a name, or of a level."
-)
+@whole_option("--limit", 1, 999_999_999, "List the newest N games only.")
+@click.option("--game", metavar="GAME", shell_complete=complete(names), help="List games of GAME only.")
+@player_option("--player", NAMES, "List games of a name, or of a level.", metavar="NAME")
 @click.option("--all", "everything", is_flag=True, help="List games of two computers too.")
 @json_option()
 def command(
@@ -52,17 +51,13 @@ def command(
         for id in ids:
             store.delete(id)
         if as_json:
-            import json
-
-            click.echo(json.dumps({"deleted": list(ids)}))
+            print_json({"deleted": list(ids)})
         else:
             click.echo(say("Deleted: {games}.", games=", ".join(map(str, ids))))
         return
     if as_json:
-        import json
-
         wanted = _wanted(store, game, player, everything=True)
-        click.echo(json.dumps({"games": [_plain(entry) for entry in islice(wanted, limit)]}))
+        print_json({"games": [_plain(entry) for entry in islice(wanted, limit)]})
         return
     nothing = True
     for entry in islice(_wanted(store, game, player, everything=everything), limit):

@@ -7,7 +7,7 @@ and has no other way to be told a language; helps are written in English and tra
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -56,7 +56,7 @@ def chosen(args: Sequence[str]) -> str | None:
 
 def teach(language: str | None) -> None:
     """Have click say its own words in a language, by default English, and ours in place of some of them."""
-    in_language = _as_it_is
+    in_language: Callable[[str], str] = str
     if language is not None and language != ENGLISH:
         from outnumber.words.voice import voice
 
@@ -70,10 +70,6 @@ def teach(language: str | None) -> None:
 
     for module in _CLICK:
         vars(module).update({"_": word, "ngettext": plural})
-
-
-def _as_it_is(text: str) -> str:
-    return text
 
 
 def voice_of(ctx: click.Context) -> Voice:

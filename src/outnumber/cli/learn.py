@@ -6,6 +6,7 @@ import click
 
 from outnumber.cli.arguments import game_argument
 from outnumber.cli.language import say, spoken
+from outnumber.cli.output import print_json
 from outnumber.games.errors import GameError, OptionError, closest, shown
 from outnumber.home.book import Book
 from outnumber.home.entries import read_move
@@ -15,7 +16,7 @@ from outnumber.lessons.progress import proposed
 from outnumber.lessons.shelf import LESSONS, lesson_of
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.lessons import Desk
-from outnumber.terminal.puzzles import QUIT
+from outnumber.terminal.prompt import QUIT
 from outnumber.words import lessons as words
 from outnumber.words.commands import meant
 
@@ -48,17 +49,14 @@ def command(game: str | None, step: str | None, as_list: bool, as_json: bool) ->
     console = Console(spoken())
     book = Book(console)
     found = all_places(book.progress)
+    asked = [lesson] if lesson else LESSONS.values()
     if as_json:
-        import json
-
-        from outnumber.wire import plain
         from outnumber.wire.lessons import Lessons
 
-        asked = [lesson] if lesson else LESSONS.values()
-        click.echo(json.dumps(plain(Lessons.of(asked, found, console.voice))))
+        print_json(Lessons.of(asked, found, console.voice))
         return 0
     if as_list:
-        console.say(words.listed(found, [lesson] if lesson else LESSONS.values(), console.voice))
+        console.say(words.listed(found, asked, console.voice))
         return 0
     try:
         name = lesson.id if lesson else _choose(console, found)

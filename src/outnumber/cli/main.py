@@ -159,28 +159,28 @@ class _Failure:
 
     def of_usage(self, error: click.ClickException) -> int:
         from outnumber.cli.usage import told
-        from outnumber.games.errors import tame
 
-        said = tame(told(error, self._voice))
-        return self.tell("usage", said, error.exit_code, getattr(error, "ctx", None))
+        return self.tell("usage", told(error, self._voice), error.exit_code, getattr(error, "ctx", None))
 
     def of_the_system(self, error: OSError) -> int:
-        from outnumber.games.errors import tame
         from outnumber.games.sentences import Phrase
         from outnumber.store.files import why
 
         what = error.filename or Phrase("Output")
-        return self.tell("system", tame(self._voice.say("{what}: {why}", what=what, why=why(error))), 1)
+        return self.tell("system", self._voice.say("{what}: {why}", what=what, why=why(error)), 1)
 
     def of_the_game(self, error: GameError) -> int:
         from outnumber.cli.arguments import flagged
-        from outnumber.games.errors import IllegalMove, NotAMove, OptionError, tame
+        from outnumber.games.errors import IllegalMove, NotAMove, OptionError
 
         # What is too large is asked for in the right way, and refused.
         usage = isinstance(error, (OptionError, IllegalMove, NotAMove)) and error.code != "too-large"
-        return self.tell(error.code, tame(self._voice.tell(flagged(error))), 2 if usage else 1)
+        return self.tell(error.code, self._voice.tell(flagged(error)), 2 if usage else 1)
 
     def tell(self, code: str, message: str, status: int, ctx: click.Context | None = None) -> int:
+        from outnumber.games.errors import tame
+
+        message = tame(message)
         with suppress(OSError):
             if "--json" in self._args:
                 import json

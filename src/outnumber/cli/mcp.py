@@ -8,7 +8,7 @@ from ipaddress import ip_address
 
 import click
 
-from outnumber.cli.arguments import Whole, seed_option
+from outnumber.cli.arguments import seed_option, whole_option
 from outnumber.cli.language import say
 from outnumber.cli.output import lacking, unusable
 
@@ -18,12 +18,7 @@ from outnumber.cli.output import lacking, unusable
 @click.option(
     "--host", metavar="ADDRESS", help="Where to listen with --http; only this machine, 127.0.0.1, by default."
 )
-@click.option(
-    "--port",
-    type=Whole(0, 65535),
-    metavar="N",
-    help="The port with --http, 8001 by default; 0: a free one.",
-)
+@whole_option("--port", 0, 65535, "The port with --http, 8001 by default; 0: a free one.")
 @click.option(
     "--allow-host",
     "names",

@@ -1,10 +1,11 @@
-"""What commands have in common when they speak: what the output can show, what is lacking, who is reached."""
+"""What commands have in common when they speak: JSON, what can be shown, what is lacking, who is reached."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import click
 
@@ -13,6 +14,15 @@ from outnumber.games.sentences import Phrase, mark
 
 # Less is done before anybody could read a bar.
 WORTH_A_BAR = 50
+
+
+def print_json(told: Any) -> None:
+    """Print a model, or what is plain already, as one line of JSON."""
+    import json
+
+    from outnumber.wire import plain
+
+    click.echo(json.dumps(plain(told)))
 
 
 def can_show(text: str) -> bool:

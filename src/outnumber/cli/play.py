@@ -9,15 +9,16 @@ import click
 from outnumber.cli.arguments import (
     OneOf,
     Time,
-    Whole,
     chosen_rules,
-    complete,
+    file_option,
     force_option,
     game_argument,
     game_options,
     given_options,
     new_file,
+    player_option,
     seed_option,
+    whole_option,
 )
 from outnumber.cli.language import say, spoken
 from outnumber.games.errors import shown
@@ -44,12 +45,8 @@ from outnumber.words.commands import meant
 @click.command()
 @game_argument(required=False)
 @game_options
-@click.option(
-    "--p1", metavar="PLAYER", shell_complete=complete(NAMES), help="The first participant; human by default."
-)
-@click.option(
-    "--p2", metavar="PLAYER", shell_complete=complete(NAMES), help="The second participant; human by default."
-)
+@player_option("--p1", NAMES, "The first participant; human by default.")
+@player_option("--p2", NAMES, "The second participant; human by default.")
 @click.option("--names", metavar="A,B", help="Names for the two participants.")
 @click.option("--first", type=OneOf(["1", "2", "toss"]), default="1", help="Which participant is Player 1.")
 @click.option(
@@ -57,12 +54,7 @@ from outnumber.words.commands import meant
     type=OneOf(STARTS),
     help="The book's start, or a fair one: drawn, and then somebody picks the seat.",
 )
-@click.option(
-    "--rounds",
-    type=Whole(1, LONGEST_MATCH),
-    metavar="K",
-    help="Play K rounds; seats are swapped after each.",
-)
+@whole_option("--rounds", 1, LONGEST_MATCH, "Play K rounds; seats are swapped after each.", metavar="K")
 @click.option(
     "--clock",
     type=Time(whole_game=True),
@@ -71,12 +63,7 @@ from outnumber.words.commands import meant
     "running out loses the round.",
 )
 @seed_option("For the toss, fair starts and computer players: the same seed, the same choices.")
-@click.option(
-    "--record",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Write the record to FILE as well, after each move.",
-)
+@file_option("--record", "Write the record to FILE as well, after each move.")
 @force_option
 def command(
     game: str | None,
@@ -169,10 +156,10 @@ def sit_down(match: Match, console: Console, keeper: Keeper) -> tuple[Match, int
     try:
         match = play(match, console, keeper)
     except KeyboardInterrupt:
-        keeper.say_good_bye()
+        console.say(keeper.good_bye())
         return match, 130
     if not match.over:
-        keeper.say_good_bye()
+        console.say(keeper.good_bye())
     return match, 1 if keeper.failed else 0
 
 

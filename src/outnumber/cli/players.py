@@ -6,6 +6,7 @@ import click
 
 from outnumber.cli.arguments import json_option
 from outnumber.cli.language import spoken
+from outnumber.cli.output import print_json
 from outnumber.games.registry import find
 from outnumber.games.sentences import Voice
 from outnumber.players.ratings import Published, published
@@ -20,9 +21,7 @@ def command(as_json: bool) -> None:
     """List the available players, and how strong they are."""
     found, voice = published(), spoken()
     if as_json:
-        import json
-
-        click.echo(json.dumps(_json(found, voice)))
+        print_json(_json(found, voice))
         return
     for name, help in _all(voice).items():
         # What it is called in the language, where that is not what is typed.

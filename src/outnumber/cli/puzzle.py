@@ -10,14 +10,15 @@ from typing import Any
 import click
 
 from outnumber.cli.arguments import (
-    Whole,
     chosen_options,
     game_argument,
     game_options,
     json_option,
     seed_option,
+    whole_option,
 )
 from outnumber.cli.language import say, spoken
+from outnumber.cli.output import print_json
 from outnumber.games.errors import OptionError
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
@@ -42,17 +43,12 @@ MOST = 1_000_000
     "moves), 'avoid' (find the one losing move) or 'seat' (choose a side and win). Without it the kinds "
     "take turns.",
 )
-@click.option("--difficulty", type=Whole(1, 5), metavar="1-5", help="How hard, from 1 to 5.")
+@whole_option("--difficulty", 1, 5, "How hard, from 1 to 5.", metavar="1-5")
 @click.option("--daily", is_flag=True, help="The puzzle of today (the date in UTC), the same for everyone.")
 @click.option(
     "--date", metavar="DATE", help="With --daily: the puzzle of a day that has been, such as 2026-11-15."
 )
-@click.option(
-    "--count",
-    type=Whole(1, MOST),
-    metavar="N",
-    help="How many; without it until you quit, or one with --json.",
-)
+@whole_option("--count", 1, MOST, "How many; without it until you quit, or one with --json.")
 @seed_option("The same seed, the same puzzles; without it the ones you missed come again.")
 @json_option("Print the puzzles, one JSON object a line.")
 @game_options
@@ -141,14 +137,11 @@ def _made(
 
 
 def _print(puzzles: Iterator[Puzzle], count: int) -> None:
-    import json
-
-    from outnumber.wire import plain
     from outnumber.wire.puzzles import ProvenPuzzle
 
     printed = 0
     for puzzle in islice(puzzles, count):
-        click.echo(json.dumps(plain(ProvenPuzzle.of(puzzle))))
+        print_json(ProvenPuzzle.of(puzzle))
         printed += 1
     if printed < count:
         raise _too_many(count, printed)

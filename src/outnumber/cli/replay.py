@@ -6,6 +6,7 @@ import click
 
 from outnumber.cli.arguments import complete_records, json_option
 from outnumber.cli.language import say, spoken
+from outnumber.cli.output import print_json
 from outnumber.cli.records import chosen_match
 from outnumber.session.events import Kind
 from outnumber.session.replay import retold
@@ -25,12 +26,9 @@ def command(record: str, whole: bool, as_json: bool) -> int:
     """
     match, status = chosen_match(record)
     if as_json:
-        import json
-
-        from outnumber.wire import plain
         from outnumber.wire.records import MatchModel
 
-        click.echo(json.dumps(plain(MatchModel.of(match))))
+        print_json(MatchModel.of(match))
         return status
     console = Console(spoken())
     teller = Teller(console, typing=set())

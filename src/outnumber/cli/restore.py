@@ -7,15 +7,13 @@ from pathlib import Path
 import click
 
 from outnumber.cli.arguments import json_option
-from outnumber.cli.backup import report, sqlite_file
+from outnumber.cli.backup import database_option, report, sqlite_file
 from outnumber.cli.language import say
 
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False))
-@click.option(
-    "--database", metavar="URL", help="The same as for serve; by default the file in your data directory."
-)
+@database_option
 @click.option("--force", is_flag=True, help="Restore FILE although some of its games are damaged.")
 @json_option()
 def command(file: str, database: str | None, force: bool, as_json: bool) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from outnumber.cli.arguments import Whole
+from outnumber.cli.arguments import Whole, complete
 from outnumber.cli.language import say, spoken
 from outnumber.cli.play import evening, help_exists, sit_down, wants_more
 from outnumber.games.base import Seat
@@ -21,17 +21,13 @@ from outnumber.terminal.console import Console
 from outnumber.words.match import called, only_person
 
 
-def complete_unfinished(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
-    return [str(id) for id in _unfinished() if str(id).startswith(incomplete)]
-
-
 def _unfinished() -> Iterator[int]:
     """The games that can be gone on with, the newest first."""
     return (entry.id for entry in GameStore().entries() if entry.match and not entry.match.over)
 
 
 @click.command()
-@click.argument("id", type=Whole(1, 999_999_999), required=False, shell_complete=complete_unfinished)
+@click.argument("id", type=Whole(1, 999_999_999), required=False, shell_complete=complete(_unfinished))
 @click.option("--trust", is_flag=True, help="Start the program, or ask the model, that the record names.")
 def command(id: int | None, trust: bool) -> int:
     """Go on with the unfinished game ID, by default the newest one."""

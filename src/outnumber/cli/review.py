@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from outnumber.cli.arguments import complete_records, force_option, json_option, new_file
+from outnumber.cli.arguments import complete_records, file_option, force_option, json_option, new_file
 from outnumber.cli.language import say, spoken
-from outnumber.cli.output import blocks, ticking
+from outnumber.cli.output import blocks, print_json, ticking
 from outnumber.cli.records import chosen_match
 from outnumber.games.base import Seat
 from outnumber.session.match import Match
@@ -19,7 +19,7 @@ from outnumber.words.review import told
 @click.command()
 @click.argument("record", metavar="FILE|ID", shell_complete=complete_records)
 @json_option("Print the review as one JSON object.")
-@click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Draw who was winning to FILE.")
+@file_option("--svg", "Draw who was winning to FILE.")
 @force_option
 @click.option("--retry", is_flag=True, help="Show your mistakes again, and ask before telling.")
 def command(record: str, as_json: bool, svg: str | None, force: bool, retry: bool) -> int:
@@ -44,20 +44,17 @@ def command(record: str, as_json: bool, svg: str | None, force: bool, retry: boo
         ]
         save_text(svg, draw(found, with_options(match.rules, voice), names, voice))
     if as_json:
-        import json
-
-        from outnumber.wire import plain
         from outnumber.wire.reviews import ReviewModel
 
-        click.echo(json.dumps(plain(ReviewModel.of(match, found, voice))))
+        print_json(ReviewModel.of(match, found, voice))
         return status
     console = Console(voice)
-    if not retry:
-        tell(match, found, console)
-        return status
-    from outnumber.terminal.retry import retry as ask_again
+    if retry:
+        from outnumber.terminal.retry import retry as ask_again
 
-    ask_again(match, found, console)
+        ask_again(match, found, console)
+    else:
+        tell(match, found, console)
     return status
 
 

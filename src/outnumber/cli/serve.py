@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from outnumber.cli.arguments import Whole, flagged
+from outnumber.cli.arguments import file_option, flagged, whole_option
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import can_show, lacking, unusable
 from outnumber.games.errors import GameError, OptionError
@@ -18,25 +18,15 @@ from outnumber.games.sentences import Phrase
 @click.option(
     "--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen; only this machine by default."
 )
-@click.option("--port", type=Whole(0, 65535), default=8000, metavar="N", help="The port; 0 takes a free one.")
+@whole_option("--port", 0, 65535, "The port; 0 takes a free one.", default=8000, show_default=False)
 @click.option(
     "--database",
     metavar="URL",
     help="sqlite:///FILE or postgresql://USER@HOST/NAME; by default a file in your data directory.",
 )
-@click.option(
-    "--certificate",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="Serve HTTPS with this certificate (PEM).",
-)
-@click.option(
-    "--key",
-    type=click.Path(dir_okay=False),
-    metavar="FILE",
-    help="The key of --certificate, if it is in another file.",
-)
-@click.option("--workers", type=Whole(1, 256), default=1, metavar="N", help="How many processes serve.")
+@file_option("--certificate", "Serve HTTPS with this certificate (PEM).")
+@file_option("--key", "The key of --certificate, if it is in another file.")
+@whole_option("--workers", 1, 256, "How many processes serve.", default=1, show_default=False)
 @click.option(
     "--school",
     is_flag=True,
@@ -72,22 +62,15 @@ def command(
         settings = replace(settings, database=database)
     if school:
         settings = settings.for_school()
-    if file_of(database_url(settings.database)) and workers > 1:
-        raise OptionError(
-            "bad-option",
-            option="workers",
-            text=workers,
-            remedy=Phrase(
-                "one process uses an SQLite file; for more, give --database postgresql://USER@HOST/NAME."
-            ),
+    alone = None
+    if file_of(database_url(settings.database)):
+        alone = Phrase(
+            "one process uses an SQLite file; for more, give --database postgresql://USER@HOST/NAME."
         )
-    if workers > 1 and os.name == "nt":
-        raise OptionError(
-            "bad-option",
-            option="workers",
-            text=workers,
-            remedy=Phrase("start several servers on Windows, one a port."),
-        )
+    elif os.name == "nt":
+        alone = Phrase("start several servers on Windows, one a port.")
+    if alone and workers > 1:
+        raise OptionError("bad-option", option="workers", text=workers, remedy=alone)
     if certificate or key:
         settings = replace(settings, certificate=certificate or "", certificate_key=key or "")
         _check(certificate, key)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -11,6 +10,7 @@ import click
 
 from outnumber.cli.arguments import (
     chosen_rules,
+    file_option,
     force_option,
     game_argument,
     game_options,
@@ -18,6 +18,7 @@ from outnumber.cli.arguments import (
     new_file,
 )
 from outnumber.cli.language import say, spoken
+from outnumber.cli.output import print_json
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import NotAMove, shown
 from outnumber.games.numbers import as_mask, ordered
@@ -41,7 +42,7 @@ LONG_WAIT = 100_000
 @click.argument("moves", nargs=-1)
 @game_options
 @json_option("Print one JSON object, with the certificate.")
-@click.option("--svg", type=click.Path(dir_okay=False), metavar="FILE", help="Draw the position to FILE.")
+@file_option("--svg", "Draw the position to FILE.")
 @force_option
 @click.option(
     "--batch", is_flag=True, help="Read JSON lines with game, options and moves; write one verdict a line."
@@ -96,7 +97,9 @@ def _show(rules: Rules, numbers: list[int], position: Position, svg: str | None,
 
         save_text(svg, draw(position, numbers, verdict, voice))
     if as_json:
-        click.echo(json.dumps(_plain(position, numbers, verdict, voice)))
+        from outnumber.wire.verdicts import VerdictModel
+
+        print_json(VerdictModel.of(position, numbers, verdict, voice))
     else:
         for line in told(rules, numbers, position, verdict, voice):
             click.echo(line)
@@ -120,13 +123,6 @@ def number(text: str) -> int:
     if found is None:
         raise NotAMove("not-a-number", text=shown(text), remedy=Phrase("moves are numbers, such as 6 3 9."))
     return found
-
-
-def _plain(position: Position, moves: list[int], verdict: Verdict, voice: Voice) -> Any:
-    from outnumber.wire import plain
-    from outnumber.wire.verdicts import VerdictModel
-
-    return plain(VerdictModel.of(position, moves, verdict, voice))
 
 
 def _who(truth: Truth, position: Any, n: Numbers) -> bool:

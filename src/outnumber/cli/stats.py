@@ -6,11 +6,11 @@ import click
 
 from outnumber.cli.arguments import game_argument, json_option
 from outnumber.cli.language import say, spoken
-from outnumber.cli.output import blocks, ticking
+from outnumber.cli.output import blocks, print_json, ticking
 from outnumber.games.registry import find
 from outnumber.home.book import utc_now
-from outnumber.statistics.summary import Kept, from_disk, to_json
 from outnumber.statistics.summary import erase as erase_all
+from outnumber.statistics.summary import from_disk, to_json
 from outnumber.store.games import GameStore
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.words.commands import meant
@@ -37,23 +37,17 @@ def command(game: str | None, as_json: bool, erase: bool, games: bool, yes: bool
             raise click.UsageError(say("--erase deletes all of it; it cannot go with the name of a game."))
         return _erase(console, games, yes, as_json)
     name = find(game).name if game else None
-    found, aside = _counted(name)
+    # A bar for somebody who waits for many games.
+    with ticking(len(GameStore().ids()), say("Counting")) as tick:
+        found, aside = from_disk(utc_now(), name, tick=tick)
     if aside:
         console.warn(set_aside(aside.name, console.voice))
     if as_json:
-        import json
-
-        click.echo(json.dumps(to_json(found, name)))
+        print_json(to_json(found, name))
         return 0
     for line, style in told(found, name, blocks(), console.voice):
         console.say(line, style)
     return 0
-
-
-def _counted(game: str | None) -> Kept:
-    """The statistics, with a bar for somebody who waits for many games."""
-    with ticking(len(GameStore().ids()), say("Counting")) as tick:
-        return from_disk(utc_now(), game, tick=tick)
 
 
 def _erase(console: Console, games: bool, yes: bool, as_json: bool) -> int:
@@ -73,9 +67,7 @@ def _erase(console: Console, games: bool, yes: bool, as_json: bool) -> int:
             return 0
     deleted = erase_all(games=games)
     if as_json:
-        import json
-
-        click.echo(json.dumps({"erased": True, "games": deleted}))
+        print_json({"erased": True, "games": deleted})
     else:
         kept = "" if games else " " + say("Your games are still there: outnumber history lists them.")
         console.say(say("Deleted {what}.", what=what) + kept)

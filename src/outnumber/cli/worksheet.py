@@ -9,14 +9,13 @@ import click
 
 from outnumber.cli.arguments import (
     OneOf,
-    Whole,
     chosen_options,
-    complete,
     force_option,
     game_argument,
     game_options,
     new_file,
     seed_option,
+    whole_option,
 )
 from outnumber.cli.language import say, spoken
 from outnumber.games.registry import find
@@ -30,18 +29,16 @@ from outnumber.worksheets.order import MOST, PAPERS, SHEETS, USUAL, Order, Paper
     help="Write the page to FILE; open it in a browser, and print it.",
 )  # fmt: skip
 @click.option(
-    "--sheet", type=OneOf(SHEETS), default="puzzles", metavar="SHEET", shell_complete=complete(SHEETS),
+    "--sheet", type=OneOf(SHEETS), default="puzzles", metavar="SHEET",
     help="What to print: 'puzzles' (with answers on a page of their own), 'cards' (numbers to cut out), "
     "'board' (to play on paper) or 'guide' (a page for teachers). Without it puzzles.",
 )  # fmt: skip
 @click.option("--kind", metavar="KIND", help="Only puzzles of one kind; without it the kinds take turns.")
-@click.option("--difficulty", type=Whole(1, 5), metavar="1-5", help="How hard, from 1 to 5.")
-@click.option(
-    "--count", type=Whole(1, MOST), default=USUAL, metavar="N", help="How many puzzles; 6 without it."
-)
+@whole_option("--difficulty", 1, 5, "How hard, from 1 to 5.", metavar="1-5")
+@whole_option("--count", 1, MOST, "How many puzzles; 6 without it.", default=USUAL, show_default=False)
 @seed_option("The same seed, the same puzzles; it stands at the foot.")
 @click.option(
-    "--paper", type=OneOf(PAPERS), default="a4", metavar="a4|letter", shell_complete=complete(PAPERS),
+    "--paper", type=OneOf(PAPERS), default="a4", metavar="a4|letter",
     help="The size of the paper; a4 without it.",
 )  # fmt: skip
 @force_option

@@ -21,7 +21,7 @@ class Book:
     """Progress on disk, with everything that can go wrong told once; the puzzles go on all the same."""
 
     def __init__(self, console: Hearer) -> None:
-        self._console = console
+        self._warn, self._voice = console.warn, console.voice
         self._store = ProgressStore()
         self._told: set[str] = set()
         self.progress = Progress()
@@ -29,7 +29,7 @@ class Book:
         try:
             self.progress, aside = self._store.load()
             if aside:
-                console.warn(set_aside(aside.name, console.voice))
+                self._warn(set_aside(aside.name, self._voice))
         except StoreError as error:
             self._fail(error)
 
@@ -63,5 +63,4 @@ class Book:
         self.failed = True
         if str(error) not in self._told:
             self._told.add(str(error))
-            voice = self._console.voice
-            self._console.warn(f"{voice.tell(error)} {voice.say('The puzzles go on.')}")
+            self._warn(f"{self._voice.tell(error)} {self._voice.say('The puzzles go on.')}")

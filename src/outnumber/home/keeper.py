@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import ExitStack
-from types import TracebackType
 from typing import Any, Protocol
 
 from outnumber.games.sentences import Voice
@@ -16,10 +15,9 @@ from outnumber.session.match import HELPED, HUMAN, Match
 class Hearer(Protocol):
     """Whoever is told about saving, in a language: a console, or a screen."""
 
-    voice: Voice
-
-    def say(self, line: str, /) -> None: ...
-    def warn(self, line: str, /) -> None: ...
+    @property
+    def voice(self) -> Voice: ...
+    def warn(self, line: str, /) -> object: ...
 
 
 class Keeper:
@@ -49,9 +47,11 @@ class Keeper:
             self._locks.enter_context(GameStore().lock(self.id))
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the game, so that another program can have it."""
         self._locks.close()
 
     def helped(self, match: Match) -> None:
@@ -135,10 +135,9 @@ class Keeper:
             return self._say("This is game {id} of your history.", id=self.id)
         return self._kept()
 
-    def say_good_bye(self) -> None:
-        """Say how to go on with a match that somebody left."""
-        if self.id is not None and not self._unkept:
-            self._console.say(self._kept())
+    def good_bye(self) -> list[str]:
+        """How to go on with a match that somebody left, where it is kept."""
+        return [] if self.id is None or self._unkept else [self._kept()]
 
     def _kept(self) -> str:
         trust = " --trust" if self._outside else ""

@@ -70,10 +70,12 @@ class Level(NamedTuple):
     boards: tuple[Mapping[str, Any], ...]
 
     @classmethod
-    def sized(cls, low: int, high: int, *more: Mapping[str, Any]) -> Level:
+    def sized(
+        cls, low: int, high: int, *more: Mapping[str, Any], about: str = mark("{low} to {high} numbers")
+    ) -> Level:
         """So many numbers, with each of the other options if there are some."""
         boards = tuple({"range": size, **each} for size in range(low, high + 1) for each in more or ({},))
-        return cls(Phrase("{low} to {high} numbers", low=low, high=high), boards)
+        return cls(Phrase(about, low=low, high=high), boards)
 
 
 class Lesson(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
-from outnumber.games.base import Position, Reason, Seat
+from outnumber.games.base import Reason, Seat
 from outnumber.games.sentences import Phrase, mark
 from outnumber.lessons.lesson import UNHELPED, Lesson, Step
 from outnumber.lessons.place import LAST_HINT, Place
@@ -14,6 +14,7 @@ from outnumber.lessons.sentences import Teaching
 from outnumber.lessons.shelf import LESSONS
 from outnumber.puzzles.attempt import Attempt
 from outnumber.puzzles.explain import Refutation, answered, line_from, refutation
+from outnumber.puzzles.kinds import Kind
 from outnumber.puzzles.puzzle import Puzzle, puzzle_in
 from outnumber.puzzles.sentences import Remark
 from outnumber.session.round import Round
@@ -39,20 +40,18 @@ class View(NamedTuple):
 
     lesson: Lesson
     step: Step
-    # Which of how many steps.
-    number: int
     round: Round
     # Who the learner is; None where that is to be chosen, or does not matter.
     you: Seat | None
     asks: Literal["next", "move", "seat"]
     said: tuple[Phrase, ...]
-    hints: tuple[Phrase, ...]
+    hints: tuple[Phrase, ...] = ()
     # To the last answer; None before the first, and after a hint or a step.
-    reply: Reply | None
+    reply: Reply | None = None
     # Whether the step is over, how many answers were wrong, and for drill and seats how it ended.
-    done: bool
-    wrong: int
-    solved: bool | None
+    done: bool = False
+    wrong: int = 0
+    solved: bool | None = None
     # What comes again as a puzzle because it was missed.
     missed: Puzzle | None = None
 
@@ -62,6 +61,12 @@ class View(NamedTuple):
         last_wrong = self.reply is not None and not self.reply.right
         first = self.wrong == 1 and last_wrong if self.wrong else self.done
         return self.missed if first else None
+
+    # Which of how many steps.
+
+    @property
+    def number(self) -> int:
+        return self.lesson.place(self.step.id) + 1
 
     @property
     def of(self) -> int:
@@ -76,37 +81,27 @@ def look(place: Place) -> View:
     return shown._replace(hints=_hints(step, lesson, shown)[: place.hinted])
 
 
-def _view(lesson: Lesson, step: Step, current: Round, **more: Any) -> View:
-    usual: dict[str, Any] = {
-        "you": current.turn, "asks": "move", "said": step.said, "hints": (), "reply": None, "done": False,
-        "wrong": 0, "solved": None,
-    }  # fmt: skip
-    return View(lesson, step, lesson.place(step.id) + 1, current, **{**usual, **more})
-
-
 def _idea(place: Place, lesson: Lesson, step: Step) -> View:
-    done = step.id in place.done
-    return _view(lesson, step, step.round, you=None, asks="next", done=done)
+    return View(lesson, step, step.round, None, "next", step.said, done=step.id in place.done)
 
 
 def _who(place: Place, lesson: Lesson, step: Step) -> View:
     current = step.round
     said = (*step.said, Remark("ask-who"))
     if not place.given:
-        return _view(lesson, step, current, you=None, asks="seat", said=said)
+        return View(lesson, step, current, None, "seat", said)
     seat = place.given[-1]
     winner = int(solve(current.position).winner)
     why = (Teaching("said-to", seat=int(current.turn)), solve(current.position).reason)
-    if seat == winner:
+    right = seat == winner
+    if right:
         reply = Reply(True, (Teaching("seat", seat=winner), *why), current)
     else:
         line = tuple(move for _, move in line_from(current.position)[0])
         reply = Reply(False, (_seat_line(current, line, winner), *why), current, line)
-    right = seat == winner
-    return _view(
-        lesson, step, current, you=None, asks="next", said=said, reply=reply, done=True,
-        wrong=int(not right), solved=right,
-    )  # fmt: skip
+    return View(
+        lesson, step, current, None, "next", said, reply=reply, done=True, wrong=int(not right), solved=right
+    )
 
 
 def _board(place: Place, lesson: Lesson, step: Step) -> View:
@@ -132,9 +127,9 @@ def _board(place: Place, lesson: Lesson, step: Step) -> View:
     missed = None
     if step.part == "drill" and (wrong or place.hinted >= LAST_HINT):
         missed = puzzle_in(step.round.position, step.moves, "all")
-    return _view(
-        lesson, step, current, you=you, said=said, reply=reply, done=done, wrong=wrong, solved=solved,
-        asks="next" if done else "move", missed=missed,
+    return View(
+        lesson, step, current, you, "next" if done else "move", said, reply=reply, done=done, wrong=wrong,
+        solved=solved, missed=missed,
     )  # fmt: skip
 
 
@@ -178,8 +173,8 @@ def _seat(place: Place, lesson: Lesson, step: Step) -> View:
     done = attempt.solved is not None
     missed = puzzle if attempt.missed else None
     asks: Any = "next" if done else attempt.asks
-    return _view(
-        lesson, step, attempt.round, you=attempt.seat, asks=asks, said=step.said, reply=reply, done=done,
+    return View(
+        lesson, step, attempt.round, attempt.seat, asks, step.said, reply=reply, done=done,
         wrong=len(attempt.wrong), solved=attempt.solved, missed=missed,
     )  # fmt: skip
 
@@ -205,8 +200,7 @@ def _played_out(before: Round, refuted: Refutation) -> Reply:
 
 def _wrong_seat(before: Round, refuted: Refutation, puzzle: Puzzle) -> Reply:
     line = tuple(step.move for step in refuted.line)
-    said = (_seat_line(before, line, int(puzzle.winner)),)
-    return Reply(False, said, before, line)
+    return Reply(False, (_seat_line(before, line, int(puzzle.winner)),), before, line)
 
 
 def _seat_line(before: Round, line: Sequence[int], winner: int) -> Teaching:
@@ -248,17 +242,11 @@ def _hints(step: Step, lesson: Lesson, shown: View) -> tuple[Phrase, ...]:
     """The rule of the lesson, and the answer."""
     if step.part in UNHELPED:
         return ()
-    position = shown.round.position
-    if shown.done:
-        position = step.round.position
-    return Teaching(lesson.rule), _told(position, "who" if step.part == "who" else "all")
-
-
-def _told(position: Position, kind: Literal["who", "all"]) -> Phrase:
-    """The answer in a sentence."""
+    position = (step if shown.done else shown).round.position
     verdict = solve(position)
+    kind: Kind = "who" if step.part == "who" else "all"
     found = (int(verdict.winner),) if kind == "who" else tuple(verdict.winning)
-    return answered(Puzzle(position.rules, (), position, kind, found, 1, kind))
+    return Teaching(lesson.rule), answered(Puzzle(position.rules, (), position, kind, found, 1, kind))
 
 
 _SHOWN = {"idea": _idea, "tiny": _board, "who": _who, "drill": _board, "seat": _seat}

@@ -11,11 +11,11 @@ from outnumber.games.sentences import Voice
 from outnumber.home.entries import REMEDY, read_move
 from outnumber.store.files import StoreError
 from outnumber.terminal.console import Console, EndOfInput
+from outnumber.terminal.prompt import QUIT
 from outnumber.words import chains as words
 from outnumber.words.commands import meant
 from outnumber.words.match import help_lines
 
-QUIT = ("quit", "exit")
 # Words with one number behind them.
 _WITH_NUMBER: dict[str, Callable[[Chain, int], Chain]] = {
     "front": Chain.front,

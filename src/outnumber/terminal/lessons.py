@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from outnumber.games.errors import GameError
+from outnumber.games.sentences import Voice
 from outnumber.home.book import Book
 from outnumber.home.entries import read_move
 from outnumber.home.lessons import opened
 from outnumber.lessons import engine
 from outnumber.lessons.engine import NONE, Place, View
 from outnumber.terminal.console import Console, EndOfInput
-from outnumber.terminal.prompt import moves_line, offered
+from outnumber.terminal.prompt import QUIT, answers_told, moves_line, offered, rules_lines
 from outnumber.terminal.puzzles import NONE as NO_MOVE
-from outnumber.terminal.puzzles import QUIT
 from outnumber.words import lessons as words
 from outnumber.words.commands import meant
-from outnumber.words.match import help_lines
 
 # What else people type for it.
 BACK = ("previous", "back")
@@ -54,7 +53,9 @@ class Desk:
             if word in QUIT:
                 raise EndOfInput
             if word in _ASIDES:
-                console.say(_ASIDES[word](self, view))
+                console.say(_ASIDES[word](view, console.voice))
+            elif word == "hint":
+                console.say(self._hint(console.voice))
             elif word in ("skip", *BACK):
                 self._keep(engine.beside(self.place, 1 if word == "skip" else -1))
                 return
@@ -94,32 +95,18 @@ class Desk:
         self.place = place
         self._book.learn(place.lesson, place.to_json(), seen.newly_missed if seen else None)
 
-    # what can be asked for besides
-
-    def hint(self, _: View) -> list[str]:
+    def _hint(self, voice: Voice) -> str:
         self._keep(engine.hint(self.place))
         hints = engine.look(self.place).hints
         if not hints:
-            return [self._console.voice.say("There is no help here.")]
-        step, last, text = len(hints), engine.LAST_HINT, self._console.voice.tell(hints[-1])
-        return [self._console.voice.say("Hint {step} of {last}: {text}", step=step, last=last, text=text)]
-
-    def moves(self, view: View) -> list[str]:
-        return [moves_line(view.round.position, self._console.voice)]
-
-    def rules(self, view: View) -> list[str]:
-        from outnumber.words.rules import rules_text
-
-        return rules_text(type(view.round.position.rules), self._console.voice).splitlines()
-
-    def help(self, view: View) -> list[str]:
-        voice = self._console.voice
-        return [voice.say("Type your answer, or one of these words:"), *help_lines(words.offers(view), voice)]
+            return voice.say("There is no help here.")
+        step, last, text = len(hints), engine.LAST_HINT, voice.tell(hints[-1])
+        return voice.say("Hint {step} of {last}: {text}", step=step, last=last, text=text)
 
 
-_ASIDES: dict[str, Callable[[Desk, View], list[str]]] = {
-    "hint": Desk.hint,
-    "moves": Desk.moves,
-    "rules": Desk.rules,
-    "help": Desk.help,
+# What can be asked for besides.
+_ASIDES: dict[str, Callable[[View, Voice], list[str]]] = {
+    "moves": lambda view, voice: [moves_line(view.round.position, voice)],
+    "rules": lambda view, voice: rules_lines(view.round.position.rules, voice),
+    "help": lambda view, voice: answers_told(words.offers(view), voice),
 }

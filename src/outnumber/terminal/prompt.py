@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
-from outnumber.games.base import Position
+from outnumber.games.base import Position, Rules
 from outnumber.games.errors import GameError, NotAMove, shown
 from outnumber.games.options import whole
 from outnumber.games.sentences import ENGLISH, Phrase, Voice
 from outnumber.session.match import Match
 from outnumber.terminal.console import Console
 from outnumber.words.commands import COMMANDS, meant
+from outnumber.words.games import words_for
 from outnumber.words.games.base import listing
 from outnumber.words.match import NOT_BEFORE_A_SEAT, help_lines
 
@@ -29,6 +30,19 @@ def moves_line(position: Position, voice: Voice = ENGLISH) -> str:
     return voice.say("You can play {moves:or}.", moves=numbers)
 
 
+def rules_lines(rules: Rules, voice: Voice) -> list[str]:
+    """How a game is played."""
+    from outnumber.words.rules import rules_text
+
+    return rules_text(type(rules), voice).splitlines()
+
+
+def answers_told(words: Sequence[tuple[str, str]], voice: Voice) -> list[str]:
+    """The words that can be typed where an answer is asked for."""
+    return [voice.say("Type your answer, or one of these words:"), *help_lines(words, voice)]
+
+
+QUIT = ("quit", "exit")
 # What else people type for help.
 HELP = ("?", "h")
 # Words that may have more behind them: a file, or how many.
@@ -75,17 +89,17 @@ class Answers:
         self, console: Console, save: Callable[[Match, str], str], help: tuple[tuple[str, str], ...]
     ) -> None:
         self._console = console
-        self._save_to = save
+        self._voice = voice = console.voice
         self._help_words = help
         # The moves before the last hint, and its step: asking again at the same turn goes one step further.
         self._hinted: tuple[tuple[int, ...], int] = ((), 0)
-        self.words: dict[str, Callable[[Match, str], None]] = {
-            "moves": self._moves,
-            "board": self._board,
+        self.words: dict[str, Callable[[Match, str], str | list[str]]] = {
+            "moves": lambda match, _: moves_line(match.current.position, voice),
+            "board": lambda match, _: words_for(match, voice).board(),
             "hint": self._hint,
             "why": self._why,
-            "rules": self._rules,
-            "save": self._save,
+            "rules": lambda match, _: rules_lines(match.rules, voice),
+            "save": save,
             "help": self._help,
         }
 
@@ -94,44 +108,28 @@ class Answers:
         if word not in self.words:
             return False
         try:
-            self.words[word](match, rest)
+            self._console.say(self.words[word](match, rest))
         except GameError as error:
             self._console.refuse(error)
         return True
 
-    def _moves(self, match: Match, _: str) -> None:
-        self._console.say(moves_line(match.current.position, self._console.voice))
-
-    def _board(self, match: Match, _: str) -> None:
-        from outnumber.words.games import words_for
-
-        self._console.say(words_for(match, self._console.voice).board())
-
-    def _hint(self, match: Match, _: str) -> None:
-        from outnumber.words.advice import hint  # the theory is loaded when it is asked
+    def _hint(self, match: Match, _: str) -> str:
+        from outnumber.words.advice import LAST_HINT, hint  # the theory is loaded when it is asked
 
         moves, step = self._hinted
-        step = min(step + 1, 3) if moves == match.current.moves else 1
-        self._console.say(hint(match, step, self._console.voice))
+        step = min(step + 1, LAST_HINT) if moves == match.current.moves else 1
+        told = hint(match, step, self._voice)
         self._hinted = match.current.moves, step
+        return told
 
-    def _why(self, match: Match, _: str) -> None:
+    def _why(self, match: Match, _: str) -> list[str]:
         from outnumber.words.advice import why
 
-        self._console.say(list(why(match, self._console.voice)))
+        return list(why(match, self._voice))
 
-    def _rules(self, match: Match, _: str) -> None:
-        from outnumber.words.rules import rules_text
-
-        self._console.say(rules_text(type(match.rules), self._console.voice).splitlines())
-
-    def _save(self, match: Match, file: str) -> None:
-        self._console.say(self._save_to(match, file))
-
-    def _help(self, match: Match, _: str) -> None:
-        voice, words = self._console.voice, self._help_words
-        first = voice.say("Type a number to play it, or one of these words:")
+    def _help(self, match: Match, _: str) -> list[str]:
+        voice, words = self._voice, self._help_words
         if match.picker:
-            first = voice.say("Type your answer, or one of these words:")
-            words = tuple(each for each in words if each[0] not in NOT_BEFORE_A_SEAT)
-        self._console.say([first, *help_lines(words, voice)])
+            return answers_told([each for each in words if each[0] not in NOT_BEFORE_A_SEAT], voice)
+        first = voice.say("Type a number to play it, or one of these words:")
+        return [first, *help_lines(words, voice)]

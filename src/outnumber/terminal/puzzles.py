@@ -12,13 +12,11 @@ from outnumber.home.entries import read_move
 from outnumber.puzzles.attempt import Attempt
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.terminal.console import Console, EndOfInput
-from outnumber.terminal.prompt import moves_line, offered
+from outnumber.terminal.prompt import QUIT, answers_told, moves_line, offered, rules_lines
 from outnumber.words import puzzles as words
 from outnumber.words.commands import meant
-from outnumber.words.match import help_lines
 
 SKIP = ("skip", "pass")
-QUIT = ("quit", "exit")
 NONE = "none"
 WHICH = Phrase("type the numbers that win, such as 3 5, or none.")
 
@@ -69,18 +67,15 @@ class Sitting:
             if attempt.solved is not None and not decided:
                 # On disk before anybody reads whether it was right.
                 decided = True
-                self._decide(attempt)
+                self.tried += 1
+                self.solved += bool(attempt.solved)
+                self._book.record(attempt, self._daily)
             self._console.say(lines, style)
             if word in SKIP:
                 break
         self._console.say(words.explained(puzzle, voice))
         streak = self._book.streak()
         self._console.say(words.streak(streak, daily=bool(self._daily), missed=attempt.missed, voice=voice))
-
-    def _decide(self, attempt: Attempt) -> None:
-        self.tried += 1
-        self.solved += bool(attempt.solved)
-        self._book.record(attempt, self._daily)
 
 
 def _answered(attempt: Attempt, text: str, voice: Voice) -> tuple[list[str], str]:
@@ -115,10 +110,6 @@ def read_answer(attempt: Attempt, text: str, voice: Voice) -> tuple[int, ...]:
     return tuple(read_move(each, WHICH) for each in text.replace(",", " ").split() or [text])
 
 
-def _moves(attempt: Attempt, voice: Voice) -> list[str]:
-    return [moves_line(attempt.position, voice)]
-
-
 def _hint(attempt: Attempt, voice: Voice) -> list[str]:
     step, hint = attempt.hint()
     last = len(attempt.hints)
@@ -130,21 +121,10 @@ def _why(attempt: Attempt, voice: Voice) -> list[str]:
     return words.why(attempt, voice)
 
 
-def _rules(attempt: Attempt, voice: Voice) -> list[str]:
-    from outnumber.words.rules import rules_text
-
-    return rules_text(type(attempt.puzzle.rules), voice).splitlines()
-
-
-def _help(_: Attempt, voice: Voice) -> list[str]:
-    first = voice.say("Type your answer, or one of these words:")
-    return [first, *help_lines(words.HELP, voice)]
-
-
 _WORDS: dict[str, Callable[[Attempt, Voice], list[str]]] = {
-    "moves": _moves,
+    "moves": lambda attempt, voice: [moves_line(attempt.position, voice)],
     "hint": _hint,
     "why": _why,
-    "rules": _rules,
-    "help": _help,
+    "rules": lambda attempt, voice: rules_lines(attempt.puzzle.rules, voice),
+    "help": lambda _, voice: answers_told(words.HELP, voice),
 }

@@ -5,7 +5,7 @@ What was answered is remembered and suggested the next time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from outnumber.games.base import Rules
@@ -18,6 +18,7 @@ from outnumber.players.registry import DEFAULT_OPPONENT, NAMES, check, outside, 
 from outnumber.session.clock import read_clock
 from outnumber.session.match import BOOK, FAIR, HUMAN, LONGEST_MATCH, STARTS, fit_name
 from outnumber.terminal.console import Console, EndOfInput
+from outnumber.terminal.prompt import QUIT
 from outnumber.words import options as option_words
 from outnumber.words.commands import meant, understood
 from outnumber.words.starts import known_start, suggestions
@@ -70,17 +71,15 @@ class Questions:
 
         def read(answer: str) -> type[Rules]:
             picked = whole(answer)
-            if picked is None:
-                if name := understood(answer, titles):
-                    return find(name)
-                remedy = closest(answer, list(titles.values()))
-                raise OptionError("unknown-game", text=shown(answer), remedy=remedy)
-            if not 1 <= picked <= len(games):
-                remedy = Phrase(
-                    "type a number from 1 to {most}, the name of a game, or quit.", most=len(games)
-                )
-                raise OptionError("unknown-game", text=shown(answer), remedy=remedy)
-            return games[picked - 1]
+            if picked is not None and 1 <= picked <= len(games):
+                return games[picked - 1]
+            if name := understood(answer, titles):
+                return find(name)
+            remedy = closest(answer, list(titles.values()))
+            if picked is not None:
+                most = len(games)
+                remedy = Phrase("type a number from 1 to {most}, the name of a game, or quit.", most=most)
+            raise OptionError("unknown-game", text=shown(answer), remedy=remedy)
 
         suggested = titles.get(self._choices.text("game"), titles[games[0].name])
         # The Tab key completes one word.
@@ -131,16 +130,10 @@ class Questions:
         for choice, word in called.items():
             self._console.say(f"  {word:<{wide}}  {option_words.choice(kind, option, choice, self._voice)}")
 
-        def named(answer: str) -> str:
-            name = understood(answer, called)
-            if name is None:
-                remedy = closest(answer.strip(), list(called.values()))
-                raise OptionError("bad-option", option=option.name, text=shown(answer), remedy=remedy)
-            return name
-
         def read(answer: str) -> str:
             parts = answer.split(",") if option.several else [answer]
-            return option.text(option.read(",".join(map(named, parts)) if called else answer))
+            names = (_named(each, called, option.name) for each in parts)
+            return option.text(option.read(",".join(names) if called else answer))
 
         last = self._last(kind, option)
         if not called:
@@ -166,10 +159,7 @@ class Questions:
         called = {start: word(start) for start in STARTS}
 
         def read(answer: str) -> str:
-            start = understood(answer, called)
-            if start is None:
-                remedy = closest(answer, list(called.values()))
-                raise OptionError("bad-option", option="start", text=shown(answer), remedy=remedy)
+            start = _named(answer, called, "start")
             if start == FAIR:
                 fair(rules, seed=0)  # says why where there is none
             return start
@@ -184,7 +174,7 @@ class Questions:
             rounds = whole(answer)
             if rounds is None or not 1 <= rounds <= LONGEST_MATCH:
                 remedy = Phrase("choose a whole number from {low} to {high:,}.", low=1, high=LONGEST_MATCH)
-                raise OptionError("bad-option", option="rounds", text=shown(answer), remedy=remedy)
+                raise _bad("rounds", answer, remedy)
             return rounds
 
         last = self._choices.text("rounds")
@@ -200,7 +190,7 @@ class Questions:
                 read_clock(answer)
             except ValueError:
                 remedy = Phrase("type 30 for seconds a turn, 5+3 for minutes + seconds a move, or none.")
-                raise OptionError("bad-option", option="clock", text=shown(answer), remedy=remedy) from None
+                raise _bad("clock", answer, remedy) from None
             return answer
 
         question = self._voice.say("A clock, such as 30 or 5+3?")
@@ -226,9 +216,7 @@ class Questions:
     def _name(self) -> str:
         def read(answer: str) -> str:
             if not fit_name(answer):
-                raise OptionError(
-                    "bad-option", option="name", text=shown(answer), remedy=Phrase("choose a short one.")
-                )
+                raise _bad("name", answer, Phrase("choose a short one."))
             return "" if answer == "-" else answer
 
         last = self._choices.text("name")
@@ -242,10 +230,22 @@ class Questions:
         prompt = f"{question} [{suggested}] " if suggested else f"{question} "
         while True:
             answer = self._console.ask(prompt, words=words).strip()
-            if meant(answer, self._voice) in ("quit", "exit"):
+            if meant(answer, self._voice) in QUIT:
                 raise EndOfInput
             try:
                 return read(answer or suggested)
             except GameError as error:
                 if answer != "?":
                     self._console.refuse(error)
+
+
+def _named(answer: str, called: Mapping[str, str], option: str) -> str:
+    """Which of the names of an option somebody means."""
+    name = understood(answer, called)
+    if name is None:
+        raise _bad(option, answer, closest(answer.strip(), list(called.values())))
+    return name
+
+
+def _bad(option: str, answer: str, remedy: Phrase) -> OptionError:
+    return OptionError("bad-option", option=option, text=shown(answer), remedy=remedy)

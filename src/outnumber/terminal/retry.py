@@ -32,7 +32,6 @@ def find_first(match: Match, review: Review, console: Console) -> None:
     was = teaser(match, number, place, mistake.graded, voice)
     asked = voice.say("Find the better move, or press Enter to be told.")
     console.say(f"{was} {asked}", style="strong")
-    console.say(line for line in words_for(mistake.match, voice).turn() if line)
     with suppress(EndOfInput):
         _tell(mistake, _answer(mistake, console), console)
     console.say()
@@ -55,7 +54,6 @@ def retry(match: Match, review: Review, console: Console) -> None:
         if number > 1:
             console.say()
         console.say(heading(mistake, number, len(found), voice), style="strong")
-        console.say(line for line in words_for(mistake.match, voice).turn() if line)
         try:
             move = _answer(mistake, console)
         except EndOfInput:
@@ -70,9 +68,10 @@ def retry(match: Match, review: Review, console: Console) -> None:
 
 def _answer(mistake: Mistake, console: Console) -> int:
     """A legal move, or 0 for somebody who would rather be told; raises `EndOfInput` when they stop."""
-    prompt = words_for(mistake.match, console.voice).prompt()
+    words = words_for(mistake.match, console.voice)
+    console.say(line for line in words.turn() if line)
     while True:
-        text = console.ask(prompt)
+        text = console.ask(words.prompt())
         word = meant(text, console.voice)
         if word in QUIT:
             raise EndOfInput

@@ -8,7 +8,7 @@ from outnumber.chains.best import METHODS, Best
 from outnumber.chains.bounds import Islands, best_islands
 from outnumber.chains.chain import Chain
 from outnumber.chains.play import Play
-from outnumber.chains.search import Step, longer
+from outnumber.chains.search import longer
 from outnumber.games.links import together
 from outnumber.games.sentences import ENGLISH, Voice, mark
 
@@ -134,12 +134,9 @@ def hint(play: Play, voice: Voice = ENGLISH) -> str:
         if step.name == "front":
             return voice.say("{number} fits at the front.", number=step.number)
         return voice.say("{number} fits at the back.", number=step.number)
-    return voice.say("One longer: {steps}.", steps=_in_turn(steps, voice))
-
-
-def _in_turn(steps: Sequence[Step], voice: Voice) -> str:
-    told = [voice.say(_STEPS[step.name], number=step.number) for step in steps]
-    return voice.say("{first}, then {last}", first=", ".join(told[:-1]), last=told[-1])
+    *told, last = (voice.say(_STEPS[step.name], number=step.number) for step in steps)
+    in_turn = voice.say("{first}, then {last}", first=", ".join(told), last=last)
+    return voice.say("One longer: {steps}.", steps=in_turn)
 
 
 def known(best: Best, voice: Voice = ENGLISH) -> list[str]:

@@ -87,8 +87,11 @@ CLAIMS: claims.Claims = {
     **dict.fromkeys(("{name} cannot move.", "You cannot move."), _cannot_move),
     **dict.fromkeys(("{name} had to play last.", "You had to play last."), _played_last),
     **dict.fromkeys(("{name} wins the game!", "{name} wins.", "You win!"), claims.has_won),
-    "{name} reaches {target} and wins the game!": lambda truth, story, n: (
-        claims.has_won(truth, story, n) and n["target"] in (story.positions[-1].standing() or ())
+    **dict.fromkeys(
+        ("{name} reaches {target} and wins the game!", "You reach {target} and win!"),
+        lambda truth, story, n: (
+            claims.has_won(truth, story, n) and n["target"] in (story.positions[-1].standing() or ())
+        ),
     ),
     "You are closer to {target}, with {high} against {low}.": _closer,
     "{name} is closer to {target}, with {high} against {low}.": _closer,
@@ -98,9 +101,6 @@ CLAIMS: claims.Claims = {
     "Both totals are {total}, and {name} got there last.": _equal,
     **dict.fromkeys(("{name} resigns.", "You resign."), _lost),
     **dict.fromkeys(("{name} left and did not come back.", "You left and did not come back."), _lost),
-    "You reach {target} and win!": lambda truth, story, n: (
-        claims.has_won(truth, story, n) and n["target"] in (story.positions[-1].standing() or ())
-    ),
     "Played: {move}, {grade}.": lambda _, story, n: story.round.moves[n["ply"]] == n["move"],
 }
 

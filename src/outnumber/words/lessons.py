@@ -7,6 +7,7 @@ from typing import Any
 
 from outnumber.games.base import Seat
 from outnumber.games.numbers import members
+from outnumber.games.registry import title
 from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.lessons.engine import Place, View
 from outnumber.lessons.lesson import PARTS, STARS, UNHELPED, Lesson, Star
@@ -57,13 +58,7 @@ def lead(lesson: Lesson, voice: Voice = ENGLISH) -> str:
 
 def named(lesson: Lesson, voice: Voice = ENGLISH) -> str:
     """The game and the idea of a lesson."""
-    return f"{voice.word(title_of(lesson))}: {voice.word(lesson.title)}"
-
-
-def title_of(lesson: Lesson) -> str:
-    from outnumber.games.registry import find
-
-    return find(lesson.id).title
+    return f"{voice.word(title(lesson.id))}: {voice.word(lesson.title)}"
 
 
 def said(view: View, voice: Voice = ENGLISH) -> list[str]:
@@ -107,18 +102,14 @@ def replied(view: View, voice: Voice = ENGLISH) -> list[str]:
     if reply is None:
         return []
     lines = [" ".join(voice.tell(each) for each in reply.said)] if reply.said else []
-    if reply.right and view.you:
-        current = reply.before
+    current = reply.before
+    gone_on = len(view.round.moves) > len(current.moves)
+    if reply.right and view.you and gone_on and view.step.part != "drill":
         for move in reply.line:
-            if current.turn is not view.you and view.step.part != "drill" and _played(view, reply.before):
+            if current.turn is not view.you:
                 lines.append(voice.say("Your opponent plays {move}.", move=move))
             current = current.play(move)
     return lines
-
-
-def _played(view: View, before: Round) -> bool:
-    """Whether the game has gone on from there."""
-    return len(view.round.moves) > len(before.moves)
 
 
 def ended(view: View, place: Place, voice: Voice = ENGLISH) -> list[str]:

@@ -150,9 +150,7 @@ def seats(match: Match, voice: Voice = ENGLISH) -> list[str]:
     if you := only_person(match):
         seat, other = match.seat_of(you).value, label(match, 3 - you, voice)
         return [voice.say("You are Player {seat}, against {name}.", seat=seat, name=other)]
-    if not match.current.seat1:
-        return []
-    if not all(each.name for each in match.participants):
+    if not match.current.seat1 or not all(each.name for each in match.participants):
         return []
     one, two = (match.participant(seat).name for seat in Seat)
     return [voice.say("{one} is Player 1, {two} is Player 2.", one=one, two=two)]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from outnumber.games.sentences import Voice
+from outnumber.games.sentences import Voice, mark
 from outnumber.session.claims import Claims, Story
 from outnumber.session.mistakes import Mistake
 from outnumber.theory.best import best
 from outnumber.theory.claims import Numbers, Truth
 from outnumber.theory.solve import solve
-from outnumber.words.who import named, yours
+from outnumber.words import who
 
 
 def _number(truth: Truth, story: Story, n: Numbers) -> bool:
@@ -71,19 +71,14 @@ def where(mistake: Mistake, voice: Voice) -> str:
     """Which move it was, and what was played before it."""
     match, graded = mistake
     moves = match.current.moves
-    numbers = {"move": len(moves) + 1, "number": graded.move}
-    several = {"round": len(match.rounds), **numbers}
-    if yours(match, graded.seat):
-        if match.length > 1:
-            text = voice.say("Round {round}, move {move}: you played {number}.", **several)
-        else:
-            text = voice.say("Move {move}: you played {number}.", **numbers)
-    else:
-        name = named(match, graded.seat, voice)
-        if match.length > 1:
-            text = voice.say("Round {round}, move {move}: {name} played {number}.", name=name, **several)
-        else:
-            text = voice.say("Move {move}: {name} played {number}.", name=name, **numbers)
+    played = mark("Move {move}: you played {number}."), mark("Move {move}: {name} played {number}.")
+    if match.length > 1:
+        played = (
+            mark("Round {round}, move {move}: you played {number}."),
+            mark("Round {round}, move {move}: {name} played {number}."),
+        )
+    number, place = len(match.rounds), len(moves) + 1
+    text = who.told(match, graded.seat, voice, *played, round=number, move=place, number=graded.move)
     if moves:
         text += " " + voice.say("Played so far: {moves}.", moves=" ".join(map(str, moves)))
     return text
@@ -105,6 +100,6 @@ def told(mistake: Mistake, move: int, voice: Voice) -> list[str]:
         wrong = say("No: {move} is another move that loses.", move=move)
     after = graded.before.play(move)
     if after.outcome() is None and after.turn is not graded.seat:
-        name = named(match, after.turn, voice)
+        name = who.named(match, after.turn, voice)
         wrong += " " + say("{name} would answer {move}.", name=name, move=best(after)[0], tried=move)
     return [f"{wrong} {wins}", reason]

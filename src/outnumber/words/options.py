@@ -7,31 +7,40 @@ their own names, texts and words.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from outnumber.games.base import Rules
 from outnumber.games.links import CRITERIA
 from outnumber.games.options import Option
 from outnumber.games.sentences import ENGLISH, Voice, mark
 
-_RANGE = mark("Largest number")
-# What an option is called, what helps to choose, and what each choice means.
-_LABELS = {
+
+class _Told(NamedTuple):
+    """What an option is called, what was chosen in few words, and what helps to choose."""
+
+    label: str
+    chosen: str
+    help: str = ""
+
+
+_RANGE = _Told(mark("Largest number"), mark("1 to {value}"))
+_RUNS = mark("Numbers and runs, such as 1-9 or 3,5,8.")
+_LINK = _Told(mark("Two numbers go together when"), "{value}", mark("One that holds is enough."))
+_PATTERN = _Told(mark("The second number must be"), mark("second number {value} than the first"))
+_TIE = _Told(mark("Equal totals in a stand-off"), mark("last to get there wins a tie"))
+_OPTIONS = {
     ("number-stack-duel", "range"): _RANGE,
-    ("number-stack-duel", "first_pattern"): mark("The second number must be"),
+    ("number-stack-duel", "first_pattern"): _PATTERN,
     ("number-duel", "range"): _RANGE,
-    ("number-duel", "link"): mark("Two numbers go together when"),
+    ("number-duel", "link"): _LINK,
     ("order-challenge", "range"): _RANGE,
-    ("number-stack-attack", "target"): mark("Target"),
-    ("number-stack-attack", "tokens"): mark("Tokens"),
-    ("number-stack-attack", "tie"): mark("Equal totals in a stand-off"),
+    ("number-stack-attack", "target"): _Told(mark("Target"), mark("target {value}")),
+    ("number-stack-attack", "tokens"): _Told(mark("Tokens"), mark("tokens {value}"), _RUNS),
+    ("number-stack-attack", "tie"): _TIE,
     ("strategy-stacks", "range"): _RANGE,
-    ("strategy-stacks", "opening"): mark("The first number may be"),
+    ("strategy-stacks", "opening"): _Told(mark("The first number may be"), mark("even opening")),
 }
-_HELP = {
-    ("number-duel", "link"): mark("One that holds is enough."),
-    ("number-stack-attack", "tokens"): mark("Numbers and runs, such as 1-9 or 3,5,8."),
-}
+# What each choice means.
 _CHOICES = {
     ("number-stack-duel", "greater"): mark("greater than the first"),
     ("number-stack-duel", "less"): mark("less than the first"),
@@ -40,32 +49,21 @@ _CHOICES = {
     ("strategy-stacks", "any"): mark("any number"),
     ("strategy-stacks", "even"): mark("an even number only"),
 }
-# What was chosen, in few words.
-_TO = mark("1 to {value}")
-_CHOSEN = {
-    ("number-stack-duel", "range"): _TO,
-    ("number-stack-duel", "first_pattern"): mark("second number {value} than the first"),
-    ("number-duel", "range"): _TO,
-    ("number-duel", "link"): "{value}",
-    ("order-challenge", "range"): _TO,
-    ("number-stack-attack", "target"): mark("target {value}"),
-    ("number-stack-attack", "tokens"): mark("tokens {value}"),
-    ("number-stack-attack", "tie"): mark("last to get there wins a tie"),
-    ("strategy-stacks", "range"): _TO,
-    ("strategy-stacks", "opening"): mark("even opening"),
-}
+
+
+def _told(game: Rules | type[Rules], option: Option[Any]) -> _Told:
+    return _OPTIONS.get((game.name, option.name)) or _Told(option.label, "{name} {value}", option.about)
 
 
 def label(game: type[Rules], option: Option[Any], voice: Voice = ENGLISH) -> str:
     """What an option is called at the beginning of a line."""
-    name = voice.word(_LABELS.get((game.name, option.name), option.label))
+    name = voice.word(_told(game, option).label)
     return name[:1].upper() + name[1:]
 
 
 def help(game: type[Rules], option: Option[Any], voice: Voice = ENGLISH) -> str:
     """What helps to choose, where the label is not enough."""
-    key = (game.name, option.name)
-    return voice.word(_HELP.get(key, "") if key in _LABELS else option.about)
+    return voice.word(_told(game, option).help)
 
 
 def choice(game: type[Rules], option: Option[Any], value: str, voice: Voice = ENGLISH) -> str:
@@ -90,6 +88,5 @@ def chosen(rules: Rules, voice: Voice = ENGLISH) -> str:
             continue
         said = ", ".join(map(voice.word, value.split(","))) if option.choices else value
         name = voice.word(option.label)
-        template = _CHOSEN.get((rules.name, option.name), "{name} {value}")
-        parts.append(voice.say(template, name=name, value=said))
+        parts.append(voice.say(_told(rules, option).chosen, name=name, value=said))
     return " · ".join(parts)

@@ -14,18 +14,12 @@ from outnumber.words.match import label, only_person, player, with_options
 
 # Each grade has a sign of its own, so that nothing depends on colour.
 SIGNS = {Grade.KEPT: "+", Grade.THREW_AWAY: "x", Grade.FORCED: "=", Grade.NO_CHANCE: ".", Grade.DRAWN: " "}
-# How players, not the rules, lost a round.
+# How players, not the rules, lost a round: you, or somebody by name.
 GAVE_UP = {
-    Reason.TIME: mark("{name} ran out of time"),
-    Reason.RESIGNATION: mark("{name} resigned"),
-    Reason.LEFT: mark("{name} left"),
-    Reason.FAULT: mark("{name} made a fault"),
-}
-YOU_GAVE_UP = {
-    Reason.TIME: mark("you ran out of time"),
-    Reason.RESIGNATION: mark("you resigned"),
-    Reason.LEFT: mark("you left"),
-    Reason.FAULT: mark("you made a fault"),
+    Reason.TIME: (mark("you ran out of time"), mark("{name} ran out of time")),
+    Reason.RESIGNATION: (mark("you resigned"), mark("{name} resigned")),
+    Reason.LEFT: (mark("you left"), mark("{name} left")),
+    Reason.FAULT: (mark("you made a fault"), mark("{name} made a fault")),
 }
 # What each sentence claims of the round.
 CLAIMS: claims.Claims = {
@@ -75,14 +69,9 @@ LONGEST_NAME = 20
 Line = tuple[str, str]  # a line and its style
 
 
-def reader(match: Match) -> int:
-    """The participant whom a review speaks to: the only person who played, or nobody, 0."""
-    return only_person(match)
-
-
 def called(match: Match, seat: Seat, voice: Voice = ENGLISH, number: int | None = None) -> str:
     """What a review calls the player of a seat: you and the computer, or by their names."""
-    you = reader(match)
+    you = only_person(match)
     if you and match.seated(seat, number) == you:
         return voice.say("You")
     if you and not match.participant(seat, number).name:
@@ -97,7 +86,7 @@ def told(match: Match, review: Review, blocks: str, voice: Voice = ENGLISH) -> I
         yield voice.say("Nothing was played yet."), ""
     for number, each in enumerate(review.rounds, start=1):
         yield "", ""
-        if len(review.rounds) > 1 and reader(match):
+        if len(review.rounds) > 1 and only_person(match):
             yield voice.say("Round {round}", round=number), "strong"
         elif len(review.rounds) > 1:
             one, two = (player(match, seat, voice, number) for seat in Seat)
@@ -107,14 +96,14 @@ def told(match: Match, review: Review, blocks: str, voice: Voice = ENGLISH) -> I
         yield "", ""
         for number, tally in enumerate(totals(match, review), start=1):
             seat = match.seat_of(number)
-            who = called(match, seat, voice) if reader(match) else label(match, number, voice)
+            who = called(match, seat, voice) if only_person(match) else label(match, number, voice)
             wins = kept(tally, voice) if tally.held else voice.say("no win to keep")
             yield voice.say("Over all rounds, {name}: {wins}", name=who, wins=wins), ""
 
 
 def teaser(match: Match, number: int, place: int, graded: Graded, voice: Voice = ENGLISH) -> str:
     """That somebody was winning, without what would have won."""
-    if match.seated(graded.seat, number) == reader(match):
+    if match.seated(graded.seat, number) == only_person(match):
         return voice.say("You were winning until move {place}.", place=place)
     name = called(match, graded.seat, voice, number)
     return voice.say("{name} was winning until move {place}.", name=name, place=place)
@@ -131,7 +120,7 @@ class _Round:
     def __init__(self, match: Match, number: int, each: RoundReview, voice: Voice) -> None:
         self.each = each
         self.names = [called(match, seat, voice, number) for seat in Seat]
-        self.you = next((seat for seat in Seat if match.seated(seat, number) == reader(match)), None)
+        self.you = next((seat for seat in Seat if match.seated(seat, number) == only_person(match)), None)
         self.voice = voice
         self.say = voice.say
 
@@ -291,7 +280,7 @@ class _Round:
         winner, loser, reason = each.outcome.winner, each.outcome.winner.other, each.outcome.reason
         if reason not in GAVE_UP:
             return self.said(winner, mark("You won."), mark("{name} won."))
-        why = self.said(loser, YOU_GAVE_UP[reason], GAVE_UP[reason])
+        why = self.said(loser, *GAVE_UP[reason])
         said = self.said(winner, mark("You won because {why}."), mark("{name} won because {why}."), why=why)
         return " ".join([said, *self._given_up()])
 

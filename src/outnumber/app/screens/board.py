@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 from rich.text import Text
-from textual.binding import BindingType
-from textual.message import Message
 from textual.widget import Widget
 
-from outnumber.app.background import think
 from outnumber.app.screens.chooser import Chooser
 from outnumber.app.table import Table
-from outnumber.app.widgets.dialogs import Pick, Question, Reading
+from outnumber.app.widgets.dialogs import Pick, Reading
 from outnumber.app.widgets.grid import NumberGrid
-from outnumber.app.widgets.keys import Key, Keys, bound
+from outnumber.app.widgets.keys import BACK, Key, Keys
 from outnumber.app.widgets.panels import Players
 from outnumber.games.base import Seat
 from outnumber.games.sentences import mark
@@ -30,14 +27,6 @@ from outnumber.words.who import yours
 T = TypeVar("T")
 
 
-class Happened(Message):
-    """An event of the match, brought over from its thread."""
-
-    def __init__(self, event: Event) -> None:
-        super().__init__()
-        self.event = event
-
-
 class Main(Chooser):
     """The board of one match."""
 
@@ -49,11 +38,10 @@ class Main(Chooser):
         Key("u", mark("Undo"), "undo"),
         Key("r", mark("Review"), "review"),
         Key("x", mark("Resign"), "resign"),
-        Key("?", mark("Help"), "help"),
-        Key("q", mark("Back"), "back"),
+        *BACK,
     )
     EXPLAINED = words.HELP
-    BINDINGS: ClassVar[list[BindingType]] = [*bound(KEYS), ("n", "onward"), ("i", "rules"), ("y", "redo")]
+    ALSO = (("n", "onward"), ("i", "rules"), ("y", "redo"))
 
     def __init__(self, table: Table) -> None:
         super().__init__(table.match.rules)
@@ -72,7 +60,7 @@ class Main(Chooser):
 
     def on_mount(self) -> None:
         self.set_interval(0.25, self._tick)
-        self.table.start(lambda event: self.post_message(Happened(event)), self.warn)
+        self.table.start(lambda event: self.hear(self._happened, event), self.warn)
         self.show()
 
     def on_unmount(self) -> None:
@@ -116,8 +104,8 @@ class Main(Chooser):
 
     # what happens
 
-    def on_happened(self, message: Happened) -> None:
-        event, voice = message.event, self.voice
+    def _happened(self, event: Event) -> None:
+        voice = self.voice
         match = self.match = event.match
         current = match.current
         self._asked = event.kind is Kind.TURN_BEGAN and match.participant(current.turn).plays == HUMAN
@@ -166,7 +154,8 @@ class Main(Chooser):
                 self.table.choose(match, Seat.ONE if one else Seat.TWO)
 
         question = "\n".join([*drawn(match, self.voice), pick(match, self.voice).strip()])
-        self.app.push_screen(Pick(question), answered)
+        one, two = (self.say("Player {seat}", seat=seat) for seat in (1, 2))
+        self.app.push_screen(Pick(question, one, two, how=self.say("1 or 2, then ⏎")), answered)
 
     def action_enter(self) -> None:
         # Whoever presses it once more than needed, or too late, sees how the round ended.
@@ -222,15 +211,12 @@ class Main(Chooser):
             return
         match = self.match
 
-        def answered(yes: bool | None) -> None:
-            if yes:
-                self.table.choose(match, Wish.RESIGN)
-
         question = self.say("Give up this round?")
         if not yours(match, match.current.turn):
             who = player(match, match.current.turn, self.voice)
             question = self.say("{name}: give up this round?", name=who)
-        self.app.push_screen(Question(question, self.say("Resign"), self.say("Play on")), answered)
+        resign, play_on = self.say("Resign"), self.say("Play on")
+        self.confirm(question, resign, play_on, lambda: self.table.choose(match, Wish.RESIGN))
 
     # help
 
@@ -294,7 +280,7 @@ class Main(Chooser):
             if match is self.match:
                 answer(found)
 
-        think(self, question, heard, self.prompt.refuse)
+        self.think(question, heard, self.prompt.refuse)
 
     def action_review(self) -> None:
         if not self._played:

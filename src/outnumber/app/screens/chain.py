@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
 
 from rich.text import Text
-from textual import events
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
-from outnumber.app.background import think
-from outnumber.app.screens.chooser import LONGEST_ENTRY
-from outnumber.app.screens.page import Page
+from outnumber.app.screens.chooser import Typing
 from outnumber.app.widgets.dialogs import Reading
 from outnumber.app.widgets.grid import NumberGrid
-from outnumber.app.widgets.keys import Key, Keys, bound
+from outnumber.app.widgets.keys import HELP, Key, Keys
 from outnumber.app.widgets.panels import Prompt
 from outnumber.chains.best import OFFERED
 from outnumber.chains.chain import LARGEST, RANGE, Chain
@@ -39,7 +34,7 @@ class ChainGrid(NumberGrid):
         return str(number)
 
 
-class Main(Page):
+class Main(Typing):
     """Numbers are added with Enter, and the chain is changed with keys; the longest is kept."""
 
     KEYS = (
@@ -55,17 +50,17 @@ class Main(Page):
         Key("n", mark("Start again"), "new"),
         Key("s", mark("Size"), "size"),
         Key("l", mark("Rule"), "link"),
-        Key("?", mark("Help"), "help"),
-        Key("q", mark("Back"), "back"),
+        HELP,
+        Key("q", mark("Back"), "app.pop_screen"),
     )
-    BINDINGS: ClassVar[list[BindingType]] = [*bound(KEYS), ("escape", "back"), ("backspace", "rub_out")]
+    EXPLAINED = words.KEYS
+    ALSO = (("escape", "app.pop_screen"),)
 
     def __init__(self) -> None:
         super().__init__()
         self._records = Records()
         self._link = OFFERED[0]
         self._play = self._begun(FIRST)
-        self._typed = ""
         # The number of the chain behind which the next one is put, 0 for none.
         self._behind = 0
 
@@ -83,7 +78,7 @@ class Main(Page):
 
     def on_mount(self) -> None:
         self.query_one("#main").border_title = self.voice.word(words.TITLE)
-        self.query_one(ChainGrid).focus()
+        self.grid.focus()
         self._draw()
 
     # what it looks like
@@ -102,45 +97,26 @@ class Main(Page):
         self.query_one("#chain", Static).update(line or words.drawn(play.chain, self.voice))
         self.query_one("#chain-place").scroll_end(animate=False)
         last = play.chain.numbers[-1] if play.chain.numbers else 0
-        self.query_one(ChainGrid).show(self._scene(), last)
-        self._ask()
+        self.grid.show(self._scene(), last)
+        self.show_prompt()
 
-    def _ask(self) -> None:
+    def show_prompt(self) -> None:
         what = self.say("Number")
         if self._behind:
             what = self.say("Number after {number}", number=self._behind)
-        typed = f"{what} › {self._typed}▏" if self._typed else f"{what} ›"
-        self.query_one(Prompt).ask(words.stand(self._play, self.voice), Text(typed, "bold"))
-
-    # typing
-
-    def on_key(self, event: events.Key) -> None:
-        if event.character and event.character in "0123456789":
-            event.stop()
-            self._typed = (self._typed + event.character)[:LONGEST_ENTRY]
-            self.query_one(ChainGrid).mark(int(self._typed))
-            self._ask()
-
-    def action_rub_out(self) -> None:
-        self._typed = self._typed[:-1]
-        self._ask()
-
-    def _number(self) -> int:
-        """What was typed, else what is marked."""
-        number, self._typed = int(self._typed or self.query_one(ChainGrid).number), ""
-        return number
-
-    def on_number_grid_clicked(self, event: NumberGrid.Clicked) -> None:
-        self._typed = ""
-        self._take(event.number)
+        self.prompt.ask(words.stand(self._play, self.voice), self.asked(what))
 
     # what can be done
 
+    def on_number_grid_clicked(self, event: NumberGrid.Clicked) -> None:
+        self._take(event.number)
+
     def action_enter(self) -> None:
-        self._take(self._number())
+        self._take(int(self.typed or self.grid.number))
 
     def _take(self, number: int) -> None:
         """Add a number, or choose one of the chain as the place for the next."""
+        self.typed = ""
         chain, behind = self._play.chain, self._behind
         if number in chain.numbers:
             self._behind = 0 if number == behind else number
@@ -152,8 +128,8 @@ class Main(Page):
 
     def action_change(self, name: str) -> None:
         """Take out, cut or turn at the number that was typed, chosen or marked."""
-        number = int(self._typed) if self._typed else self._behind or self.query_one(ChainGrid).number
-        self._typed = ""
+        number = int(self.typed) if self.typed else self._behind or self.grid.number
+        self.typed = ""
         self._do(lambda: getattr(self._play.chain, name)(number))
 
     def action_reverse(self) -> None:
@@ -166,8 +142,7 @@ class Main(Page):
         try:
             after = self._play.after(change())
         except GameError as error:
-            self.query_one(Prompt).refuse(self.voice.tell(error))
-            self._ask()
+            self.refuse(error)
             return
         self._show(after)
 
@@ -182,7 +157,7 @@ class Main(Page):
         self._play = play
         if self._behind not in play.chain.numbers:
             self._behind = 0
-        self.query_one(Prompt).tell("")
+        self.prompt.tell("")
         if longer:
             try:
                 self._records.keep(play.record)
@@ -192,8 +167,7 @@ class Main(Page):
 
     def action_hint(self) -> None:
         play = self._play
-        prompt = self.query_one(Prompt)
-        think(self, lambda: words.hint(play, self.voice), prompt.tell, prompt.refuse)
+        self.think(lambda: words.hint(play, self.voice), self.prompt.tell, self.prompt.refuse)
 
     def action_best(self) -> None:
         lines = [*words.known(self._play.goal, self.voice), "", *words.why(self._play.goal, self.voice)]
@@ -205,21 +179,17 @@ class Main(Page):
 
         self.app.push_screen(Reading(self.say("The longest chain that is known"), wrapped))
 
-    def action_help(self) -> None:
-        self.explain(words.KEYS)
-
     # another board
 
     def action_size(self) -> None:
         """The range that was typed, else the next of a few."""
         now = self._play.chain.range
-        wanted = self._typed or next((size for size in SIZES if size > now), SIZES[0])
-        self._typed = ""
+        wanted = self.typed or next((size for size in SIZES if size > now), SIZES[0])
+        self.typed = ""
         try:
             self._board(RANGE.read(wanted, LARGEST))
         except GameError as error:
-            self.query_one(Prompt).refuse(self.voice.tell(error))
-            self._ask()
+            self.refuse(error)
 
     def action_link(self) -> None:
         """The next rule for neighbours."""
@@ -228,10 +198,7 @@ class Main(Page):
 
     def _board(self, range: int) -> None:
         self._play, self._behind = self._begun(range), 0
-        self.query_one(ChainGrid).begin(self._scene())
-        self.query_one(ChainGrid).cursor = 0
-        self.query_one(Prompt).tell("")
+        self.grid.begin(self._scene())
+        self.grid.cursor = 0
+        self.prompt.tell("")
         self._draw()
-
-    def action_back(self) -> None:
-        self.app.pop_screen()

@@ -1,4 +1,4 @@
-"""A board at which somebody chooses numbers: in a match, or in a puzzle."""
+"""Boards at which somebody chooses numbers: in a match, in a puzzle, or for a chain."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from textual.widget import Widget
 from outnumber.app.screens.page import Page
 from outnumber.app.widgets.board import Bar, Board
 from outnumber.app.widgets.grid import NumberGrid
-from outnumber.app.widgets.keys import Key, Keys
+from outnumber.app.widgets.keys import Keys
 from outnumber.app.widgets.moves import MoveList
 from outnumber.app.widgets.panels import Prompt
 from outnumber.games.base import Position, Rules
@@ -27,19 +27,67 @@ from outnumber.words.app import Explained
 LONGEST_ENTRY = 9
 
 
-class Chooser(Page):
-    """A board and somebody who types, marks or clicks a number."""
+class Typing(Page):
+    """A grid, and somebody who types, marks or clicks a number of it."""
 
-    KEYS: ClassVar[tuple[Key, ...]]
     EXPLAINED: ClassVar[tuple[Explained, ...]]
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "escape"), ("backspace", "rub_out")]
+    ALSO: ClassVar[tuple[BindingType, ...]] = (("backspace", "rub_out"),)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.typed = ""
+        # How it ended, in words; empty before that.
+        self.result = ""
+
+    @property
+    def grid(self) -> NumberGrid:
+        return self.query_one(NumberGrid)
+
+    @property
+    def prompt(self) -> Prompt:
+        return self.query_one(Prompt)
+
+    def show_prompt(self) -> None:
+        """Ask for what is to be done now."""
+        raise NotImplementedError
+
+    def asked(self, what: str) -> Text:
+        """What somebody is asked for, with what they have typed so far."""
+        return Text(f"{what} › {self.typed}▏" if self.typed else f"{what} ›", "bold")
+
+    def on_key(self, event: events.Key) -> None:
+        if event.character and event.character in "0123456789" and not self.result:
+            event.stop()
+            self.turn_back()
+            self.typed = (self.typed + event.character)[:LONGEST_ENTRY]
+            self.grid.mark(int(self.typed))
+            self.show_prompt()
+
+    def turn_back(self) -> bool:
+        """Go back to where a number can be chosen, from something that is only shown; whether there was."""
+        return False
+
+    def refuse(self, error: GameError) -> None:
+        """Say why a number is not taken, and ask again."""
+        self.prompt.refuse(self.voice.tell(error))
+        self.show_prompt()
+
+    def action_rub_out(self) -> None:
+        self.typed = self.typed[:-1]
+        self.show_prompt()
+
+    def action_help(self) -> None:
+        self.explain(self.EXPLAINED)
+
+
+class Chooser(Typing):
+    """The board of a game, with its moves."""
+
+    ALSO: ClassVar[tuple[BindingType, ...]] = (("escape", "escape"),)
 
     def __init__(self, rules: Rules) -> None:
         super().__init__()
         self.rules = rules
-        self.typed = ""
-        # How it ended, in words; empty before that.
-        self.result = ""
 
     def panel(self) -> Widget:
         """What stands above the moves."""
@@ -60,22 +108,10 @@ class Chooser(Page):
     def on_resize(self) -> None:
         self.show()
 
-    @property
-    def grid(self) -> NumberGrid:
-        return self.query_one(NumberGrid)
-
-    @property
-    def prompt(self) -> Prompt:
-        return self.query_one(Prompt)
-
     # what it looks like
 
     def show(self) -> None:
         """Draw everything as it is."""
-        raise NotImplementedError
-
-    def show_prompt(self) -> None:
-        """Ask for what is to be done now."""
         raise NotImplementedError
 
     def draw(
@@ -88,23 +124,11 @@ class Chooser(Page):
         self.query_one("#history").scroll_end(animate=False)
         self.show_prompt()
 
-    def asked(self, what: str) -> Text:
-        """What somebody is asked for, with what they have typed so far."""
-        return Text(f"{what} › {self.typed}▏" if self.typed else f"{what} ›", "bold")
-
     def ended(self, onward: str) -> Text:
         """How it ended, and what Enter does now."""
         return Text.assemble((self.result, "bold"), (f"  {onward}", "dim"))
 
     # typing
-
-    def on_key(self, event: events.Key) -> None:
-        if event.character and event.character in "0123456789" and not self.result:
-            event.stop()
-            self.turn_back()
-            self.typed = (self.typed + event.character)[:LONGEST_ENTRY]
-            self.grid.mark(int(self.typed))
-            self.show_prompt()
 
     def read(self, text: str, position: Position | None = None) -> int | None:
         """The number that was entered, one to play if there is a position; None where it is refused."""
@@ -112,17 +136,8 @@ class Chooser(Page):
         try:
             return read_legal_move(position, text) if position is not None else read_move(text)
         except GameError as error:
-            self.prompt.refuse(self.voice.tell(error))
-            self.show_prompt()
+            self.refuse(error)
             return None
-
-    def turn_back(self) -> bool:
-        """Go back to where a number can be chosen, from something that is only shown; whether there was."""
-        return False
-
-    def action_rub_out(self) -> None:
-        self.typed = self.typed[:-1]
-        self.show_prompt()
 
     def action_escape(self) -> None:
         if self.typed:
@@ -133,11 +148,6 @@ class Chooser(Page):
 
     def action_back(self) -> None:
         raise NotImplementedError
-
-    # to read
-
-    def action_help(self) -> None:
-        self.explain(self.EXPLAINED)
 
     def action_rules(self) -> None:
         self.read_rules(type(self.rules))

@@ -2,68 +2,49 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from rich.text import Text
-from textual.app import ComposeResult
-from textual.binding import BindingType
-from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Static
 
-from outnumber.app.background import think
 from outnumber.app.resume import resume
-from outnumber.app.screens.page import Page
-from outnumber.app.widgets.dialogs import Question
-from outnumber.app.widgets.keys import Key, Keys, bound
+from outnumber.app.screens.catalogue import Catalogue
+from outnumber.app.widgets.keys import LEAVE, Key
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import mark
 from outnumber.store.games import Entry, GameStore
 from outnumber.words.app import state, versus
 from outnumber.words.match import title
 
-KEYS = (
-    Key("↑↓", mark("Choose")),
-    Key("⏎", mark("Open"), "open"),
-    Key("r", mark("Replay"), "replay"),
-    Key("d", mark("Delete"), "delete"),
-    Key("?", mark("Help"), "help"),
-    Key("Esc", mark("Back"), "app.pop_screen"),
-)
 
-
-class Main(Page):
+class Main(Catalogue):
     """The list of games, newest first."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bound(KEYS), ("delete", "delete"), ("q", "app.pop_screen")]
+    NAME, ABOUT = mark("Games"), mark("⏎ goes on, or replays what is over")
+    KEYS = (
+        Key("↑↓", mark("Choose")),
+        Key("⏎", mark("Open"), "open"),
+        Key("r", mark("Replay"), "replay"),
+        Key("d", mark("Delete"), "delete"),
+        *LEAVE,
+    )
+    ALSO = (*Catalogue.ALSO, ("delete", "delete"))
 
     def __init__(self) -> None:
         super().__init__()
         self._entries: dict[str, Entry] = {}
 
-    def compose(self) -> ComposeResult:
-        what = self.say("⏎ goes on, or replays what is over")
-        yield Static(Text.assemble((f"{self.say('Games')} ", "bold"), (f" {what}", "dim")), id="bar")
-        yield Static(id="empty", markup=False)
-        yield OptionList(id="list", compact=True)
-        yield Keys(KEYS)
-
     def on_screen_resume(self) -> None:
         # In the background: hundreds of records take a while to read.
-        think(self, lambda: list(GameStore().entries()), self._fill, lambda why: self._fill([], why))
+        self.think(lambda: list(GameStore().entries()), self._fill, lambda why: self._fill([], why))
 
     def _fill(self, entries: list[Entry], problem: str = "") -> None:
-        games = self.query_one("#list", OptionList)
-        before = games.highlighted or 0
         self._entries = {str(entry.id): entry for entry in entries}
-        games.clear_options()
-        games.add_options(Option(self._line(entry), id=str(entry.id)) for entry in entries)
-        games.display = bool(entries)
+        self.fill({id: self._line(entry) for id, entry in self._entries.items()})
+        self.menu.display = bool(entries)
         empty = self.query_one("#empty", Static)
         empty.display = not entries
         empty.update(problem or self.say("No games yet. Go back with Esc, and begin one with n."))
         if entries:
-            games.highlighted = min(before, len(entries) - 1)
-            games.focus()
+            self.menu.focus()
 
     def _line(self, entry: Entry) -> Text:
         match, voice = entry.match, self.voice
@@ -77,11 +58,7 @@ class Main(Page):
 
     @property
     def _marked(self) -> Entry | None:
-        option = self.query_one("#list", OptionList).highlighted_option
-        return self._entries.get(option.id or "") if option else None
-
-    def on_option_list_option_selected(self) -> None:
-        self.action_open()
+        return self._entries.get(self.marked)
 
     def action_open(self) -> None:
         entry = self._marked
@@ -111,13 +88,12 @@ class Main(Page):
         if entry is None:
             return
 
-        def answered(yes: bool | None) -> None:
-            if yes:
-                try:
-                    GameStore().delete(entry.id)
-                except GameError as error:
-                    self.warn(self.voice.tell(error))
-                # The list is read again when this screen comes back, which it just does.
+        def delete() -> None:
+            try:
+                GameStore().delete(entry.id)
+            except GameError as error:
+                self.warn(self.voice.tell(error))
+            # The list is read again when this screen comes back, which it just does.
 
         question = self.say("Delete game {id} for good?", id=entry.id)
-        self.app.push_screen(Question(question, self.say("Delete"), self.say("Keep it")), answered)
+        self.confirm(question, self.say("Delete"), self.say("Keep it"), delete)

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import ClassVar
 
-from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from outnumber import __version__
+from outnumber.app.screens.catalogue import line
 from outnumber.app.screens.page import Page
-from outnumber.app.widgets.keys import Key, Keys
+from outnumber.app.widgets.keys import HELP, Key, Keys
 from outnumber.games.sentences import mark
 
 TITLE = "O U T N U M B E R"
@@ -32,21 +30,18 @@ ENTRIES = {
     "settings": ("s", mark("Settings"), mark("language, colours and contrast")),
     QUIT: ("q", mark("Quit"), ""),
 }
-KEYS = (
-    Key("↑↓", mark("Choose")),
-    Key("⏎", mark("Open")),
-    Key("?", mark("Help"), "help"),
-    Key("q", mark("Quit"), f"open('{QUIT}')"),
-)
 
 
 class Home(Page):
     """Continue, begin, look back, adjust, leave."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *((key, f"open('{module}')") for module, (key, _, _) in ENTRIES.items()),
-        ("question_mark", "help"),
-    ]
+    KEYS = (
+        Key("↑↓", mark("Choose")),
+        Key("⏎", mark("Open")),
+        HELP,
+        Key("q", mark("Quit"), f"open('{QUIT}')"),
+    )
+    ALSO = tuple((key, f"open('{module}')") for module, (key, _, _) in ENTRIES.items() if module != QUIT)
 
     def compose(self) -> ComposeResult:
         self._said_by = self.voice
@@ -55,7 +50,7 @@ class Home(Page):
             yield Static(self.say("Five number duels for two, solved exactly."), id="motto", markup=False)
             yield OptionList(id="menu", compact=True)
             yield Static(self.say("version {number}", number=__version__), id="version", markup=False)
-        yield Keys(KEYS)
+        yield Keys(self.KEYS)
 
     def action_help(self) -> None:
         entries = ((key, name) for key, name, _ in ENTRIES.values())
@@ -72,10 +67,9 @@ class Home(Page):
         wide = max(10, *(len(self.voice.word(title)) for _, title, _ in ENTRIES.values())) + 2
         for module, (key, title, help) in ENTRIES.items():
             if module != BOARD or waits:
-                line = Text(no_wrap=True, overflow="ellipsis").append(f" {key}", "bold")
-                line.append(f"   {self.voice.word(title):<{wide}}")
-                line.append(waits if module == BOARD else self.voice.word(help), "dim")
-                menu.add_option(Option(line, id=module))
+                about = waits if module == BOARD else self.voice.word(help)
+                text = line(f" {key}", f"   {self.voice.word(title):<{wide}}", about)
+                menu.add_option(Option(text, id=module))
         ids = [option.id for option in menu.options]
         menu.highlighted = ids.index(marked.id) if marked and marked.id in ids else 0
 

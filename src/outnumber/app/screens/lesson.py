@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container
-from typing import ClassVar
 
 from rich.text import Text
-from textual.binding import BindingType
 from textual.widgets import Static
 
 from outnumber.app.screens.played_out import PlayedOut
 from outnumber.app.widgets.board import Board
 from outnumber.app.widgets.grid import NumberGrid
-from outnumber.app.widgets.keys import Key, Keys, bound
+from outnumber.app.widgets.keys import BACK, Key, Keys
 from outnumber.games.sentences import mark
 from outnumber.home.book import Book
 from outnumber.home.lessons import opened
@@ -35,11 +33,9 @@ class Main(PlayedOut):
         Key("b", mark("Step back"), "beside(-1)"),
         Key("s", mark("Skip"), "beside(1)"),
         Key("i", mark("Rules"), "rules"),
-        Key("?", mark("Help"), "help"),
-        Key("q", mark("Back"), "back"),
+        *BACK,
     )
     EXPLAINED = app_words.LESSON_HELP
-    BINDINGS: ClassVar[list[BindingType]] = bound(KEYS)
 
     def __init__(self, lesson: str, book: Book) -> None:
         self._book = book
@@ -110,13 +106,10 @@ class Main(PlayedOut):
             self.prompt.tell(text)
 
     def _winning(self) -> Container[int] | None:
-        """The numbers to show as winning: with an idea, and when a board is done."""
+        """The numbers to show as winning: with an idea that is about a position."""
         view = self._view
-        if self.line or view.round.outcome or view.step.part == "seat":
-            return None
-        if view.step.part == "idea" and view.round.moves:
-            return solve(view.round.position).winning
-        return None
+        shown = view.step.part == "idea" and view.round.moves and not view.round.outcome and not self.line
+        return solve(view.round.position).winning if shown else None
 
     def show_prompt(self) -> None:
         view = self._view

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option as Line
 
-from outnumber.app.background import think
 from outnumber.app.screens.board import Main as Board
 from outnumber.app.screens.page import Page
 from outnumber.app.table import Table
 from outnumber.app.widgets.fields import Choice, Entry, Form, Row, Ticks
-from outnumber.app.widgets.keys import Key, Keys, bound
+from outnumber.app.widgets.keys import LEAVE, Key, Keys
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, OptionError
 from outnumber.games.options import Option, whole
@@ -44,16 +42,6 @@ from outnumber.words import options as option_words
 from outnumber.words.match import title
 from outnumber.words.starts import known_start, suggestions
 
-KEYS = (
-    Key("⏎", mark("Play"), "play"),
-    Key("Tab", mark("Options")),
-    Key("↑↓", mark("Choose")),
-    Key("←→", mark("Change")),
-    Key("F1", mark("Rules"), "rules"),
-    Key("?", mark("Help"), "help"),
-    Key("Esc", mark("Back"), "app.pop_screen"),
-)
-
 
 def opponents(voice: Voice) -> dict[str, str]:
     """Who can sit at the board, by what they are called in a record."""
@@ -71,7 +59,14 @@ class Unfit(Exception):
 class Main(Page):
     """New game: Enter plays what is chosen."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bound(KEYS)
+    KEYS = (
+        Key("⏎", mark("Play"), "play"),
+        Key("Tab", mark("Options")),
+        Key("↑↓", mark("Choose")),
+        Key("←→", mark("Change")),
+        Key("F1", mark("Rules"), "rules"),
+        *LEAVE,
+    )
 
     def __init__(self) -> None:
         super().__init__()
@@ -114,7 +109,7 @@ class Main(Page):
                     for name in names:
                         yield self.rows[name]
         yield Static(id="about", markup=False)
-        yield Keys(KEYS)
+        yield Keys(self.KEYS)
 
     def _rows(self) -> dict[str, Row]:
         say, word, last, who = self.say, self.voice.word, self._last.text, opponents(self.voice)
@@ -127,13 +122,8 @@ class Main(Page):
         levels = {name: f"{who[name]}: {word(about)}." for name, about in NAMES.items()}
         levels[HUMAN] = say("A person at this screen.")
         name_help = say("A name, if you like.")
-        name = last("name")
+        name = last("name") if fit_name(last("name")) else ""
         opponent = last("opponent") if last("opponent") in NAMES else DEFAULT_OPPONENT
-        names = [
-            Entry(name if fit_name(name) else "", say("You")),
-            Entry("", say("Opponent")),
-        ]
-        clock = Entry(last("clock"), say("no limit"), width=10)
         moves_help = say(
             "To begin from any position: the moves that lead there, such as 5 7. v shows verdicts."
         )
@@ -142,9 +132,9 @@ class Main(Page):
         )
         return {
             "plays1": Row(say("You"), Choice(who, HUMAN), levels),
-            "name1": Row(f"  {say('name')}", names[0], name_help),
+            "name1": Row(f"  {say('name')}", Entry(name, say("You")), name_help),
             "plays2": Row(say("Opponent"), Choice(who, opponent), levels),
-            "name2": Row(f"  {say('name')}", names[1], name_help),
+            "name2": Row(f"  {say('name')}", Entry("", say("Opponent")), name_help),
             "first": Row(say("Who starts"), Choice(first, last("first")), say("Whoever starts is Player 1.")),
             "start": Row(say("Start"), Choice(starts, last("start")), about),
             "moves": Row(say("Moves so far"), Entry("", say("none")), moves_help),
@@ -153,7 +143,7 @@ class Main(Page):
                 Entry(last("rounds") or "1", width=10),
                 say("Seats are swapped after each round."),
             ),
-            "clock": Row(say("Clock"), clock, clock_help),
+            "clock": Row(say("Clock"), Entry(last("clock"), say("no limit"), width=10), clock_help),
         }
 
     def on_mount(self) -> None:
@@ -191,9 +181,7 @@ class Main(Page):
             if kind is self._kind:
                 known.update(text)
 
-        think(
-            self, lambda: "\n".join([known_start(rules, voice), *suggestions(kind, voice)[:-1]]), tell, tell
-        )
+        self.think(lambda: "\n".join([known_start(rules, voice), *suggestions(kind, voice)[:-1]]), tell, tell)
 
     def on_option_list_option_selected(self) -> None:
         self.action_play()
@@ -223,7 +211,7 @@ class Main(Page):
             elif not self._drawing:
                 self._drawing = True
                 self.query_one("#about", Static).update(self.say("A fair start is being drawn…"))
-                think(self, match.begin, self._begin, self._problem)
+                self.think(match.begin, self._begin, self._problem)
 
     def _begin(self, match: Match) -> None:
         if self.is_current:
@@ -244,20 +232,20 @@ class Main(Page):
     def _match(self) -> Match:
         rows, say = self.rows, self.say
         rules = self._kind(**self._chosen())
-        names = [rows[name].field.value.strip() for name in ("name1", "name2")]
-        for name, row in zip(names, (rows["name1"], rows["name2"]), strict=True):
+        who = []
+        for number in (1, 2):
+            row = rows[f"name{number}"]
+            name = row.field.value.strip()
             if not fit_name(name):
                 raise Unfit(row, say("A name has up to {most} letters.", most=LONGEST_NAME))
-        if names[0] and names[0] == names[1]:
+            who.append(Participant(rows[f"plays{number}"].field.value, name))
+        one, two = who
+        if one.name and one.name == two.name:
             raise Unfit(rows["name2"], say("The two players need different names."))
         rounds = whole(rows["rounds"].field.value)
         if rounds is None or not 1 <= rounds <= LONGEST_MATCH:
             text = say("Rounds: choose a whole number from 1 to {most:,}.", most=LONGEST_MATCH)
             raise Unfit(rows["rounds"], text)
-        one, two = (
-            Participant(rows[plays].field.value, name)
-            for plays, name in zip(("plays1", "plays2"), names, strict=True)
-        )
         clock, moves = self._clock(), self._moves(rules)
         match = begin(
             rules, (one, two), first=rows["first"].field.value, rounds=rounds,

@@ -1,22 +1,37 @@
-"""What all screens have in common: they speak."""
+"""What all screens have in common: they speak, have keys, and think without freezing."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from textual.binding import BindingType
 from textual.screen import Screen
 
-from outnumber.app.background import hear
 from outnumber.app.voices import voice_of
+from outnumber.app.widgets.keys import Key, Keys, bound
+from outnumber.games.errors import GameError
 from outnumber.games.sentences import Voice
 
 if TYPE_CHECKING:
     from outnumber.games.base import Rules
 
+T = TypeVar("T")
+
 
 class Page(Screen[None]):
     """A screen that speaks the language of the app."""
+
+    # The keys at its foot, and what else is bound.
+    KEYS: ClassVar[tuple[Key, ...]] = ()
+    ALSO: ClassVar[tuple[BindingType, ...]] = ()
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        # Textual looks for them next.
+        cls.BINDINGS = [*bound(cls.KEYS), *cls.ALSO]
+        super().__init_subclass__(**more)
 
     @property
     def voice(self) -> Voice:
@@ -27,7 +42,49 @@ class Page(Screen[None]):
 
     def warn(self, line: str) -> None:
         """Say at the foot of the screen what went wrong, perhaps from a thread."""
-        hear(self, lambda line: self.app.notify(line, severity="warning"), line)
+        self.hear(lambda line: self.app.notify(line, severity="warning"), line)
+
+    # from other threads
+
+    def think(
+        self, question: Callable[[], T], answer: Callable[[T], object], refused: Callable[[str], object]
+    ) -> None:
+        """Work out `question` in a thread, then call `answer` with it, or `refused` with why not, on screen.
+
+        A thread that ends with the program, and no worker: leaving the app does not wait for a hard question.
+        """
+        voice = self.voice
+
+        def work() -> None:
+            try:
+                found = question()
+            except GameError as error:
+                self.hear(refused, voice.tell(error))
+            else:
+                self.hear(answer, found)
+
+        threading.Thread(target=work, name="theory", daemon=True).start()
+
+    def hear(self, tell: Callable[[T], object], what: T) -> None:
+        """Tell the screen something from another thread, which does not wait for it."""
+        # The app may be closing; then nobody listens any more.
+        with suppress(RuntimeError):
+            self.call_later(tell, what)
+
+    # windows over it
+
+    def confirm(
+        self, question: str, yes: str, no: str, then: Callable[[], object], *, careful: bool = False
+    ) -> None:
+        """Do something if the answer to a question is yes."""
+        from outnumber.app.widgets.dialogs import Question
+
+        def answered(sure: bool | None) -> None:
+            if sure:
+                then()
+
+        yes, no = self.say("{answer} (y)", answer=yes), self.say("{answer} (n)", answer=no)
+        self.app.push_screen(Question(question, yes, no, careful=careful), answered)
 
     def read_rules(self, kind: type[Rules]) -> None:
         """Open a window with the rules of a game."""
@@ -44,8 +101,6 @@ class Page(Screen[None]):
 
     def action_help(self) -> None:
         """All keys of this screen, however many of them its foot has room for."""
-        from outnumber.app.widgets.keys import Keys
-
         self.explain([(key.name, key.does) for key in self.query_one(Keys).all])
 
     def explain(self, told: Sequence[tuple[str, str]]) -> None:

@@ -10,7 +10,6 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
-from outnumber.app.background import think
 from outnumber.app.screens.chooser import Chooser
 from outnumber.games.base import Rules
 from outnumber.session.round import Round
@@ -24,11 +23,11 @@ T = TypeVar("T")
 class PlayedOut(Chooser):
     """Shows a line move by move, and goes back to the board at the next key."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    ALSO: ClassVar[tuple[BindingType, ...]] = (
         # Before the grid has them: at the end of a refutation there is nothing to go to.
         Binding("tab", "next_legal(1)", priority=True),
         Binding("shift+tab", "next_legal(-1)", priority=True),
-    ]
+    )
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
@@ -69,7 +68,7 @@ class PlayedOut(Chooser):
             self.show()
             self.prompt.refuse(why)
 
-        think(self, question, heard, refused)
+        self.think(question, heard, refused)
 
     def play_out(self, line: list[Round]) -> None:
         self.line, self.at = line, 0

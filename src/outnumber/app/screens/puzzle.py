@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 from rich.text import Text
-from textual.binding import BindingType
 from textual.widgets import Static
 
 from outnumber.app.screens.played_out import PlayedOut
 from outnumber.app.widgets.board import Board
-from outnumber.app.widgets.dialogs import Question, Reading
+from outnumber.app.widgets.dialogs import Reading
 from outnumber.app.widgets.grid import NumberGrid
-from outnumber.app.widgets.keys import Key, Keys, bound
+from outnumber.app.widgets.keys import BACK, Key, Keys
 from outnumber.games.sentences import Phrase, mark
 from outnumber.home.book import Book
 from outnumber.puzzles.attempt import Attempt
@@ -37,13 +36,12 @@ class Main(PlayedOut):
         Key("w", mark("Why"), "why"),
         Key("n", mark("Next"), "next"),
         Key("i", mark("Rules"), "rules"),
-        Key("?", mark("Help"), "help"),
-        Key("q", mark("Back"), "back"),
+        *BACK,
     )
     # Where all winning moves are asked for.
     MARKING = (Key("⏎", mark("Answer"), "enter"), Key("Space", mark("Mark"), "mark"), *KEYS[1:])
     EXPLAINED = words.PUZZLE_HELP
-    BINDINGS: ClassVar[list[BindingType]] = [*bound(KEYS), ("space", "mark")]
+    ALSO = (("space", "mark"),)
 
     def __init__(self, first: Puzzle, rest: Iterator[Puzzle], book: Book, daily: str = "") -> None:
         super().__init__(first.rules)
@@ -269,10 +267,9 @@ class Main(PlayedOut):
         if self.result:
             self._ask(lambda: next(self._rest, None), self._onward)
             return
-        self._give_up(lambda: self._ask(self._attempt.tell, self._told))
-
-    def _told(self, _: object) -> None:
-        self._end(said.told(self._puzzle, self.voice))
+        self._give_up(
+            lambda: self._ask(self._attempt.tell, lambda _: self._end(said.told(self._puzzle, self.voice)))
+        )
 
     def _give_up(self, then: Callable[[], None]) -> None:
         """Do what gives the answer away; where that decides the puzzle, ask before."""
@@ -280,14 +277,9 @@ class Main(PlayedOut):
         if self._attempt.solved is not None:
             then()
             return
-
-        def answered(yes: bool | None) -> None:
-            if yes:
-                then()
-
         question = self.say("Tell the answer? The puzzle counts as missed.")
         yes, no = self.say("Tell me"), self.say("Let me think")
-        self.app.push_screen(Question(question, yes, no, careful=True), answered)
+        self.confirm(question, yes, no, then, careful=True)
 
     def _onward(self, puzzle: Puzzle | None) -> None:
         if puzzle is None:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
 
-from textual.binding import BindingType
 from textual.widget import Widget
 from textual.widgets import Static
 
-from outnumber.app.background import think
 from outnumber.app.screens.chooser import Chooser
 from outnumber.app.widgets.grid import NumberGrid
-from outnumber.app.widgets.keys import Key, Keys, bound
+from outnumber.app.widgets.keys import BACK, Key, Keys
 from outnumber.games.sentences import mark
 from outnumber.session.mistakes import Mistake
 from outnumber.words import app as words
@@ -27,11 +24,9 @@ class Main(Chooser):
         Key("w", mark("Show"), "tell"),
         Key("n", mark("Next"), "next"),
         Key("i", mark("Rules"), "rules"),
-        Key("?", mark("Help"), "help"),
-        Key("q", mark("Back"), "back"),
+        *BACK,
     )
     EXPLAINED = words.RETRY_HELP
-    BINDINGS: ClassVar[list[BindingType]] = bound(KEYS)
 
     def __init__(self, mistakes: Sequence[Mistake], over: Callable[[], None]) -> None:
         super().__init__(mistakes[0].match.rules)
@@ -103,7 +98,7 @@ class Main(Chooser):
             self.prompt.tell(" ".join(lines[1:]))
             self.show()
 
-        think(self, lambda: told(mistake, move, voice), heard, self.prompt.refuse)
+        self.think(lambda: told(mistake, move, voice), heard, self.prompt.refuse)
 
     def action_next(self) -> None:
         if self._at + 1 < len(self._mistakes):

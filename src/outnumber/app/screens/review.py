@@ -2,50 +2,47 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from outnumber.app.background import think
 from outnumber.app.screens.page import Page
 from outnumber.app.widgets.board import Bar, Board
 from outnumber.app.widgets.grid import LOSES, WINS, NumberGrid
-from outnumber.app.widgets.keys import Key, Keys, bound
+from outnumber.app.widgets.keys import HELP, Key, Keys, bound
 from outnumber.games.base import Position, Seat
 from outnumber.games.sentences import mark
 from outnumber.session.match import Match
 from outnumber.session.review import Grade, RoundReview, review_round
 from outnumber.session.round import Round
 from outnumber.words import ends
-from outnumber.words.review import reader, teaser
+from outnumber.words.match import only_person
+from outnumber.words.review import teaser
 from outnumber.words.who import column
 
 MARKS = {Grade.KEPT: WINS, Grade.THREW_AWAY: LOSES, Grade.FORCED: "=", Grade.NO_CHANCE: "·", Grade.DRAWN: " "}
-KEYS = (
-    Key("←", mark("Back"), "step(-1)"),
-    Key("→", mark("On"), "step(1)"),
-    Key("t", mark("Turning point"), "turning_point"),
-    Key("m", mark("Mistakes"), "retry"),
-    Key("p", mark("Play on"), "branch"),
-    Key("⏎", mark("Show"), "tell"),
-    Key("Home", mark("First"), "go(0)"),
-    Key("End", mark("Last"), "go(-1)"),
-    Key("?", mark("Help"), "help"),
-    Key("Esc", mark("Close"), "app.pop_screen"),
-)
 ROUND_KEYS = (Key("[", mark("Round before"), "round(-1)"), Key("]", mark("Next round"), "round(1)"))
 
 
 class Main(Page):
     """Steps through the rounds of a match; verdicts appear as they are found."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bound(KEYS + ROUND_KEYS), ("q", "app.pop_screen")]
+    KEYS = (
+        Key("←", mark("Back"), "step(-1)"),
+        Key("→", mark("On"), "step(1)"),
+        Key("t", mark("Turning point"), "turning_point"),
+        Key("m", mark("Mistakes"), "retry"),
+        Key("p", mark("Play on"), "branch"),
+        Key("⏎", mark("Show"), "tell"),
+        Key("Home", mark("First"), "go(0)"),
+        Key("End", mark("Last"), "go(-1)"),
+        HELP,
+        Key("Esc", mark("Close"), "app.pop_screen"),
+    )
+    ALSO = (*bound(ROUND_KEYS), ("q", "app.pop_screen"))
 
     def __init__(self, match: Match) -> None:
         super().__init__()
@@ -76,7 +73,7 @@ class Main(Page):
             with Vertical(id="steps"):
                 yield OptionList(id="plies", compact=True)
         yield Static(id="reason", markup=False)
-        yield Keys(KEYS + ROUND_KEYS if self._match.length > 1 else KEYS)
+        yield Keys(self.KEYS + ROUND_KEYS if self._match.length > 1 else self.KEYS)
 
     def on_mount(self) -> None:
         self.query_one("#strip").border_title = self.say("Who is winning (✗ threw it away)")
@@ -97,13 +94,14 @@ class Main(Page):
         number, played = self._number, self._round
         if number not in self._found and number not in self._asking:
             self._asking.add(number)
-            think(self, lambda: review_round(played), lambda found: self._heard(number, found), self._refused)
+            self.think(lambda: review_round(played), lambda found: self._heard(number, found), self._refused)
         self._show()
 
     def _heard(self, number: int, found: RoundReview) -> None:
         self._found[number] = found
         turning = found.turning_point
-        if turning is None or self._match.seated(found.moves[turning].seat, number) != reader(self._match):
+        mover = None if turning is None else self._match.seated(found.moves[turning].seat, number)
+        if mover is None or mover != only_person(self._match):
             self._open_to_all.add(number)
         if number == self._number:
             if number not in self._open_to_all and turning is not None:
@@ -276,5 +274,5 @@ class Main(Page):
                 if key == (self._number, self._ply):
                     self._show()
 
-            think(self, why, heard, heard)
+            self.think(why, heard, heard)
         return self._reasons[key]

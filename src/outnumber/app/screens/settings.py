@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, cast
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.widgets import Static
 
 from outnumber.app.screens.page import Page
 from outnumber.app.settings import THEMES, Settings, settings_path
 from outnumber.app.widgets.fields import Choice, Form, Row
-from outnumber.app.widgets.keys import Key, Keys, bound
+from outnumber.app.widgets.keys import LEAVE, Key, Keys
 from outnumber.games.sentences import mark
 from outnumber.words.voice import LANGUAGES
 
 if TYPE_CHECKING:
     from outnumber.app.main import OutnumberApp
 
-KEYS = (
-    Key("↑↓", mark("Choose")),
-    Key("←→", mark("Change")),
-    Key("?", mark("Help"), "help"),
-    Key("Esc", mark("Back"), "app.pop_screen"),
-)
-
 
 class Main(Page):
     """Colours, contrast and the language."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bound(KEYS), ("q", "app.pop_screen")]
+    KEYS = (Key("↑↓", mark("Choose")), Key("←→", mark("Change")), *LEAVE)
+    ALSO = (("q", "app.pop_screen"),)
 
     @property
     def _app(self) -> OutnumberApp:
@@ -56,7 +49,7 @@ class Main(Page):
             kept = say("Kept in {file}", file=settings_path())
             yield Static(kept, classes="note", markup=False)
         yield Static(id="about", markup=False)
-        yield Keys(KEYS)
+        yield Keys(self.KEYS)
 
     async def on_choice_changed(self, event: Choice.Changed) -> None:
         value = {choice.id: choice.value for choice in self.query(Choice)}

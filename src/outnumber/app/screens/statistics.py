@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from outnumber.app.background import think
 from outnumber.app.screens.page import Page
-from outnumber.app.widgets.dialogs import Naming, Question
-from outnumber.app.widgets.keys import Key, Keys, bound
+from outnumber.app.widgets.dialogs import Naming
+from outnumber.app.widgets.keys import LEAVE, Key, Keys
 from outnumber.games.errors import GameError
 from outnumber.games.registry import names, title
 from outnumber.games.sentences import mark
@@ -27,22 +24,20 @@ from outnumber.words.statistics import told
 
 FILE = "outnumber-statistics.json"
 BLOCKS = "█·"
-KEYS = (
-    Key("←→", mark("Game"), "turn(1)"),
-    Key("↑↓", mark("Scroll")),
-    Key("e", mark("Export"), "export"),
-    Key("d", mark("Erase"), "erase"),
-    Key("D", mark("Erase games too"), "erase(True)"),
-    Key("?", mark("Help"), "help"),
-    Key("Esc", mark("Back"), "app.pop_screen"),
-)
 
 
 class Main(Page):
     """Games, results, accuracy and puzzles; left and right go from game to game."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *bound(KEYS),
+    KEYS = (
+        Key("←→", mark("Game"), "turn(1)"),
+        Key("↑↓", mark("Scroll")),
+        Key("e", mark("Export"), "export"),
+        Key("d", mark("Erase"), "erase"),
+        Key("D", mark("Erase games too"), "erase(True)"),
+        *LEAVE,
+    )
+    ALSO = (
         ("left", "turn(-1)"),
         ("right", "turn(1)"),
         ("up", "move(-1)"),
@@ -52,7 +47,7 @@ class Main(Page):
         ("home", "move(-10_000)"),
         ("end", "move(10_000)"),
         ("q", "app.pop_screen"),
-    ]
+    )
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,14 +58,14 @@ class Main(Page):
         yield Static(id="bar", markup=False)
         with VerticalScroll(id="counted", can_focus=False):
             yield Static(self.say("Counting…"), id="told", markup=False)
-        yield Keys(KEYS)
+        yield Keys(self.KEYS)
 
     def on_mount(self) -> None:
         self._count()
 
     def _count(self) -> None:
         # In the background: games that were not counted before are looked at move by move.
-        think(self, lambda: from_disk(books.utc_now()), self._counted, self.query_one("#told", Static).update)
+        self.think(lambda: from_disk(books.utc_now()), self._counted, self.query_one("#told", Static).update)
         self._show_bar()
 
     def _counted(self, kept: Kept) -> None:
@@ -144,9 +139,7 @@ class Main(Page):
             question = say("Delete your puzzle progress and your statistics for good?")
             done = say("Your puzzle progress and your statistics are deleted. Your games are still there.")
 
-        def answered(yes: bool | None) -> None:
-            if not yes:
-                return
+        def delete() -> None:
             try:
                 erase(games=games)
             except GameError as error:
@@ -155,4 +148,4 @@ class Main(Page):
                 self.notify(done)
             self._count()
 
-        self.app.push_screen(Question(question, say("Delete"), say("Keep"), careful=True), answered)
+        self.confirm(question, say("Delete"), say("Keep"), delete, careful=True)

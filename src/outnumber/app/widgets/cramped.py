@@ -29,10 +29,6 @@ class Cramped(Screen[None]):
         yield Static(id="larger", markup=False)
 
     def on_resize(self) -> None:
-        self._ask()
-        self._go()
-
-    def _ask(self) -> None:
         say, size = voice_of(self).say, self.app.size
         needed = say(
             "Please make the window larger: at least {width} by {height}.",
@@ -42,6 +38,7 @@ class Cramped(Screen[None]):
         now = say("Now it is {width} by {height}.", width=size.width, height=size.height)
         # The last line must not be lost in the smallest window.
         self.query_one("#larger", Static).update(f"{needed} {now}\n{say('q quits')}")
+        self._go()
 
     def on_screen_resume(self) -> None:
         # Something may have been opened, and closed again, over this.

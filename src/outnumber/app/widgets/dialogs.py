@@ -18,7 +18,7 @@ from outnumber.app.widgets.fields import Entry
 class Reading(ModalScreen[None]):
     """Lines to read; any of the usual keys closes it, the arrows scroll."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape,q,enter,space,question_mark", "close")]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape,q,enter,space,question_mark", "dismiss(None)")]
 
     def __init__(self, title: str, lines: Sequence[str] | Callable[[int], Sequence[str]]) -> None:
         """The lines, or how they are laid out for a width."""
@@ -39,34 +39,31 @@ class Reading(ModalScreen[None]):
         lines = self._lines(width) if callable(self._lines) else self._lines
         self.query_one("#lines", Static).update("\n".join(lines))
 
-    def action_close(self) -> None:
-        self.dismiss(None)
-
 
 class Question(ModalScreen[bool]):
     """A question with two answers; Enter takes the one that is marked, Esc says no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         # The first letter of yes in every language.
-        ("y,j", "answer(True)"),
-        ("n,escape,q", "answer(False)"),
+        ("y,j", "dismiss(True)"),
+        ("n,escape,q", "dismiss(False)"),
         ("left,up", "app.focus_previous"),
         ("right,down", "app.focus_next"),
     ]
 
-    def __init__(self, question: str, yes: str, no: str, *, careful: bool = False) -> None:
+    def __init__(self, question: str, yes: str, no: str, *, careful: bool = False, how: str = "") -> None:
         super().__init__()
-        self._question, self._yes, self._no = question, yes, no
+        self._question, self._yes, self._no, self._how = question, yes, no, how
         # Whether Enter alone says no.
         self._careful = careful
 
     def compose(self) -> ComposeResult:
-        say = voice_of(self).say
-        with Vertical(id="window", classes="-question"):
+        with Vertical(id="window", classes="-question") as window:
+            window.border_subtitle = self._how
             yield Static(self._question, markup=False)
             with Horizontal(id="answers"):
-                yield Button(say("{answer} (y)", answer=self._yes), id="yes", compact=True)
-                yield Button(say("{answer} (n)", answer=self._no), id="no", compact=True)
+                yield Button(self._yes, id="yes", compact=True)
+                yield Button(self._no, id="no", compact=True)
 
     def on_mount(self) -> None:
         if self._careful:
@@ -74,9 +71,6 @@ class Question(ModalScreen[bool]):
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(event.button.id == "yes")
-
-    def action_answer(self, yes: bool) -> None:
-        self.dismiss(yes)
 
 
 class Pick(Question):
@@ -88,18 +82,6 @@ class Pick(Question):
         ("escape,q", "dismiss(None)"),
     ]
 
-    def __init__(self, question: str) -> None:
-        super().__init__(question, "1", "2")
-
-    def compose(self) -> ComposeResult:
-        say = voice_of(self).say
-        with Vertical(id="window", classes="-question") as window:
-            window.border_subtitle = say("1 or 2, then ⏎")
-            yield Static(self._question, markup=False)
-            with Horizontal(id="answers"):
-                yield Button(say("Player {seat}", seat=1), id="yes", compact=True)
-                yield Button(say("Player {seat}", seat=2), id="no", compact=True)
-
     def action_mark(self, answer: str) -> None:
         self.query_one(f"#{answer}").focus()
 
@@ -107,7 +89,7 @@ class Pick(Question):
 class Naming(ModalScreen[str]):
     """Asks for the name of a file; Enter takes it, Esc gives up."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "give_up")]
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss('')")]
 
     def __init__(self, title: str, name: str) -> None:
         super().__init__()
@@ -123,6 +105,3 @@ class Naming(ModalScreen[str]):
 
     def on_input_submitted(self, event: Entry.Submitted) -> None:
         self.dismiss(event.value.strip())
-
-    def action_give_up(self) -> None:
-        self.dismiss("")

@@ -31,10 +31,6 @@ class Choice(Widget, can_focus=True):
             super().__init__()
             self.choice = choice
 
-        @property
-        def control(self) -> Choice:
-            return self.choice
-
     def __init__(self, values: Mapping[str, str], value: str = "", id: str | None = None) -> None:
         super().__init__(id=id)
         self._values = dict(values)

@@ -37,6 +37,12 @@ class Key(NamedTuple):
     action: str = ""
 
 
+HELP = Key("?", mark("Help"), "help")
+# At the end of every line of keys: the way out.
+BACK = (HELP, Key("q", mark("Back"), "back"))
+LEAVE = (HELP, Key("Esc", mark("Back"), "app.pop_screen"))
+
+
 def bound(keys: Sequence[Key]) -> list[BindingType]:
     """The bindings of the keys that do something by themselves."""
     single = (key for key in keys if key.action and (key.name in BOUND or len(key.name) == 1))
@@ -50,7 +56,7 @@ class Keys(Static):
 
     def __init__(self, keys: Sequence[Key]) -> None:
         super().__init__(id="keys", markup=False)
-        self._keys = keys
+        self.all = keys
         self.news = Text()
         self._until: Timer | None = None
 
@@ -74,24 +80,18 @@ class Keys(Static):
             [Text.assemble(" ", line) for line in self.news.wrap(self.app.console, wide)] if self.news else []
         )
 
-    @property
-    def all(self) -> Sequence[Key]:
-        return self._keys
-
     def show(self, keys: Sequence[Key]) -> None:
         """Offer other keys from now on."""
-        if keys != self._keys:
-            self._keys = keys
+        if keys != self.all:
+            self.all = keys
             self.refresh(layout=True)
 
     def _line(self, width: int) -> list[tuple[str, str, str]]:
         """The keys that fit: the name of each and what it does, as both are shown, and its action."""
         voice = voice_of(self)
-        line = [
-            (f" {voice.word(name)}", f" {voice.word(does)} ", action) for name, does, action in self._keys
-        ]
+        line = [(f" {voice.word(name)}", f" {voice.word(does)} ", action) for name, does, action in self.all]
         # Those that are needed most come first; help, and the way out at the end, are never left out.
-        spare = [each for each, key in zip(line[:-1], self._keys, strict=False) if key.name != "?"]
+        spare = [each for each, key in zip(line[:-1], self.all, strict=False) if key.name != "?"]
         # The last column may be empty.
         while spare and sum(len(name + does) for name, does, _ in line) > width + 1:
             line.remove(spare.pop())

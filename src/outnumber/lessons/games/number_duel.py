@@ -32,20 +32,16 @@ _write.drill(range=13, moves="12")
 _write.drill(range=12, moves="10 2")
 
 _LINKS = (["multiple"], ["neighbour", "digit-sum"], ["multiple", "neighbour"], ["prime-sum"], ["square-sum"])
+_LINKED = [{"link": link} for link in _LINKS]
+_OTHERS = mark("Other links, {low} to {high} numbers")
 
 LESSON = _write.lesson(
     mark("More links, same partners"),
     "pairs-rule",
     Level.sized(9, 15),
     Level.sized(16, 30),
-    Level(
-        Phrase("Other links, {low} to {high} numbers", low=10, high=20),
-        tuple({"range": size, "link": link} for size in range(10, 21) for link in _LINKS),
-    ),
-    Level(
-        Phrase("Other links, {low} to {high} numbers", low=21, high=30),
-        tuple({"range": size, "link": link} for size in range(21, 31) for link in _LINKS),
-    ),
+    Level.sized(10, 20, *_LINKED, about=_OTHERS),
+    Level.sized(21, 30, *_LINKED, about=_OTHERS),
     # The end of the rule book's own game: before it, odd and even decide.
     Level(
         Phrase("{low} to {high} numbers, with at most {left} of them left", low=50, high=100, left=15),

@@ -29,31 +29,28 @@ _write.drill(target=21, tokens="1-7", moves="6 7 7")
 _write.drill(target=14, tokens="3,4,7", moves="4")
 _write.drill(target=21, tokens="1-7", moves="5 7")
 
+
+def _level(about: str, low: int, high: int, *tokens: str) -> Level:
+    """Boards with each of these tokens for each of these targets."""
+    boards = tuple({"target": target, "tokens": each} for target in range(low, high + 1) for each in tokens)
+    return Level(Phrase(about, low=low, high=high), boards)
+
+
+_WITH_ONE = mark("Targets from {low} to {high}, with a token 1")
+
 LESSON = _write.lesson(
     mark("Count turns, not points"),
     "race-rule",
-    Level(
-        Phrase("Targets from {low} to {high}, with a token 1", low=12, high=30),
-        tuple(
-            {"target": target, "tokens": tokens}
-            for target in range(12, 31)
-            for tokens in ("1-5", "1-7", "1,4,5", "1,5,8", "1,3,7", "1,6,7", "1,4,6,9")
-        ),
-    ),
-    Level(
-        Phrase("Targets from {low} to {high}, with a token 1", low=30, high=60),
-        tuple(
-            {"target": target, "tokens": tokens}
-            for target in range(30, 61)
-            for tokens in ("1,4,9", "1,5,8,12", "1,6,10", "1,7,11,13", "1-9", "1,9,10")
-        ),
-    ),
-    Level(
-        Phrase("Tokens without a 1: beware of dead ends"),
-        tuple(
-            {"target": target, "tokens": tokens}
-            for target in range(15, 41)
-            for tokens in ("3,5,8", "2,5,7", "4,6,9", "3,7,8", "4,5,7,11")
-        ),
+    _level(_WITH_ONE, 12, 30, "1-5", "1-7", "1,4,5", "1,5,8", "1,3,7", "1,6,7", "1,4,6,9"),
+    _level(_WITH_ONE, 30, 60, "1,4,9", "1,5,8,12", "1,6,10", "1,7,11,13", "1-9", "1,9,10"),
+    _level(
+        mark("Tokens without a 1: beware of dead ends"),
+        15,
+        40,
+        "3,5,8",
+        "2,5,7",
+        "4,6,9",
+        "3,7,8",
+        "4,5,7,11",
     ),
 )

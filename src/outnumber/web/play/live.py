@@ -15,7 +15,6 @@ from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
 from outnumber.session.match import HUMAN
 from outnumber.solvers.allowances import Allowance
-from outnumber.solvers.shares import network
 from outnumber.web.errors import Damaged, StorageError
 from outnumber.web.play.game import Table
 from outnumber.web.play.hub import PIECE, Hub
@@ -75,9 +74,7 @@ class Live:
             await self._guards.turnstile.passed()
             await send({"type": "websocket.accept"})
             socket = Socket(send, self._hub.settings.messages_burst, direct)
-            table = await self._welcome(
-                socket, found[1], receive, self._guards.hellos_of(address), network(address)
-            )
+            table = await self._welcome(socket, found[1], receive, self._guards.hellos_of(address), address)
             if table is not None:
                 await self._listen(socket, table, receive, direct)
         finally:

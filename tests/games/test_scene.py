@@ -8,10 +8,12 @@ from hypothesis import given, settings
 import outnumber
 from outnumber import Seat
 from outnumber.games.links import CRITERIA
+from outnumber.games.numbers import mask_of, members
 from outnumber.games.scene import Join, Row, Scene
 from outnumber.games.sentences import Phrase
 from outnumber.session.round import Round
 from tests import naive
+from tests.added.steps import Steps
 from tests.strategies import positions, states
 
 ROWS = {
@@ -108,6 +110,22 @@ def demanded(state: naive.State, demand: str) -> list[int]:
 def test_the_demand_is_true_of_the_legal_numbers_and_of_no_other(state: naive.State) -> None:
     if naive.to_move(state) is not None:
         assert demanded(state, str(round_of(state).scene.demand)) == naive.legal(state)
+
+
+class OddSteps(Steps):
+    """Steps in which the first number must be odd."""
+
+    def prepare(self, *, range: int, link: int) -> None:
+        super().prepare(range=range, link=link)
+        self.openings = mask_of(number for number in members(self.openings) if number % 2)
+
+
+def test_an_added_walk_says_nothing_about_even_numbers() -> None:
+    start = OddSteps(range=6).start()
+    assert str(start.scene().demand) == "a number that fits"
+    with pytest.raises(outnumber.IllegalMove) as refused:
+        start.play(4)
+    assert str(refused.value) == "4 is not allowed here. You can play 1, 3 or 5."
 
 
 @settings(deadline=None)

@@ -30,6 +30,9 @@ class WalkRules(PoolRules):
 
     links: Links
     openings: int
+    # Where not every number can be the first: what it must be, and the code for one that it cannot be.
+    opening_demand = Phrase("a number that fits")
+    opening_code = "not-allowed"
 
     def link_by(self, criteria: Sequence[Criterion], range: int) -> None:
         """Keep the graph of the numbers up to `range`; any of them may be the first."""
@@ -100,7 +103,7 @@ class WalkPosition(PoolPosition, _State):
         return _new(WalkPosition, (rules, OTHER[self.turn], rules.row(move) & unused, unused, move, listed))
 
     def misfit(self) -> tuple[str, dict[str, Any]]:
-        return ("not-linked", {"link": self._link()}) if self.top else ("not-even", {})
+        return ("not-linked", {"link": self._link()}) if self.top else (self.rules.opening_code, {})
 
     def _link(self) -> Link:
         return Link(self.rules.links.criteria, self.top)
@@ -114,7 +117,7 @@ class WalkPosition(PoolPosition, _State):
     def demand(self) -> Phrase:
         if self.top:
             return Phrase("a number that {link:is}", link=self._link())
-        return Phrase("any number") if self.legal == self.unused else Phrase("any even number")
+        return Phrase("any number") if self.legal == self.unused else self.rules.opening_demand
 
     def facts(self) -> dict[str, Any]:
         return {"top": self.top or None}

@@ -14,7 +14,7 @@ from outnumber.games.base import OTHER, Position, Seat
 from outnumber.games.links import Criterion, Link, Links
 from outnumber.games.numbers import Made, Numbers, flags_of, full, members, ordered
 from outnumber.games.pool import PoolPosition, PoolRules
-from outnumber.games.scene import Played, Row
+from outnumber.games.scene import Played, Row, last_number
 from outnumber.games.sentences import Phrase, mark
 
 _new = tuple.__new__
@@ -109,7 +109,9 @@ class WalkPosition(PoolPosition, _State):
         return Link(self.rules.links.criteria, self.top)
 
     def rows(self, played: Sequence[Played]) -> tuple[Row, ...]:
-        numbers = tuple(number for _, number in played) or ((self.top,) if self.top else ())
+        if self.top and not played:
+            return (last_number(self.top),)
+        numbers = tuple(number for _, number in played)
         links = self.rules.links
         joins = tuple(links.join(a, b) for a, b in pairwise(numbers))
         return (Row(mark("Chain"), None, numbers, joins),)

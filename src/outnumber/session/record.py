@@ -54,6 +54,9 @@ class RecordError(GameError):
 
     __module__ = "outnumber"  # a traceback names what can be imported
 
+    # The name of the game, where it is not installed.
+    missing = ""
+
     def __init__(self, line: int, what: str | GameError, /, **numbers: object) -> None:
         told = what if isinstance(what, GameError) else Phrase(what, **numbers)
         super().__init__("bad-record", line=line, what=told)
@@ -334,7 +337,9 @@ def _rules(headers: dict[str, tuple[int, str]]) -> Rules:
     try:
         kind = find(name)
     except OptionError as error:
-        raise RecordError(line, error) from None
+        unknown = RecordError(line, error)
+        unknown.missing = name
+        raise unknown from None
     line, text = headers.get("Options", (line, ""))
     try:
         return kind(**read_options(text.split()))

@@ -32,23 +32,28 @@ _write.drill(range=13, moves="12")
 _write.drill(range=12, moves="10 2")
 
 _LINKS = (["multiple"], ["neighbour", "digit-sum"], ["multiple", "neighbour"], ["prime-sum"], ["square-sum"])
+# Where more are left, odd and even decide.
+_LEFT = 15
 
 LESSON = _write.lesson(
     mark("More links, same partners"),
     "pairs-rule",
     Level.sized(9, 15),
-    Level.sized(16, 30),
+    Level.sized(16, 30, left=_LEFT),
     Level(
         Phrase("Other links, {low} to {high} numbers", low=10, high=20),
         tuple({"range": size, "link": link} for size in range(10, 21) for link in _LINKS),
+        _LEFT,
     ),
     Level(
         Phrase("Other links, {low} to {high} numbers", low=21, high=30),
         tuple({"range": size, "link": link} for size in range(21, 31) for link in _LINKS),
+        _LEFT,
     ),
-    # The end of the rule book's own game: before it, odd and even decide.
+    # The end of the rule book's own game.
     Level(
-        Phrase("{low} to {high} numbers, with at most {left} of them left", low=50, high=100, left=15),
+        Phrase("{low} to {high} numbers, with at most {left} of them left", low=50, high=100, left=_LEFT),
         tuple({"range": size} for size in range(50, 101)),
+        _LEFT,
     ),
 )

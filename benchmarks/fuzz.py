@@ -43,7 +43,7 @@ import msgspec
 from clients import Server
 from floods import frame, upgrade
 
-from outnumber.check import Refuted, check
+from outnumber.check import NotConfirmed, check
 from outnumber.games.errors import GameError
 from outnumber.join import client
 from outnumber.puzzles.progress import ProgressStore
@@ -123,8 +123,8 @@ def certificates(data: bytes) -> str:
         return "no JSON"
     try:
         return check(document).template
-    except Refuted as refuted:
-        return refuted.template
+    except NotConfirmed as error:
+        return error.template
 
 
 def store(data: bytes) -> str:

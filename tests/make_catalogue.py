@@ -51,8 +51,10 @@ SAID = {
     "Sentence": (0,),
     "Wrong": (0,),
     "Refuted": (0,),
+    "NotChecked": (0,),
     "RecordError": (1,),
     "need": (1,),
+    "need_few": (1,),
 }
 # Methods of the same names that do something else.
 _OTHERS = ("console.say", "plot.mark")

@@ -71,6 +71,21 @@ def test_a_damaged_game_says_what_is_wrong_with_it() -> None:
     drive(script, LARGE)
 
 
+def test_a_game_that_is_not_installed_is_named_and_not_called_damaged() -> None:
+    store = GameStore()
+    record = '[Outnumber "1"]\n[Game "steps"]\n'
+    store.path(store.create()).write_text(record, encoding="utf-8")
+
+    async def script(screen: Screen) -> None:
+        await screen.press("g")
+        await screen.until("not installed: the game 'steps'")
+        await screen.press("r")
+        await screen.until("There is no game called 'steps'")
+        assert "amaged" not in screen.text()
+
+    drive(script, LARGE)
+
+
 def test_an_empty_history_says_how_to_begin() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("g")

@@ -15,7 +15,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import outnumber
-from outnumber.check import Refuted, check
+from outnumber.check import NotChecked, NotConfirmed, Refuted, check
 from outnumber.games.base import Rules
 from outnumber.games.registry import BUILT_IN, lent
 from outnumber.theory.solve import solve
@@ -80,7 +80,7 @@ def still_true(document: Any) -> bool:
 def assert_refused_unless_true(document: Any) -> None:
     if still_true(document):
         return
-    with pytest.raises(Refuted) as caught:
+    with pytest.raises(NotConfirmed) as caught:
         check(document)
     assert str(caught.value)
 
@@ -341,9 +341,27 @@ def claimed(game: str, options: dict[str, Any]) -> dict[str, Any]:
         ("number-duel", {"range": 150_000}),
     ],
 )
-def test_what_would_take_too_long_is_refused_with_the_reason(game: str, options: dict[str, Any]) -> None:
-    with pytest.raises(Refuted, match="check"):
+def test_what_would_take_too_long_is_not_refuted_but_left_unchecked(
+    game: str, options: dict[str, Any]
+) -> None:
+    with pytest.raises(NotChecked, match="be checked"):
         check(claimed(game, options))
+
+
+def test_a_game_that_is_not_installed_is_left_unchecked_and_named() -> None:
+    with lent(Steps):
+        document = document_of("steps", {}, [4])
+    with pytest.raises(NotChecked, match="There is no game called 'steps'"):
+        check(document)
+
+
+def test_a_game_of_another_package_that_is_too_large_for_a_search_is_left_unchecked() -> None:
+    with lent(Steps):
+        document = document_of("steps", {"range": 40}, [])
+        with pytest.raises(NotChecked, match="too large to be checked by a search"):
+            check(document)
+        with pytest.raises(Refuted, match="legal should be"):
+            check(document | {"legal": [1]})  # what costs nothing is refuted all the same
 
 
 def test_a_small_file_about_a_large_game_is_refuted_before_any_work() -> None:

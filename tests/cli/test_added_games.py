@@ -49,6 +49,15 @@ def test_verdicts_are_told_confirmed_and_forged_ones_refuted(game: tuple[str, ..
         assert call("check", str(file)).stdout.startswith(told)
 
 
+def test_a_right_verdict_that_is_too_large_for_the_checker_is_not_called_refuted(tmp_path: Path) -> None:
+    file = tmp_path / "verdict.json"
+    file.write_text(call("solve", "steps", "--set", "range=40", "--json").stdout)
+    told = call("check", str(file))
+    assert told.stdout == "Not checked: this game is too large to be checked by a search\n"
+    answer = json.loads(call("check", str(file), "--json").stdout)
+    assert (told.returncode, answer["confirmed"], answer["checked"]) == (1, False, False)
+
+
 @pytest.mark.parametrize("kind", ["one", "who", "all", "seat"])
 @pytest.mark.parametrize("game", ["heaps", "steps"])
 def test_puzzles_are_made(game: str, kind: str) -> None:

@@ -25,7 +25,7 @@ def test_a_forged_verdict_is_refuted_with_the_reason(verdict: Path) -> None:
     done = run("check", "-", "--json", typed=json.dumps(forged))
     answer = json.loads(done.stdout)
     assert done.returncode == 1
-    assert answer["confirmed"] is False
+    assert (answer["confirmed"], answer["checked"]) == (False, True)
     assert answer["reason"]
 
 

@@ -67,6 +67,18 @@ def test_a_damaged_record_is_listed_and_can_be_deleted(data: Path) -> None:
     assert len(call("history").stdout.splitlines()) == 2
 
 
+def test_a_game_that_is_not_installed_is_named_and_not_called_damaged(data: Path) -> None:
+    some_games()
+    path = data / "games" / "2.txt"
+    path.write_text(path.read_text(encoding="utf-8").replace("strategy-stacks", "steps"), encoding="utf-8")
+    assert call("history").stdout.splitlines()[1] == "   2  not installed: the game 'steps'"
+    listed = json.loads(call("history", "--json").stdout)["games"]
+    assert listed[1]["missing"] == "steps"
+    assert "There is no game called 'steps'" in listed[1]["problem"]
+    path.write_bytes(b"\xff\x00")
+    assert json.loads(call("history", "--json").stdout)["games"][1]["missing"] is None
+
+
 def test_a_record_from_elsewhere_cannot_steer_the_terminal(data: Path) -> None:
     call(*STACKS, "--names", "Ada,Ben", typed=lines(6, 3))
     (path,) = games_on_disk(data)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import count
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from outnumber.conformance import Broken, check
 from outnumber.games.base import OTHER, Outcome, Position, Reason, Rules, Seat
+from outnumber.games.errors import OptionError
 from outnumber.games.options import Option, number_option
 from outnumber.games.registry import all_games
 from outnumber.games.scene import Join, Played, Row
-from tests.added.heaps import Heaps, HeapsPosition, solved
+from outnumber.games.sentences import Phrase
+from outnumber.theory.verdict import Verdict
+from tests.added.heaps import Heaps, HeapsPosition, HeapsWords, solved
 from tests.added.steps import Steps
 
 
@@ -118,6 +121,34 @@ def crash(self: Any, move: int) -> tuple[str, dict[str, Any]]:
     raise KeyError(move)
 
 
+def always(answer: Any) -> Any:
+    return lambda *_: answer
+
+
+def reason_that_is_a_text(position: Any) -> Any:
+    found = solved(position)
+    return Verdict(found.winner, found.winning, reason=always("Nim."))
+
+
+def with_row(**fields: Any) -> Any:
+    """Rows of which one is not as it should be."""
+    return always((Row("Heaps", None, (1, 2))._replace(**fields),))
+
+
+def raises(*_: Any, **__: Any) -> Any:
+    raise KeyError("stones")
+
+
+def after_as_list(self: Any, move: int) -> Any:
+    return HeapsPosition.after(self, move).changed(heaps=[1])
+
+
+def after_as_seat_number(self: Any, move: int) -> Any:
+    then = HeapsPosition.after(self, move)
+    return then.changed(turn=int(then.turn))
+
+
+UNSEATED, UNREASONED = Outcome(cast(Any, 1), Reason.TARGET), Outcome(Seat.ONE, cast(Any, "x"))
 TWICE = (number_option("tokens", 1, "One."), number_option("tokens", 2, "Two."))
 UNREADABLE = (Option("tokens", 1, "One.", read=lambda *_: 2, plain=int),)
 
@@ -142,8 +173,38 @@ UNREADABLE = (Option("tokens", 1, "One.", read=lambda *_: 2, plain=int),)
         (of_positions(facts=no_json), "ready for JSON"),
         (of_positions(objection=odd_objection), "no-such-code"),
         (of_positions(objection=crash), "IllegalMove must be raised"),
+        (changed(name="number-duel"), "'number-duel' is taken by a game of Outnumber"),
+        (changed(words=3), "words must be None or a class, not 3"),
+        (changed(words=made(HeapsWords, turn=raises)), "at the start: words must not raise KeyError"),
+        (changed(words=made(HeapsWords, prompt=always(3))), "at the start: words must be lists of lines"),
+        (changed(words=made(HeapsWords, ended=raises)), "after .*: words must not raise KeyError"),
+        (changed(theorem=[1]), "unhashable"),
+        (changed(theorem=reason_that_is_a_text), "the reason must be a Phrase in <heaps"),
+        (changed(theorem=raises), "theorem must not raise KeyError"),
+        (changed(OPTIONS=3), "must not raise TypeError"),
+        (changed(start=raises), "must not raise KeyError"),
+        (changed(prepare=raises), "must not raise KeyError"),
+        (of_positions(after=after_as_list), r"after \[..\]: hash\(\) must not raise TypeError"),
+        (of_positions(after=after_as_seat_number), r"after \[..\]: turn must be a Seat"),
+        (of_positions(after=raises), r"at the start: play\(\) must not raise KeyError"),
+        (of_positions(outcome=always(UNSEATED)), r"outcome\(\) must be None or an Outcome of a Seat"),
+        (of_positions(outcome=always(UNREASONED)), r"outcome\(\) must be None or an Outcome of a Seat"),
+        (of_positions(outcome=raises), r"at the start: outcome\(\) must not raise KeyError"),
+        (of_positions(demand=always("any")), r"at the start: demand\(\) must be a Phrase"),
+        (of_positions(demand=always(Phrase("{n}"))), r"at the start: demand\(\) must not raise KeyError"),
+        (of_positions(standing=always((1,))), r"standing\(\) must be None or a whole number for each"),
+        (of_positions(rows=raises), r"at the start: rows\(\) must not raise KeyError"),
+        (of_positions(rows=with_row(joins=("<",))), "what joins the numbers of a row must be a Join"),
+        (of_positions(rows=with_row(joins=3)), "at the start: the scene must not raise TypeError"),
+        (of_positions(rows=with_row(total="5")), "total and target of a row must be whole numbers"),
+        (of_positions(rows=with_row(seat=1)), "a row is of a Seat"),
     ],
 )
 def test_a_broken_promise_is_named(game: type[Rules], promise: str) -> None:
     with pytest.raises(Broken, match=promise):
         check(game)
+
+
+def test_options_that_the_game_refuses_are_no_broken_promise() -> None:
+    with pytest.raises(OptionError, match="up to nine heaps"):
+        check(Heaps, tokens="12")

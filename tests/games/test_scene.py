@@ -8,10 +8,13 @@ from hypothesis import given, settings
 import outnumber
 from outnumber import Seat
 from outnumber.games.links import CRITERIA
+from outnumber.games.numbers import mask_of, members
 from outnumber.games.scene import Join, Row, Scene
 from outnumber.games.sentences import Phrase
 from outnumber.session.round import Round
 from tests import naive
+from tests.added.heaps import Heaps
+from tests.added.steps import Steps
 from tests.strategies import positions, states
 
 ROWS = {
@@ -110,6 +113,22 @@ def test_the_demand_is_true_of_the_legal_numbers_and_of_no_other(state: naive.St
         assert demanded(state, str(round_of(state).scene.demand)) == naive.legal(state)
 
 
+class OddSteps(Steps):
+    """Steps in which the first number must be odd."""
+
+    def prepare(self, *, range: int, link: int) -> None:
+        super().prepare(range=range, link=link)
+        self.openings = mask_of(number for number in members(self.openings) if number % 2)
+
+
+def test_an_added_walk_says_nothing_about_even_numbers() -> None:
+    start = OddSteps(range=6).start()
+    assert str(start.scene().demand) == "a number that fits"
+    with pytest.raises(outnumber.IllegalMove) as refused:
+        start.play(4)
+    assert str(refused.value) == "4 is not allowed here. You can play 1, 3 or 5."
+
+
 @settings(deadline=None)
 @given(states())
 def test_facts_are_those_of_the_moves(state: naive.State) -> None:
@@ -191,12 +210,32 @@ def test_a_scene_is_printed_so_that_a_person_can_read_it(played: Round, text: st
     assert str(played.scene) == text
 
 
-def test_a_position_is_printed_with_the_name_of_the_game() -> None:
+def test_a_position_is_printed_with_the_name_of_the_game_and_claims_no_past_that_it_does_not_know() -> None:
     position = outnumber.game("order-challenge", range=3).start().play(2)
     assert str(position) == (
-        "Order Challenge\nSequence of Player 1: 2\nSequence of Player 2: empty\nUnused: 1, 3\n"
+        "Order Challenge\nLast number of Player 1: 2\nSequence of Player 2: empty\nUnused: 1, 3\n"
         "Player 2 can play 1, 3: any number"
     )
+    for game, label in (("strategy-stacks", "Chain"), ("number-stack-duel", "Stack")):
+        begun = outnumber.game(game, range=6).start()
+        assert f"\n{label}: empty\n" in str(begun)
+        assert "\nLast number: 6\nUnused: 1, 2, 4, 5\n" in str(begun.play(3).play(6))
+
+
+@pytest.mark.parametrize(
+    ("played", "winner"),
+    [
+        (after("strategy-stacks", 7, 1, 5), 1),
+        (after("number-stack-duel", 9), 1),
+        (after("order-challenge", 1, 3, 2, range=3), 1),
+        (after("number-stack-attack", 9, 9, 8, 9, 1, 3), 2),
+        (Round.begin(Heaps(tokens="1"), [11]), 2),
+    ],
+    ids=lambda each: each.position.rules.name if isinstance(each, Round) else "",
+)
+def test_a_game_that_is_over_is_printed_with_who_has_won(played: Round, winner: int) -> None:
+    assert str(played.position).endswith(f"\nThe game is over: Player {winner} has won")
+    assert "The game is over" not in str(played.at(len(played.moves) - 1).position)
 
 
 @pytest.mark.parametrize("game", naive.GAMES)

@@ -12,14 +12,15 @@ from hypothesis import strategies as st
 
 import outnumber
 from outnumber import OptionError, Position, solve
-from outnumber.games.registry import BUILT_IN, find
+from outnumber.games.registry import BUILT_IN, find, lent
 from outnumber.puzzles.dice import Dice
-from outnumber.puzzles.generate import generate, mixed
+from outnumber.puzzles.generate import LATE, generate, mixed
 from outnumber.puzzles.kinds import KINDS, Kind, offered
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.session.round import Round
 from outnumber.theory import exhaustive
 from outnumber.wire.puzzles import ProvenPuzzle
+from tests.added.steps import Steps
 from tests.program import environment
 from tests.puzzles.streams import SEED, made
 
@@ -204,6 +205,24 @@ def test_a_size_that_nobody_would_look_at_is_refused() -> None:
         with pytest.raises(OptionError) as refused:
             some(game, 1, 1, **options)
         assert refused.value.code == "too-large"
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "only_late"),
+    [
+        ("number-duel", {"range": 30}, True),
+        ("number-duel", {"range": 30, "link": "multiple"}, False),
+        ("strategy-stacks", {"range": 30}, False),
+        ("steps", {"range": 30, "link": 15}, True),
+        ("steps", {"range": 30}, False),
+    ],
+)
+def test_only_where_numbers_go_together_with_many_others_few_must_be_left(
+    game: str, options: dict[str, Any], only_late: bool
+) -> None:
+    with lent(Steps):
+        left = [puzzle.position.left for puzzle in islice(generate(game, 1, options, kind="who"), 12)]
+    assert (max(left) <= LATE) is only_late
 
 
 def test_mixed_puzzles_take_turns_through_all_games() -> None:

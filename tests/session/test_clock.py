@@ -88,7 +88,7 @@ def test_a_match_has_either_clock_or_none() -> None:
 
 
 def test_spent_time_is_part_of_a_turn() -> None:
-    assert happened(BLITZ, Spent(1)).kind is Kind.TURN_BEGAN
+    assert happened(BLITZ, Spent(1))[0].kind is Kind.TURN_BEGAN
 
 
 class Thinker(Player):

@@ -22,12 +22,31 @@ PLAYED = BEGUN.after(Moved(6)).after(Moved(3))
         (BEGUN, Moved(6), Event(Kind.MOVED, BEGUN, Seat.ONE, 6)),
         (PLAYED, TookBack(2), Event(Kind.TOOK_BACK, BEGUN, plies=2)),
         (PLAYED, TookBack(0), Event(Kind.TOOK_BACK, BEGUN)),
-        (PLAYED, Ended(Seat.TWO, Reason.TIME), Event(Kind.ROUND_ENDED, BEGUN, Seat.TWO)),
+        (PLAYED, Ended(Seat.TWO, Reason.TIME), Event(Kind.ROUND_ENDED, BEGUN)),
         (PLAYED, Seated(2, Participant(name="Ben")), Event(Kind.SEATED, BEGUN)),
     ],
 )
 def test_an_event_tells_what_changed(before: Match, change: Change, told: Event) -> None:
-    assert happened(before, change) == told._replace(match=before.after(change))
+    assert happened(before, change) == [told._replace(match=before.after(change))]
+
+
+LAST = BEGUN.after(Ended(Seat.ONE, Reason.TIME)).after(Begun())
+
+
+@pytest.mark.parametrize(
+    ("before", "change", "told"),
+    [
+        (BEGUN.after(Moved(7)).after(Moved(1)), Moved(5), [Kind.MOVED, Kind.ROUND_ENDED]),
+        (LAST.after(Moved(7)).after(Moved(1)), Moved(5), [Kind.MOVED, Kind.ROUND_ENDED, Kind.MATCH_ENDED]),
+        (LAST, Ended(Seat.ONE, Reason.RESIGNATION), [Kind.ROUND_ENDED, Kind.MATCH_ENDED]),
+    ],
+)
+def test_a_change_that_ends_a_round_or_a_match_tells_that_too(
+    before: Match, change: Change, told: list[Kind]
+) -> None:
+    events = happened(before, change)
+    assert [event.kind for event in events] == told
+    assert {event.match for event in events} == {before.after(change)}
 
 
 def test_a_move_that_cannot_be_is_no_event() -> None:
@@ -39,7 +58,7 @@ def test_a_move_tells_who_is_passed_over() -> None:
     match = Match(outnumber.game("number-stack-attack", tokens="4-9")).after(Begun())
     told = []
     for move in (9, 9, 9, 4, 6):
-        event = happened(match, Moved(move))
+        event = happened(match, Moved(move))[0]
         match = event.match
         told.append((event.seat, event.passed))
     # Player 1 passes at 18 after Player 2's 13; at 19 neither can add a token.
@@ -53,7 +72,7 @@ def test_the_moves_of_a_match_are_told_of_the_seats_that_made_them(match: Match)
         found = match._replace(rounds=match.rounds[: number - 1])
         told = []
         for change in changes(match, number):
-            event = happened(found, change)
+            event = happened(found, change)[0]
             found = event.match
             if event.kind is Kind.MOVED:
                 told.append(event)

@@ -1,7 +1,7 @@
 """A match swaps seats after each round, counts rounds, and names a champion if there is one."""
 
 from collections import Counter
-from typing import Any
+from typing import Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 import pytest
@@ -99,6 +99,17 @@ def test_a_changed_round_leaves_the_old_match_as_it_was() -> None:
 
 STACKS = outnumber.game("strategy-stacks")
 ADA = Participant(name="Ada")
+
+
+def test_every_change_is_a_value_and_leads_to_the_same_match_twice() -> None:
+    for kind in get_args(Change):
+        for field, type_ in get_type_hints(kind).items():
+            assert get_origin(type_) in (None, tuple), f"{kind.__name__}.{field} could be used up or changed"
+    begun = Begun((6,), (3, 9), 2)
+    assert Match(STACKS).after(begun) == Match(STACKS).after(begun)
+    assert Match(STACKS).after(begun).current.moves == (6, 3, 9)
+
+
 BEGUN = Match(STACKS, length=2, seed=7, tags=(("Event", "Tea"),)).after(Begun())
 
 

@@ -38,6 +38,7 @@ def test_a_game_without_words_has_ours_and_its_own_phrase() -> None:
     done = run("play", "steps", "--set", "range=4", typed=lines(1, 4, "hint", 3, 2, 4), env=ADDED)
     assert "4 does not go with 1. You can play 2 or 3.\n" in done.stdout
     assert done.stdout.endswith(
-        "Chain: 1, 3, 2\nPlayer 2's turn.\nYou can play 4.\nEnter your number: 4\n\n"
+        "Chain: 1, 3, 2\nPlayer 2's turn.\nChoose a number that is at most 2 away from 2.\nYou can play 4.\n"
+        "Enter your number: 4\n\n"
         "Player 1 cannot move.\nPlayer 2 wins the game!\n"
     )

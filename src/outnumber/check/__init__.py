@@ -8,8 +8,8 @@ legal and who has won a finished game; the rest is counted, paired or tried out 
     walks.py      Number Duel, Strategy Stacks: by pairs, which the certificate names
     search.py     everything else, and short games: by trying all moves
 
-A claim that is cheap to refute is refuted before any work is done, and work that would take longer than a few
-seconds is refused. So a small file never keeps anybody waiting.
+A claim that is cheap to refute is refuted before any work is done, and one that would take longer than a few
+seconds is left unchecked. So a small file never keeps anybody waiting.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from __future__ import annotations
 from typing import Any
 
 from outnumber.check import counts, search, walks
-from outnumber.check.document import Refuted, need_equal, read
+from outnumber.check.document import NotChecked, NotConfirmed, Refuted, need_equal, read
 from outnumber.games.sentences import Phrase
 
-__all__ = ["Refuted", "check"]
+__all__ = ["NotChecked", "NotConfirmed", "Refuted", "check"]
 
 PROOFS = {
     "number-stack-duel": counts.number_stack_duel,
@@ -32,7 +32,7 @@ PROOFS = {
 
 
 def check(document: Any) -> Phrase:
-    """One sentence that confirms the whole document; raises `Refuted` with the reason otherwise."""
+    """One sentence that confirms the whole document; raises `Refuted` or `NotChecked` with the reason."""
     claim = read(document)
     position = claim.position
     outcome = position.outcome()

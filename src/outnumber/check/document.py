@@ -26,13 +26,21 @@ FIELDS = (
 MOST_WORK = 10**10
 
 
-class Refuted(ValueError):
-    """The claim is wrong or not proven; the message says why, and other languages can fill its template."""
+class NotConfirmed(ValueError):
+    """The message says why a claim is not confirmed, and other languages can fill its template."""
 
     def __init__(self, template: str, **values: object) -> None:
         super().__init__(template.format(**values))
         self.template = template
         self.numbers = values
+
+
+class Refuted(NotConfirmed):
+    """The claim is wrong, or what it gives does not prove it."""
+
+
+class NotChecked(NotConfirmed):
+    """The claim may be right, but it cannot be checked here: the game is too large, or not installed."""
 
 
 class Claim(NamedTuple):
@@ -46,6 +54,12 @@ def need(fact: object, reason: str, **values: object) -> None:
     """Refute the claim unless something holds."""
     if not fact:
         raise Refuted(reason, **values)
+
+
+def need_few(fact: object, reason: str, **values: object) -> None:
+    """Leave the claim unchecked unless the work that it takes is within a limit."""
+    if not fact:
+        raise NotChecked(reason, **values)
 
 
 def need_equal(document: dict[str, Any], field: str, truth: Any) -> None:
@@ -83,10 +97,14 @@ def read(document: Any) -> Claim:
             field=field,
         )
     try:
-        rules = find(game)(**options)
+        kind = find(game)
+    except GameError as error:
+        raise NotChecked("{error}", error=error) from None
+    try:
+        rules = kind(**options)
         need(rules.name == game, "the game is called {name}", name=rules.name)
         position: Position = rules.start()
-        need(len(moves) * position.legal.bit_length() < MOST_WORK, "the game is too long to be checked")
+        need_few(len(moves) * position.legal.bit_length() < MOST_WORK, "the game is too long to be checked")
         for move in moves:
             position = position.play(move)
     except (GameError, TypeError, AttributeError) as error:

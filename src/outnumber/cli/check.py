@@ -6,7 +6,7 @@ import json
 
 import click
 
-from outnumber.check import Refuted, check
+from outnumber.check import NotChecked, NotConfirmed, check
 from outnumber.cli.arguments import json_option
 from outnumber.cli.language import spoken
 
@@ -26,16 +26,18 @@ def command(file: str, as_json: bool) -> int:
         with click.open_file(file, "rb") as source:
             text = source.read(LARGEST_FILE + 1)
         if len(text) > LARGEST_FILE:
-            raise Refuted("the file is larger than {most:,} bytes", most=LARGEST_FILE)
-        confirmed, reason = True, voice.tell(check(json.loads(text)))
-    except Refuted as refuted:
-        confirmed, reason = False, voice.tell(refuted)
+            raise NotChecked("the file is larger than {most:,} bytes", most=LARGEST_FILE)
+        confirmed, checked, reason = True, True, voice.tell(check(json.loads(text)))
+    except NotConfirmed as error:
+        confirmed, checked, reason = False, not isinstance(error, NotChecked), voice.tell(error)
     except (ValueError, RecursionError):
-        confirmed, reason = False, voice.say("the file is not one JSON object")
+        confirmed, checked, reason = False, True, voice.say("the file is not one JSON object")
     if as_json:
-        click.echo(json.dumps({"confirmed": confirmed, "reason": reason}))
+        click.echo(json.dumps({"confirmed": confirmed, "checked": checked, "reason": reason}))
     elif confirmed:
         click.echo(voice.say("Confirmed: {reason}", reason=reason))
+    elif not checked:
+        click.echo(voice.say("Not checked: {reason}", reason=reason))
     else:
         click.echo(voice.say("Refuted: {reason}", reason=reason))
     return 0 if confirmed else 1

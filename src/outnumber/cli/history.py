@@ -10,7 +10,7 @@ import click
 from outnumber.cli.arguments import Whole, complete, complete_ids, json_option, player_option, whole_option
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import print_json
-from outnumber.games.errors import tame
+from outnumber.games.errors import shown, tame
 from outnumber.games.registry import find, names
 from outnumber.games.sentences import Voice
 from outnumber.players.registry import NAMES
@@ -70,7 +70,7 @@ def command(
 
 
 def _wanted(store: GameStore, game: str | None, player: str | None, *, everything: bool) -> Iterator[Entry]:
-    """The games that are asked for; damaged ones are part of everything, and of the plain list."""
+    """The games that are asked for; those that cannot be read are always among all of them."""
     kind = find(game) if game else None
     for entry in store.entries():
         match = entry.match
@@ -90,6 +90,8 @@ def _wanted(store: GameStore, game: str | None, player: str | None, *, everythin
 
 def _line(entry: Entry, voice: Voice) -> str:
     match = entry.match
+    if entry.missing:
+        return f"{entry.id:>4}  {voice.say('not installed: the game {name}', name=shown(entry.missing))}"
     if match is None:
         return f"{entry.id:>4}  {voice.say('damaged: {problem}', problem=entry.error)}"
     return f"{entry.id:>4}  {match.date[:10]:<10}  {whole_match(match, voice)}: {_state(match, voice)}"
@@ -117,7 +119,8 @@ def _state(match: Match, voice: Voice) -> str:
 def _plain(entry: Entry) -> dict[str, object]:
     match = entry.match
     if match is None:
-        return {"id": entry.id, "path": str(entry.path), "problem": say("{problem}", problem=entry.error)}
+        problem = say("{problem}", problem=entry.error)
+        return {"id": entry.id, "path": str(entry.path), "problem": problem, "missing": entry.missing or None}
     return {
         "id": entry.id,
         "path": str(entry.path),

@@ -13,14 +13,18 @@ import json
 import pickle
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
+from operator import attrgetter, methodcaller
 from random import Random
 from typing import Any
 
-from outnumber.games.base import Outcome, Position, Rules, Seat
+from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
 from outnumber.games.errors import MESSAGES, GameError, IllegalMove, OptionError
 from outnumber.games.numbers import Numbers
-from outnumber.games.registry import lent
+from outnumber.games.registry import BUILT_IN, find, lent
+from outnumber.games.scene import Join, Row
+from outnumber.games.sentences import Phrase
 from outnumber.session.match import Match
 from outnumber.session.record import read, write
 from outnumber.session.round import Round
@@ -45,20 +49,36 @@ def check(game: type[Rules], *, games: int = 20, seed: int = 0, **options: objec
 
     Options choose the rules to try; otherwise the defaults are tried, and a small game where there is a size.
     """
-    _class(game)
-    _options(game)
-    with lent(game):
+    with promised(repr(game)):
+        _class(game)
+        _options(game)
+        game()
+    with promised(repr(game), OptionError):  # other options may be a mistake of whoever chose them
+        game(**options)
+    with promised(repr(game)), lent(game):
         for rules in _samples(game, options):
             _rules(rules)
             dice = Random(seed)
             for _ in range(games):
                 _game(rules, dice)
-            _verdicts(rules, dice)
+            with promised("theorem"):
+                _verdicts(rules, dice)
 
 
 def need(fact: object, promise: str) -> None:
     if not fact:
         raise Broken(promise)
+
+
+@contextmanager
+def promised(what: str, allowed: type[Exception] = Broken) -> Iterator[None]:
+    """Whatever is raised by what is asked here is a broken promise, unless it is allowed."""
+    try:
+        yield
+    except (Broken, allowed):
+        raise
+    except Exception as error:
+        raise Broken(f"{what} must not raise {error!r}") from error
 
 
 # The class
@@ -73,8 +93,10 @@ def _class(game: type[Rules]) -> None:
         need(isinstance(text, str) and text, f"{game.__name__}.{attribute} must be a text")
     name = game.name
     need(re.fullmatch(r"[a-z][a-z0-9-]*", name), f"the name {name!r} must have small letters and hyphens")
+    need(name not in BUILT_IN or find(name) is game, f"the name {name!r} is taken by a game of Outnumber")
     need(game.__doc__, f"{game.__name__} needs a docstring: it is what players read as the rules")
-    theorem = game.theorem
+    words, theorem = game.words, game.theorem
+    need(words is None or isinstance(words, type), f"words must be None or a class, not {words!r}")
     known = theorem is None or callable(theorem) or theorem in THEOREMS
     need(known, f"theorem must be None, a function or one of {', '.join(THEOREMS)}, not {theorem!r}")
 
@@ -156,7 +178,8 @@ def _game(rules: Rules, dice: Random) -> None:
         _position(played, dice)
         if played.outcome is not None:
             break
-        played = played.play(dice.choice(played.position.legal_moves()))
+        with promised(f"{_at(played)}: play()"):
+            played = played.play(dice.choice(played.position.legal_moves()))
         need(len(played.moves) <= longest, f"{_at(played)}: more moves than longest() = {longest}")
     match = Match(rules, rounds=(played,))
     need(read(write(match)) == match, f"{_at(played)}: the record must tell the same game again")
@@ -166,22 +189,66 @@ def _at(played: Round) -> str:
     return f"after {list(played.moves)}" if played.moves else "at the start"
 
 
+def _is(kind: type) -> Callable[[object], bool]:
+    return lambda answer: isinstance(answer, kind)
+
+
+def _is_outcome(answer: Any) -> bool:
+    return answer is None or (
+        isinstance(answer, Outcome) and isinstance(answer.winner, Seat) and isinstance(answer.reason, Reason)
+    )
+
+
+def _is_phrase(answer: Any) -> bool:
+    return isinstance(answer, Phrase) and str(answer) != ""
+
+
+def _is_standing(answer: Any) -> bool:
+    return answer is None or (isinstance(answer, tuple) and [type(each) for each in answer] == [int, int])
+
+
+# What every position is asked, how, and what it must answer.
+ANSWERS: tuple[tuple[str, Callable[[Position], Any], str, Callable[[Any], bool]], ...] = (
+    ("turn", attrgetter("turn"), "a Seat", _is(Seat)),
+    ("hash()", hash, "a number", _is(int)),
+    ("essence()", lambda position: hash(position.essence()), "hashable", _is(int)),
+    ("legal_moves()", methodcaller("legal_moves"), "Numbers", _is(Numbers)),
+    ("outcome()", methodcaller("outcome"), "None or an Outcome of a Seat and a Reason", _is_outcome),
+    ("rows()", methodcaller("rows", ()), "made of Row", lambda rows: all(map(_is(Row), rows))),
+    ("demand()", methodcaller("demand"), "a Phrase: what the next number must be", _is_phrase),
+    ("facts()", methodcaller("facts"), "ready for JSON", _is_json),
+    ("standing()", methodcaller("standing"), "None or a whole number for each seat", _is_standing),
+    ("left", attrgetter("left"), "a whole number", _is(int)),
+    ("repr()", repr, "short", lambda text: len(text) <= 200),
+)
+
+
 def _position(played: Round, dice: Random) -> None:
     position, where = played.position, _at(played)
-    _legality(position, where, dice)
-    _value(played, where)
-    _scene(played, where)
+    for name, ask, answer, fits in ANSWERS:
+        with promised(f"{where}: {name}"):
+            need(fits(ask(position)), f"{where}: {name} must be {answer}")
+    with promised(f"{where}: play()"):
+        _legality(position, where, dice)
+    with promised(f"{where}: the position"):
+        _value(played, where)
+    with promised(f"{where}: the scene"):
+        _scene(played, where)
+    with promised(f"{where}: words"):
+        _words(played, where)
 
 
 def _legality(position: Position, where: str, dice: Random) -> None:
     legal, outcome = position.legal_moves(), position.outcome()
-    need(isinstance(legal, Numbers), f"{where}: legal_moves() must be Numbers")
     need(legal.mask == position.legal, f"{where}: legal_moves() and `legal` must be the same set")
     need(0 not in legal and position.legal & 1 == 0, f"{where}: 0 is no number")
     if outcome is not None:
-        need(isinstance(outcome, Outcome), f"{where}: outcome() must be None or an Outcome, not {outcome!r}")
         need(not legal, f"{where}: the game is over, so there must be no legal move")
     need(outcome is not None or legal, f"{where}: nobody can move, so outcome() must say who won")
+    before = hash(position)
+    for move in legal[:3]:
+        position.play(move)
+    need(hash(position) == before, f"{where}: playing must leave the position as it was")
     largest = legal[-1] if legal else 9
     tried = [*NO_NUMBERS, *(dice.randint(1, 2 * largest) for _ in range(8)), largest + 1]
     for number in tried:
@@ -207,12 +274,6 @@ def _value(played: Round, where: str) -> None:
     )
     need(copy.deepcopy(position) == position, f"{where}: a copy must be equal")
     need(_pickled(position) == position, f"{where}: a position must survive a pickle")
-    need(hash(position.essence()) is not None, f"{where}: the essence must be hashable")
-    before = hash(position)
-    for move in position.legal_moves()[:3]:
-        position.play(move)
-    need(hash(position) == before, f"{where}: playing must leave the position as it was")
-    need(len(repr(position)) <= 200, f"{where}: repr must be short")
 
 
 def _scene(played: Round, where: str) -> None:
@@ -234,9 +295,25 @@ def _scene(played: Round, where: str) -> None:
             not row.joins or len(row.joins) == len(row.numbers) - 1,
             f"{where}: a row joins each number to the next, or none",
         )
-    need(str(scene.demand), f"{where}: the scene must say what the next number must be")
-    need(_is_json(scene.facts), f"{where}: facts must be ready for JSON")
+        need(all(map(_is(Join), row.joins)), f"{where}: what joins the numbers of a row must be a Join")
+        need(row.seat is None or isinstance(row.seat, Seat), f"{where}: a row is of a Seat, or of None")
+        sums = {type(row.total), type(row.target)}
+        need(sums <= {int, type(None)}, f"{where}: total and target of a row must be whole numbers, or None")
     need(str(played.position), f"{where}: a position must print")
+
+
+def _words(played: Round, where: str) -> None:
+    """What the prompt would say, in a game with words of its own."""
+    rules, outcome = played.position.rules, played.outcome
+    if rules.words is None:
+        return
+    words = rules.words(Match(rules, rounds=(played,)))
+    said = [words.board(), words.ended(outcome)] if outcome else [words.turn(), [words.prompt()]]
+    if played.moves:
+        said.append(words.statement(played.seats[-1], played.moves[-1], played.passed, typed=False))
+    for lines in said:
+        texts = isinstance(lines, list) and all(isinstance(line, str) for line in lines)
+        need(texts, f"{where}: words must be lists of lines, not {lines!r}")
 
 
 # Verdicts
@@ -264,6 +341,6 @@ def _verdicts(rules: Rules, dice: Random) -> None:
                 found.length in (None, known[position].length),
                 f"the length is wrong in {position!r}",
             )
-            need(str(found.reason), f"the verdict needs a reason in {position!r}")
+            need(_is_phrase(found.reason), f"the reason must be a Phrase in {position!r}")
             need(_is_json(found.certificate), f"the certificate must be ready for JSON in {position!r}")
         return

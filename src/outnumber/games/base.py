@@ -167,7 +167,9 @@ class Position:
         return (self,)
 
     def __str__(self) -> str:
-        return f"{self.rules.title}\n{self.scene()}"
+        outcome = self.outcome()
+        end = f"\nThe game is over: Player {outcome.winner} has won" if outcome else ""
+        return f"{self.rules.title}\n{self.scene()}{end}"
 
     def __repr__(self) -> str:
         state = ", ".join(f"{name}={value}" for name, value in self.facts().items() if value is not None)

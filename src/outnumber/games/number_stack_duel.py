@@ -11,7 +11,7 @@ from outnumber.games.base import OTHER, Position, Seat
 from outnumber.games.numbers import full
 from outnumber.games.options import choice_option
 from outnumber.games.pool import PoolPosition, PoolRules, range_option
-from outnumber.games.scene import Join, Played, Row
+from outnumber.games.scene import Join, Played, Row, last_number
 from outnumber.games.sentences import Phrase, mark
 
 _new = tuple.__new__
@@ -80,7 +80,9 @@ class StackDuelPosition(PoolPosition, _State):
         return "not-greater" if self.rising else "not-less", {"top": self.top}
 
     def rows(self, played: Sequence[Played]) -> tuple[Row, ...]:
-        numbers = tuple(number for _, number in played) or ((self.top,) if self.top else ())
+        if self.top and not played:
+            return (last_number(self.top),)
+        numbers = tuple(number for _, number in played)
         joins = tuple(Join("less" if a < b else "greater") for a, b in pairwise(numbers))
         return (Row(mark("Stack"), None, numbers, joins),)
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from outnumber.games.base import OTHER, Seat
 from outnumber.games.numbers import full
 from outnumber.games.pool import PoolPosition, PoolRules, range_option
-from outnumber.games.scene import Join, Played, Row
+from outnumber.games.scene import Join, Played, Row, last_number
 from outnumber.games.sentences import Phrase, mark
 
 _new = tuple.__new__
@@ -61,8 +61,10 @@ class OrderPosition(PoolPosition, _State):
     def rows(self, played: Sequence[Played]) -> tuple[Row, ...]:
         rows = []
         for seat, last in zip(Seat, self.standing(), strict=True):
-            numbers = tuple(number for who, number in played if who is seat) or ((last,) if last else ())
-            rows.append(Row(mark("Sequence"), seat, numbers, (Join("less"),) * (len(numbers) - 1)))
+            numbers = tuple(number for who, number in played if who is seat)
+            joins = (Join("less"),) * (len(numbers) - 1)
+            whole = numbers or not last
+            rows.append(Row(mark("Sequence"), seat, numbers, joins) if whole else last_number(last, seat))
         return tuple(rows)
 
     def demand(self) -> Phrase:

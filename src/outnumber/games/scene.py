@@ -70,6 +70,11 @@ class Row(NamedTuple):
     target: int | None = None
 
 
+def last_number(number: int, seat: Seat | None = None) -> Row:
+    """The row of a position without its past, in which more numbers may lie than it can tell."""
+    return Row(mark("Last number"), seat, (number,))
+
+
 class Scene(NamedTuple):
     """Everything that a person would see.
 

@@ -23,6 +23,8 @@ class StrategyStacks(WalkRules):
         range_option(9),
         choice_option("opening", ("any", "even"), "Which numbers may come first."),
     )
+    opening_demand = Phrase("any even number")
+    opening_code = "not-even"
 
     def prepare(self, *, range: int, opening: str) -> None:
         if opening == "even" and range < 2:

@@ -14,7 +14,7 @@ from outnumber.games.base import OTHER, Position, Seat
 from outnumber.games.links import Criterion, Link, Links
 from outnumber.games.numbers import Made, Numbers, flags_of, full, members, ordered
 from outnumber.games.pool import PoolPosition, PoolRules
-from outnumber.games.scene import Played, Row
+from outnumber.games.scene import Played, Row, last_number
 from outnumber.games.sentences import Phrase, mark
 
 _new = tuple.__new__
@@ -30,6 +30,9 @@ class WalkRules(PoolRules):
 
     links: Links
     openings: int
+    # Where not every number can be the first: what it must be, and the code for one that it cannot be.
+    opening_demand = Phrase("a number that fits")
+    opening_code = "not-allowed"
 
     def link_by(self, criteria: Sequence[Criterion], range: int) -> None:
         """Keep the graph of the numbers up to `range`; any of them may be the first."""
@@ -97,13 +100,15 @@ class WalkPosition(PoolPosition, _State):
         return _new(WalkPosition, (rules, OTHER[self.turn], rules.row(move) & unused, unused, move, listed))
 
     def misfit(self) -> tuple[str, dict[str, Any]]:
-        return ("not-linked", {"link": self._link()}) if self.top else ("not-even", {})
+        return ("not-linked", {"link": self._link()}) if self.top else (self.rules.opening_code, {})
 
     def _link(self) -> Link:
         return Link(self.rules.links.criteria, self.top)
 
     def rows(self, played: Sequence[Played]) -> tuple[Row, ...]:
-        numbers = tuple(number for _, number in played) or ((self.top,) if self.top else ())
+        if self.top and not played:
+            return (last_number(self.top),)
+        numbers = tuple(number for _, number in played)
         links = self.rules.links
         joins = tuple(links.join(a, b) for a, b in pairwise(numbers))
         return (Row(mark("Chain"), None, numbers, joins),)
@@ -111,7 +116,7 @@ class WalkPosition(PoolPosition, _State):
     def demand(self) -> Phrase:
         if self.top:
             return Phrase("a number that {link:is}", link=self._link())
-        return Phrase("any number") if self.legal == self.unused else Phrase("any even number")
+        return Phrase("any number") if self.legal == self.unused else self.rules.opening_demand
 
     def facts(self) -> dict[str, Any]:
         return {"top": self.top or None}

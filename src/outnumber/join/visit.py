@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from outnumber.games.errors import GameError, NotAMove, shown
 from outnumber.games.sentences import Phrase
 from outnumber.home.entries import read_legal_move, read_seat
 from outnumber.join.client import Back, Game, Known, Lost, Message, garbled, match_of, name_of, refused
-from outnumber.session.events import Event, Kind, happened
+from outnumber.session.events import Event, Kind, ends, happened
 from outnumber.session.match import HUMAN, Begun, Change, Match, Seated, Spent
 from outnumber.terminal.console import Console, EndOfInput, Interrupted, OutOfTime
 from outnumber.terminal.plain import Teller
@@ -184,7 +184,7 @@ class Visit:
             self._console.say(self._say("{title}. Played so far: {moves}.", title=title, moves=moves))
         if match.over:
             self._console.say(self._say("The game is over."))
-            return self._round_over(match)
+            return self._after(ends(match))
         self._tell(Kind.ROUND_BEGAN)
         self._turn_begins(match, state.left)
         return None
@@ -221,17 +221,25 @@ class Visit:
 
     def _go_on(self, match: Match, change: Change, opening: Iterable[int] = ()) -> int | None:
         """Go on by something that happened, and tell it; another round would begin with an opening."""
-        event = happened(match, change)
-        match = self._match = event.match
+        events = happened(match, change)
+        self._match = events[0].match
         if isinstance(change, Seated):
             self._open = False
             here = self._say("{name} is here.", name=change.who.name or self._say("The second player"))
             self._console.say([here, ""])
             self._tell(Kind.ROUND_BEGAN)
-        if match.current.outcome is None or event.kind is Kind.MOVED:
+        return self._after(events, opening)
+
+    def _after(self, events: Sequence[Event], opening: Iterable[int] = ()) -> int | None:
+        """Tell what happened, and go on from there."""
+        for event in events:
             self._teller.tell(event)
+        match = events[-1].match
+        if match.over:
+            # Players may want a rematch; for who only watches that is the end.
+            return None if self._me else 0
         if match.current.outcome is not None:
-            return self._round_over(match, opening)
+            return self._go_on(match, Begun(tuple(opening)))
         self._turn_begins(match, match.allowed)
         return None
 
@@ -244,14 +252,6 @@ class Visit:
                 self._console.say(words.picks(match, self._me, self._console.voice))
         else:
             self._tell(Kind.TURN_BEGAN)
-
-    def _round_over(self, match: Match, opening: Iterable[int] = ()) -> int | None:
-        self._tell(Kind.ROUND_ENDED)
-        if match.over:
-            self._tell(Kind.MATCH_ENDED)
-            # Players may want a rematch; for who only watches that is the end.
-            return None if self._me else 0
-        return self._go_on(match, Begun(tuple(opening)))
 
     def _follow(self, id: str) -> None:
         """Go to the game after this one."""

@@ -68,14 +68,21 @@ class Level(NamedTuple):
 
     about: Phrase
     boards: tuple[Mapping[str, Any], ...]
+    # At most so many numbers are left; 0 for any count.
+    left: int = 0
 
     @classmethod
     def sized(
-        cls, low: int, high: int, *more: Mapping[str, Any], about: str = mark("{low} to {high} numbers")
+        cls,
+        low: int,
+        high: int,
+        *more: Mapping[str, Any],
+        about: str = mark("{low} to {high} numbers"),
+        left: int = 0,
     ) -> Level:
         """So many numbers, with each of the other options if there are some."""
         boards = tuple({"range": size, **each} for size in range(low, high + 1) for each in more or ({},))
-        return cls(Phrase(about, low=low, high=high), boards)
+        return cls(Phrase(about, low=low, high=high), boards, left)
 
 
 class Lesson(NamedTuple):

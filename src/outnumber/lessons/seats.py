@@ -17,7 +17,7 @@ from outnumber.games.registry import find, game
 from outnumber.lessons.lesson import Level
 from outnumber.lessons.shelf import LESSONS
 from outnumber.puzzles import habits
-from outnumber.puzzles.generate import LATE, Stream, weights
+from outnumber.puzzles.generate import Stream, weights
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.session.openings import FEWEST_MOVES
 
@@ -40,13 +40,13 @@ class Starts(Stream):
 
     def __init__(self, lesson: str, level: int, seed: int | str) -> None:
         super().__init__(find(lesson), "seat", {}, f"lesson {level} {seed}")
-        self._boards = level_of(lesson, level).boards
+        self._level = level_of(lesson, level)
         last = len(LESSONS[lesson].levels) - 1
         self._measured = weights("outnumber.lessons").get(f"{lesson} {min(level, last)}", {})
         self.drawn = MANY.get(str(self.game.theorem), DRAWN)
 
     def rules(self) -> Rules | None:
-        board: dict[str, Any] = dict(self._boards[self.dice.below(len(self._boards))])
+        board: dict[str, Any] = dict(self._level.boards[self.dice.below(len(self._level.boards))])
         rules = game(self.game.name, **board)
         return self.known.setdefault(repr(rules), rules)
 
@@ -56,9 +56,12 @@ class Starts(Stream):
             # With the fewest numbers that may be on the other side, fewer moves would always lose.
             if count <= FEWEST_MOVES or not -CLOSE < 2 * count - position.left <= CLOSE:
                 return False
-        if self.dense and position.rules.size > 2 * LATE:
-            # More has been played there than anybody follows; what is left is all that counts.
-            return position.left <= LATE
+        if left := self._level.left:
+            if position.left > left:
+                return False
+            if position.rules.size > 2 * left:
+                # More has been played there than anybody follows; what is left is all that counts.
+                return True
         return super().promising(position, played)
 
     def costs(self, difficulty: int | None, apart: Sequence[Sequence[bool]]) -> list[float]:  # noqa: ARG002

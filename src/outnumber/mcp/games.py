@@ -35,7 +35,7 @@ LONGEST_GAME = 2 * LARGEST
 
 def match_of(game: str, options: dict[str, Any], moves: Sequence[int]) -> Match:
     """A match with these moves played, by nobody in particular; raises what is wrong with the request."""
-    return Match(find(game).within(LARGEST, **options)).after(Begun(moves=moves))
+    return Match(find(game).within(LARGEST, **options)).after(Begun(moves=tuple(moves)))
 
 
 class Game:

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import zip_longest
 from math import exp
 from typing import Any
@@ -57,6 +57,8 @@ ENOUGH = 300
 LOOKS = 8
 NARROW = 8
 LATE = 15
+# Links to this share of all numbers are many: Number Duel's own are more, Strategy Stacks' fewer.
+DENSE = 0.3
 # In Number Stack Duel one side has at most so many numbers more than the other.
 CLOSE = 4
 # How much a habit counts that has solved more than its share in this stream, and what its share is: little
@@ -157,7 +159,6 @@ class Stream:
         # Where a theorem leaves two places for the answer: which of them is right next.
         self.two_places = (game.theorem, kind) in TWO_ANSWERS
         self.places: list[int] = []
-        self.dense = game.name == "number-duel"
         self.drawn = drawn(game)
 
     def made(self, wanted: Wanted, *, strict: bool = False) -> Iterator[Puzzle]:
@@ -274,8 +275,8 @@ class Stream:
         if self.game.theorem == "pairing":
             if self.kind in ("one", "avoid"):
                 return count <= NARROW
-            # Where most numbers go together and many are left, odd and even decide.
-            if self.dense and position.left > LATE:
+            # Where numbers go together with many others and many are left, odd and even decide.
+            if position.left > LATE and dense(position.rules):
                 return False
         return self.kind != "seat" or 0 < played <= max(MOST_DRAWN, position.left)
 
@@ -296,6 +297,13 @@ class Stream:
             costs[at] += APART * (ahead if two_sided else max(ahead, 0))
             costs[at] *= self.habits[at]
         return costs
+
+
+@lru_cache(maxsize=256)
+def dense(rules: Any) -> bool:
+    """Whether the numbers of a game go together with a good part of all numbers, on average."""
+    links = sum(rules.links.row(number).bit_count() for number in range(1, rules.links.size + 1))
+    return bool(links >= DENSE * rules.links.size**2)
 
 
 def drawn(game: type[Rules]) -> int:

@@ -37,18 +37,27 @@ class Event(NamedTuple):
     fault: PlayerFault | None = None
 
 
-def happened(match: Match, change: Change) -> Event:
-    """The event of a change, with the match after it; raises what `match.after` raises."""
+def happened(match: Match, change: Change, fault: PlayerFault | None = None) -> list[Event]:
+    """What a change makes happen, in order, with the match after it; raises what `match.after` raises."""
     after = match.after(change)
-    if isinstance(change, Moved):
-        seat = match.current.turn
-        return Event(Kind.MOVED, after, seat, change.number, after.current.passed)
     if isinstance(change, Ended):
-        return Event(Kind.ROUND_ENDED, after, change.loser)
-    if isinstance(change, TookBack):
-        return Event(Kind.TOOK_BACK, after, plies=change.plies)
-    if isinstance(change, Picked):
-        return Event(Kind.PICKED, after, change.seat)
-    if isinstance(change, Spent):
-        return Event(Kind.TURN_BEGAN, after)
-    return Event(Kind.ROUND_BEGAN if isinstance(change, Begun) else Kind.SEATED, after)
+        return ends(after, fault)
+    if isinstance(change, Moved):
+        event = Event(Kind.MOVED, after, match.current.turn, change.number, after.current.passed)
+    elif isinstance(change, TookBack):
+        event = Event(Kind.TOOK_BACK, after, plies=change.plies)
+    elif isinstance(change, Picked):
+        event = Event(Kind.PICKED, after, change.seat)
+    elif isinstance(change, Spent):
+        event = Event(Kind.TURN_BEGAN, after)
+    else:
+        event = Event(Kind.ROUND_BEGAN if isinstance(change, Begun) else Kind.SEATED, after)
+    return [event, *ends(after)]
+
+
+def ends(match: Match, fault: PlayerFault | None = None) -> list[Event]:
+    """That the current round is over, perhaps by a fault, and with the last one the match, where it is so."""
+    if not match.rounds or match.current.outcome is None:
+        return []
+    ended = Event(Kind.ROUND_ENDED, match, fault=fault)
+    return [ended, Event(Kind.MATCH_ENDED, match)] if match.over else [ended]

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 from outnumber.games.base import Reason, Seat
 from outnumber.games.errors import IllegalMove, PlayerFault, shown
 from outnumber.session.clock import UNTIMED, Clock
-from outnumber.session.events import Event, Kind, happened
+from outnumber.session.events import Event, Kind, ends, happened
 from outnumber.session.match import Ended, Match, Moved, Picked, Spent, TookBack
 from outnumber.session.round import Round
 
@@ -76,47 +76,39 @@ def asked(match: Match) -> Round:
 
 def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Iterator[Event]:
     """Play a match from where it is to its end; `players` by participant, 1 and 2."""
-    if not match.over and (not match.rounds or match.current.outcome):
-        match = match.begin()
-    while True:
-        if match.current.outcome is None:
-            yield Event(Kind.ROUND_BEGAN, match)
+    if match.over:
+        yield from ends(match)
+    while not match.over:
+        if not match.rounds or match.current.outcome:
+            match = match.begin()
+        yield from [Event(Kind.ROUND_BEGAN, match), *ends(match)]
         if picker := match.picker:
             seat = players[picker].pick(match)
             if isinstance(seat, Wish):
                 yield Event(Kind.LEFT, match)
                 return
-            event = happened(match, Picked(seat))
-            match = event.match
-            yield event
-        fault: PlayerFault | None = None
+            (picked,) = happened(match, Picked(seat))
+            match = picked.match
+            yield picked
         new_turn = True
         while match.current.outcome is None:
             yield Event(Kind.TURN_BEGAN, match)
             if new_turn:
                 clock.start(match.allowed)
-            new_turn = True
             change = _change(match, players, clock)
             if match.game_clock:
                 match = match.after(Spent(clock.spent))
             if change is None:
                 yield Event(Kind.LEFT, match)
                 return
+            fault = None
             if isinstance(change, PlayerFault):
-                fault = change
-                change = Ended(match.current.turn, Reason.FAULT, str(fault))
-            event = happened(match, change)
-            match = event.match
-            if event.kind is Kind.TOOK_BACK:
-                # With nothing taken back the turn goes on, and so does its time.
-                new_turn = event.plies > 0 or match.game_clock is not None
-            if event.kind is not Kind.ROUND_ENDED:
-                yield event
-        yield Event(Kind.ROUND_ENDED, match, fault=fault)
-        if match.over:
-            yield Event(Kind.MATCH_ENDED, match)
-            return
-        match = match.begin()
+                fault, change = change, Ended(match.current.turn, Reason.FAULT, str(change))
+            events = happened(match, change, fault)
+            match = events[0].match
+            # With nothing taken back the turn goes on, and so does its time.
+            new_turn = not isinstance(change, TookBack) or change.plies > 0 or match.game_clock is not None
+            yield from events
 
 
 def _change(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import chain
 from typing import Any, NamedTuple
 
 from outnumber.games.base import Reason, Rules, Seat
@@ -58,7 +56,7 @@ class Begun(NamedTuple):
     """
 
     opening: tuple[int, ...] = ()
-    moves: Iterable[int] = ()
+    moves: tuple[int, ...] = ()
     seat1: int = 0
 
 
@@ -158,7 +156,8 @@ class Match(NamedTuple):
         What a player cannot do raises `GameError`, and what nobody can do raises `ValueError`, such as
         beginning a round before the last one is over.
 
-        Everybody goes on by this: the loop, records, the server's log, a terminal at a server, adapters.
+        Everybody goes on by this: the loop, the server's log, a terminal at a server, MCP. Records and
+        environments, which have no match to go on with, use `Round` itself.
 
         >>> from outnumber.games.registry import game
         >>> match = Match(game("strategy-stacks")).after(Begun()).after(Moved(7)).after(Moved(1))
@@ -175,8 +174,7 @@ class Match(NamedTuple):
             if self.rounds and self.current.outcome is None:
                 raise ValueError("this round is not over yet: the next one begins after it")
             opening, moves, seat1 = change
-            played = chain(opening, moves) if opening else moves
-            begun = Round.begin(self.rules, played, drawn=len(opening), seat1=seat1)
+            begun = Round.begin(self.rules, (*opening, *moves), drawn=len(opening), seat1=seat1)
             times = (self.game_clock.seconds, self.game_clock.seconds) if self.game_clock else None
             return self._replace(rounds=(*self.rounds, begun), times=times)
         if isinstance(change, Picked):

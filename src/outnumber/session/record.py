@@ -30,7 +30,7 @@ from outnumber.games.errors import GameError, IllegalMove, OptionError, shown
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase, mark
 from outnumber.session.clock import LONGEST_CLOCK, GameClock, read_game_clock, short
-from outnumber.session.match import BOOK, BOUNDS, FAIR, HUMAN, ONE_CLOCK, Begun, Ended, Match, Participant
+from outnumber.session.match import BOOK, BOUNDS, FAIR, HUMAN, ONE_CLOCK, Match, Participant
 from outnumber.session.round import Round
 
 # By name: the line of each and its value.
@@ -56,6 +56,9 @@ class RecordError(GameError):
     """A record that cannot be read; the message names the line."""
 
     __module__ = "outnumber"  # a traceback names what can be imported
+
+    # The name of the game, where it is not installed.
+    missing = ""
 
     def __init__(self, line: int, what: str | GameError, /, **numbers: object) -> None:
         told = what if isinstance(what, GameError) else Phrase(what, **numbers)
@@ -211,7 +214,7 @@ def read(text: str, wrong: list[RecordError] | None = None) -> Match:
 
 
 def _section_of(match: Match, before: Sequence[Round], lines: _Lines) -> Round:
-    """The round that comes next: played in a match of its own, since there may be thousands."""
+    """The round that comes next, made on its own: the match would be copied for each of thousands."""
     # A remark between the sections belongs to the round that follows.
     early = tuple((0, remark) for remark in lines.remarks())
     line = lines.number
@@ -225,13 +228,13 @@ def _section_of(match: Match, before: Sequence[Round], lines: _Lines) -> Round:
     if expected > match.length:
         what = mark("the match has no round {round}: its header says {length}.")
         raise RecordError(line, what, round=expected, length=match.length)
-    match, remarks = _after_moves(match, lines)
-    drawn, seat1 = _start(lines, section, len(match.current.moves))
+    played, remarks = _after_moves(match.rules, lines)
+    drawn, seat1 = _start(lines, section, len(played.moves))
     if not lines.at_an_end:
-        match = _after_end(match, lines, section)
+        played = _after_end(played, lines, section)
     kept = tuple((name, value) for name, (_, value) in section.items() if name not in _OWN_OF_ROUND)
-    # What the moves were and who sat where is told after them.
-    return match.current._replace(tags=kept, comments=early + remarks, drawn=drawn, seat1=seat1)
+    # How many of the moves were drawn makes sense only once it is known which of them are right.
+    return played._replace(tags=kept, comments=early + remarks, drawn=drawn, seat1=seat1)
 
 
 def _start(lines: _Lines, section: Headers, most: int) -> tuple[int, int]:
@@ -337,7 +340,9 @@ def _rules(headers: Headers) -> Rules:
     try:
         kind = find(name)
     except OptionError as error:
-        raise RecordError(line, error) from None
+        unknown = RecordError(line, error)
+        unknown.missing = name
+        raise unknown from None
     line, text = headers.get("Options", (line, ""))
     try:
         return kind(**read_options(text.split()))
@@ -407,8 +412,11 @@ def _left(lines: _Lines, headers: Headers, clock: GameClock | None) -> tuple[flo
     return clock.seconds, clock.seconds
 
 
-def _after_moves(match: Match, lines: _Lines) -> tuple[Match, tuple[tuple[int, str], ...]]:
-    """The match after the moves up to the next header, and the remarks on them, as far as they are right."""
+def _after_moves(rules: Rules, lines: _Lines) -> tuple[Round, tuple[tuple[int, str], ...]]:
+    """The round after the moves up to the next header, and the remarks on them, as far as they are right.
+
+    Each move is played as soon as it is read, so that the first error of all is the one that is named.
+    """
     remarks: list[tuple[int, str]] = []
     moves: list[int] = []
     line = 0
@@ -429,26 +437,26 @@ def _after_moves(match: Match, lines: _Lines) -> tuple[Match, tuple[tuple[int, s
                 raise RecordError(line, "{text} is not a number.", text=shown(word))
 
     try:
-        after = match.after(Begun(moves=numbers()))
+        after = Round.begin(rules, numbers())
     except RecordError as error:
         lines.object(error, end=True)
-        after = match.after(Begun(moves=moves))
+        after = Round.begin(rules, moves)
     except IllegalMove as error:
         lines.object(RecordError(line, error), end=True)
-        after = match.after(Begun(moves=moves[:-1]))
-    return after, tuple(each for each in remarks if each[0] <= len(after.current.moves))
+        after = Round.begin(rules, moves[:-1])
+    return after, tuple(each for each in remarks if each[0] <= len(after.moves))
 
 
-def _after_end(match: Match, lines: _Lines, section: Headers) -> Match:
-    """The match after the result of its round."""
+def _after_end(played: Round, lines: _Lines, section: Headers) -> Round:
+    """The round after its result."""
     line, text = section.get("Result", (section["Round"][0], UNFINISHED))
-    by_rule = match.current.outcome
+    by_rule = played.outcome
     told = f"{by_rule.winner.value} {by_rule.reason.value}" if by_rule else UNFINISHED
     if text == told:
-        return match
+        return played
     winner, _, reason = text.partition(" ")
     if by_rule is None and winner in ("1", "2") and reason in _BY_PLAYERS:
-        return match.after(Ended(Seat(int(winner)).other, Reason(reason)))
+        return played.end(Seat(int(winner)).other, Reason(reason))
     what = mark("the result is {text}, but the moves lead to {told}.")
     lines.object(RecordError(line, what, text=shown(text), told=repr(told)))
-    return match
+    return played

@@ -27,18 +27,16 @@ def retold(match: Match) -> Iterator[Event]:
     current = match._replace(rounds=())
     for number, told in enumerate(match.rounds, start=1):
         for change in changes(match, number):
-            event = happened(current, change)
+            events = happened(current, change)
+            current = events[0].match
             # Remarks belong to the record, not to the moves made again.
-            current = event.match.with_current(event.match.current._replace(comments=told.comments))
+            current = current.with_current(current.current._replace(comments=told.comments))
             # Of times a record has only those at its end.
             current = current._replace(times=match.times)
-            if event.kind is not Kind.ROUND_ENDED:
+            for event in events:
                 yield event._replace(match=current)
             if current.current.outcome is None and not current.picker:
                 yield Event(Kind.TURN_BEGAN, current)
         if current.current.outcome is None:
             yield Event(Kind.LEFT, current)
             return
-        yield Event(Kind.ROUND_ENDED, current)
-    if current.over:
-        yield Event(Kind.MATCH_ENDED, current)

@@ -35,6 +35,12 @@ class Entry:
     match: Match | None
     error: GameError | None = None
 
+    @property
+    def missing(self) -> str:
+        """The name of the game, where it is not installed: then nobody knows that anything is damaged."""
+        record = self.error.numbers.get("remedy") if self.error else None
+        return record.missing if isinstance(record, RecordError) else ""
+
 
 def load_match(path: Path, wrong: list[RecordError] | None = None) -> Match:
     """The match in a record file; raises `GameError` naming the file and what is wrong.

@@ -8,7 +8,7 @@ from textual.widgets import Static
 from outnumber.app.resume import resume
 from outnumber.app.screens.catalogue import Catalogue
 from outnumber.app.widgets.keys import LEAVE, Key
-from outnumber.games.errors import GameError
+from outnumber.games.errors import GameError, shown
 from outnumber.games.sentences import mark
 from outnumber.store.games import Entry, GameStore
 from outnumber.words.app import state, versus
@@ -49,6 +49,9 @@ class Main(Catalogue):
     def _line(self, entry: Entry) -> Text:
         match, voice = entry.match, self.voice
         text = Text(f" {entry.id:>4}  ", no_wrap=True, overflow="ellipsis")
+        if entry.missing:
+            told = self.say("not installed: the game {name}", name=shown(entry.missing))
+            return text.append(f"! {told}", "bold")
         if match is None:
             return text.append(f"! {self.say('damaged, r says how')}", "bold")
         text.append(f"{match.date[:10]:<10}  ", "dim")
@@ -74,7 +77,8 @@ class Main(Catalogue):
         try:
             match = entry.match or GameStore().load(entry.id)
         except GameError as error:
-            self.notify(self.voice.tell(error), severity="warning", title=self.say("Damaged"))
+            heading = "" if entry.missing else self.say("Damaged")
+            self.notify(self.voice.tell(error), severity="warning", title=heading)
             return
         if any(each.moves for each in match.rounds):
             from outnumber.app.screens.review import Main as Review

@@ -34,17 +34,20 @@ _write.drill(range=12, moves="10 2")
 _LINKS = (["multiple"], ["neighbour", "digit-sum"], ["multiple", "neighbour"], ["prime-sum"], ["square-sum"])
 _LINKED = [{"link": link} for link in _LINKS]
 _OTHERS = mark("Other links, {low} to {high} numbers")
+# Where more are left, odd and even decide.
+_LEFT = 15
 
 LESSON = _write.lesson(
     mark("More links, same partners"),
     "pairs-rule",
     Level.sized(9, 15),
-    Level.sized(16, 30),
-    Level.sized(10, 20, *_LINKED, about=_OTHERS),
-    Level.sized(21, 30, *_LINKED, about=_OTHERS),
-    # The end of the rule book's own game: before it, odd and even decide.
+    Level.sized(16, 30, left=_LEFT),
+    Level.sized(10, 20, *_LINKED, about=_OTHERS, left=_LEFT),
+    Level.sized(21, 30, *_LINKED, about=_OTHERS, left=_LEFT),
+    # The end of the rule book's own game.
     Level(
-        Phrase("{low} to {high} numbers, with at most {left} of them left", low=50, high=100, left=15),
+        Phrase("{low} to {high} numbers, with at most {left} of them left", low=50, high=100, left=_LEFT),
         tuple({"range": size} for size in range(50, 101)),
+        _LEFT,
     ),
 )

@@ -54,4 +54,4 @@ def _match(call: Call) -> Match:
     """The moves as a round of a match; raises what the rules object to."""
     asked: bodies.AnyPosition = call.body
     rules = rules_of(asked.game, asked.options, call.hub.settings.range)
-    return Match(rules).after(Begun(moves=asked.moves))
+    return Match(rules).after(Begun(moves=tuple(asked.moves)))

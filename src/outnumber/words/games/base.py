@@ -97,6 +97,7 @@ class Words:
     def turn(self) -> list[str]:
         """The lines before the prompt; from the second turn on they begin with an empty one."""
         lines = [*self.board(), self.whose(mark("{name}'s turn."))]
+        lines.append(self.say("Choose {what}.", what=self.position.demand()))
         lines.append(self.say("You can play {moves:or}.", moves=self.legal))
         return lines if self.first else ["", *lines]
 

@@ -135,7 +135,7 @@ class Match(NamedTuple):
     @property
     def mover(self) -> int:
         """The participant, 1 or 2, whose turn it is in the current round."""
-        return self.seated(self.current.turn)
+        return self.seated(self.current.position.turn)
 
     @property
     def picker(self) -> int:

@@ -306,8 +306,9 @@ class Table:
         return plies
 
     def _may_move(self, participant: int) -> None:
-        self._must_go_on()
-        if self.picker:
+        if self.state != PLAYING:
+            self._must_go_on()
+        if self.openings and self.picker:
             raise Refused("no-seat-picked")
         if self.match.mover != participant:
             raise Refused("not-your-turn")

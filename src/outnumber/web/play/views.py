@@ -168,7 +168,8 @@ def event(table: Table, row: Row) -> Event:
         told.spent = msgspec.json.decode(data).get("spent", 0.0)
     if kind == "move" or kind in ENDS:
         number = told.round = table.round_of(seq)
-        mover = told.seat = match.seat_of(loser_of(kind, participant), number)
+        whose = participant if kind == "move" else loser_of(kind, participant)
+        mover = told.seat = match.seat_of(whose, number)
         turn = _SEATS[table.turn_after(seq)]
         outcome = None if turn else match.rounds[number - 1].outcome
         if kind == "move":

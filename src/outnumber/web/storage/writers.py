@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, NamedTuple, Protocol
 
 from outnumber.web.errors import StorageError
@@ -160,7 +161,7 @@ def _inserted(run: Run, rows: Sequence[Row]) -> int:
     for start in range(0, len(rows), _SIZES[-1]):
         part = rows[start : start + _SIZES[-1]]
         size = next(size for size in _SIZES if size >= len(part))
-        values = [value for row in part for value in row]
+        values = list(chain.from_iterable(part))
         values += part[-1] * (size - len(part))  # what is there already is left out, and not counted
         count += run(_EVENTS[size], values).rowcount
     return count

@@ -164,7 +164,7 @@ def _of_games() -> Iterator[String]:
     for kind in all_games(added=False):
         yield from (kind.title, kind.summary)
         for option in kind.OPTIONS:
-            yield from (option.label, option.help, option.about, *option.choices)
+            yield from (option.label, option.help, option.about, option.told, *option.choices)
     yield from NAMES
 
 

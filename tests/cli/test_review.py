@@ -34,7 +34,7 @@ def test_each_move_has_a_sign_and_its_grade_in_words(file: str) -> None:
     done = call("review", file)
     assert done.returncode == 0
     assert done.stdout.splitlines()[:7] == [
-        "Strategy Stacks (range 9, opening any)",
+        "Strategy Stacks (1 to 9)",
         "",
         "1  Ada  6  x threw it away  5 or 7 win (2 of 9)",
         "2  Ben  3  x threw it away  2 wins (1 of 3)",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import Literal
 
+from outnumber.games.options import chosen
 from outnumber.games.sentences import Voice
 from outnumber.lessons import engine
 from outnumber.lessons.lesson import Step
 from outnumber.solvers.jobs import Job
 from outnumber.wire.lessons import Learning, LessonView
 from outnumber.wire.refusals import Refused
-from outnumber.words.options import chosen
 
 Doing = Literal["look", "answer", "hint", "onward", "at"]
 

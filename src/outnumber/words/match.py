@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import ceil
 
 from outnumber.games.base import Rules, Seat
-from outnumber.games.options import options_told
+from outnumber.games.options import chosen
 from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.session.match import FAIR, HUMAN, Match
 
@@ -97,7 +97,7 @@ def title(rules: Rules | type[Rules], voice: Voice = ENGLISH) -> str:
 
 def with_options(rules: Rules, voice: Voice = ENGLISH) -> str:
     """What a game is called, and how it is played where there is a choice."""
-    options = options_told(rules, voice)
+    options = chosen(rules, voice)
     return f"{title(rules, voice)} ({options})" if options else title(rules, voice)
 
 

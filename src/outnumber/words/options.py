@@ -1,4 +1,4 @@
-"""The options of games for somebody who chooses them on a form, or looks at what was chosen.
+"""The options of games for somebody who chooses them on a form; `games.options.chosen` tells what was chosen.
 
 For the options of the five games there are better words than their names; those of any other game are told by
 their own names, texts and words.
@@ -6,7 +6,6 @@ their own names, texts and words.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from outnumber.games.base import Rules
@@ -40,20 +39,6 @@ _CHOICES = {
     ("strategy-stacks", "any"): mark("any number"),
     ("strategy-stacks", "even"): mark("an even number only"),
 }
-# What was chosen, in few words.
-_TO = mark("1 to {value}")
-_CHOSEN = {
-    ("number-stack-duel", "range"): _TO,
-    ("number-stack-duel", "first_pattern"): mark("second number {value} than the first"),
-    ("number-duel", "range"): _TO,
-    ("number-duel", "link"): "{value}",
-    ("order-challenge", "range"): _TO,
-    ("number-stack-attack", "target"): mark("target {value}"),
-    ("number-stack-attack", "tokens"): mark("tokens {value}"),
-    ("number-stack-attack", "tie"): mark("last to get there wins a tie"),
-    ("strategy-stacks", "range"): _TO,
-    ("strategy-stacks", "opening"): mark("even opening"),
-}
 
 
 def label(game: type[Rules], option: Option[Any], voice: Voice = ENGLISH) -> str:
@@ -74,22 +59,3 @@ def choice(game: type[Rules], option: Option[Any], value: str, voice: Voice = EN
         a, b = CRITERIA[value].example
         return voice.say("{what} ({a}, {b})", what=voice.word(CRITERIA[value].together), a=a, b=b)
     return voice.word(_CHOICES.get((game.name, value), value))
-
-
-@lru_cache(256)
-def chosen(rules: Rules, voice: Voice = ENGLISH) -> str:
-    """How large a game is and what else was chosen, without what is as usual.
-
-    >>> from outnumber.games.registry import game
-    >>> chosen(game("strategy-stacks", opening="even")), chosen(game("number-stack-attack", tokens=[3, 5]))
-    ('1 to 9 · even opening', 'target 21 · tokens 3,5')
-    """
-    parts = []
-    for option, value in zip(rules.OPTIONS, rules.option_texts().values(), strict=True):
-        if option.name != rules.SIZE and value == option.text(option.default):
-            continue
-        said = ", ".join(map(voice.word, value.split(","))) if option.choices else value
-        name = voice.word(option.label)
-        template = _CHOSEN.get((rules.name, option.name), "{name} {value}")
-        parts.append(voice.say(template, name=name, value=said))
-    return " · ".join(parts)

@@ -31,7 +31,7 @@ def command(game: str | None, step: str | None, as_list: bool, as_json: bool) ->
     """Learn to win, from the first idea to the proof.
 
     A lesson has ideas with tiny boards to try them on, three questions about who wins, a drill of six boards,
-    and the seats: a start is drawn, you choose a side, and win against a perfect player. There is a star for
+    and the seats: a start is drawn, you choose a seat, and win against a perfect player. There is a star for
     the ideas and questions, one for the drill, and one for five seats in a row. Boards that you miss come
     again among the puzzles. After the last star the boards become harder.
 

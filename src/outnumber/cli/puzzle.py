@@ -39,7 +39,7 @@ MOST = 1_000_000
     "--kind",
     metavar="KIND",
     help="What is asked: 'one' (find the one winning move), 'who' (who wins?), 'all' (name all winning "
-    "moves), 'avoid' (find the one losing move) or 'seat' (choose a side and win). Without it the kinds "
+    "moves), 'avoid' (find the one losing move) or 'seat' (choose a seat and win). Without it the kinds "
     "take turns.",
 )
 @click.option("--difficulty", type=Whole(1, 5), metavar="1-5", help="How hard, from 1 to 5.")

@@ -108,8 +108,9 @@ def test_a_wrong_answer_is_asked_again() -> None:
         terminal.type("soon", prompt=CLOCK)
         terminal.wait_for("clock cannot be 'soon': type 30 for seconds a turn")
         terminal.type("", prompt=CLOCK)
-        terminal.type("?", prompt=WHOM)
-        terminal.wait_for("sees easy wins")
+        for word in ("?", "h", "help"):
+            terminal.type(word, prompt=WHOM)
+            assert "sees easy wins" in terminal.wait_for("or type quit to stop here.")
         terminal.type("nobody", prompt=WHOM)
         terminal.wait_for("nobody")
         terminal.type("casual", prompt=WHOM)

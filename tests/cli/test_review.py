@@ -170,6 +170,13 @@ def test_retry_tells_a_move_that_was_made_before(file: str) -> None:
     assert said.endswith("\nYou found 0 of 1.\n")
 
 
+@pytest.mark.parametrize("word", ["?", "h", "help"])
+def test_retry_tells_which_words_there_are_and_asks_again(file: str, word: str) -> None:
+    said = call("review", file, "--retry", typed=lines(word, "q")).stdout
+    assert "Type a number to play it, or one of these words:\n  skip     the better move, and on" in said
+    assert said.endswith("You tried none.\n")
+
+
 def test_retry_stops_when_asked_to_or_at_the_end_of_input(file: str) -> None:
     for typed in ("quit\n", ""):
         done = call("review", file, "--retry", typed=typed)

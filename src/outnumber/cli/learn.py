@@ -15,7 +15,6 @@ from outnumber.lessons.progress import proposed
 from outnumber.lessons.shelf import LESSONS, lesson_of
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.lessons import Desk
-from outnumber.terminal.puzzles import QUIT
 from outnumber.words import lessons as words
 from outnumber.words.commands import meant
 
@@ -84,8 +83,12 @@ def _choose(console: Console, found: dict[str, Place]) -> str:
         text = console.ask(
             console.voice.say("Which lesson, 1 to {n}? (Enter: {usual}) ", n=len(names), usual=number)
         )
-        if meant(text, console.voice) in QUIT:
+        word = meant(text, console.voice)
+        if word == "quit":
             raise EndOfInput
+        if word == "help":
+            console.say(words.listed(found, LESSONS.values(), console.voice))
+            continue
         if not text.strip():
             return usual
         try:

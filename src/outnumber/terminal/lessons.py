@@ -13,7 +13,6 @@ from outnumber.lessons.engine import NONE, Place, View
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.prompt import moves_line, offered
 from outnumber.terminal.puzzles import NONE as NO_MOVE
-from outnumber.terminal.puzzles import QUIT
 from outnumber.words import lessons as words
 from outnumber.words.commands import meant
 from outnumber.words.match import help_lines
@@ -51,7 +50,7 @@ class Desk:
             known = offered(view.round.position, [word for word, _ in words.offers(view)], console.voice)
             text = console.ask(words.prompt(view, console.voice), words=known)
             word = meant(text, console.voice)
-            if word in QUIT:
+            if word == "quit":
                 raise EndOfInput
             if word in _ASIDES:
                 console.say(_ASIDES[word](self, view))

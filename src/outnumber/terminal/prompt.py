@@ -29,8 +29,6 @@ def moves_line(position: Position, voice: Voice = ENGLISH) -> str:
     return voice.say("You can play {moves:or}.", moves=numbers)
 
 
-# What else people type for help.
-HELP = ("?", "h")
 # Words that may have more behind them: a file, or how many.
 WITH_MORE = ("save", "undo")
 
@@ -46,7 +44,7 @@ def split(text: str, voice: Voice = ENGLISH) -> tuple[str, str]:
     if rest and word in COMMANDS and (word not in WITH_MORE or (word == "undo" and (whole(rest) or 0) < 1)):
         # "quit worrying" is no wish to leave.
         raise NotAMove("not-a-number", text=shown(text.strip()), remedy=_alone(word))
-    return "help" if word in HELP else word, rest
+    return word, rest
 
 
 def _alone(word: str) -> Phrase:
@@ -65,7 +63,7 @@ def sure(console: Console, question: str, seconds: float | None = None) -> bool:
     if not console.at_terminal:
         return True
     words = [console.voice.word(word) for word in ("yes", "no")]
-    return meant(console.ask(question, seconds, words), console.voice) in ("yes", words[0][0], "y")
+    return meant(console.ask(question, seconds, words), console.voice) == "yes"
 
 
 class Answers:

@@ -18,7 +18,6 @@ from outnumber.words.commands import meant
 from outnumber.words.match import help_lines
 
 SKIP = ("skip", "pass")
-QUIT = ("quit", "exit")
 NONE = "none"
 WHICH = Phrase("type the numbers that win, such as 3 5, or none.")
 
@@ -63,7 +62,7 @@ class Sitting:
             known = offered(attempt.position, [word for word, _ in words.HELP], voice)
             text = self._console.ask(words.prompt(attempt, voice), words=known)
             word = meant(text, voice)
-            if word in QUIT:
+            if word == "quit":
                 raise EndOfInput
             lines, style = _answered(attempt, text, voice)
             if attempt.solved is not None and not decided:

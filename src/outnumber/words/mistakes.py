@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from outnumber.games.sentences import Voice
+from outnumber.games.sentences import Voice, mark
 from outnumber.session.claims import Claims, Story
 from outnumber.session.mistakes import Mistake
 from outnumber.theory.best import best
 from outnumber.theory.claims import Numbers, Truth
 from outnumber.theory.solve import solve
 from outnumber.words.who import named, yours
+
+HELP = (
+    ("skip", mark("the better move, and on to the next mistake")),
+    ("quit", mark("stop here")),
+    ("help", mark("this list")),
+)
 
 
 def _number(truth: Truth, story: Story, n: Numbers) -> bool:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from outnumber.games.languages import LANGUAGES
 from outnumber.home.keeper import Keeper
 from outnumber.terminal.chains import _CHANGES, _TOLD, _WITH_NUMBER
 from outnumber.terminal.console import Console
@@ -10,7 +11,7 @@ from outnumber.terminal.puzzles import _WORDS, NONE, SKIP
 from outnumber.words.commands import COMMANDS, meant
 from outnumber.words.lessons import HELP as LESSONS
 from outnumber.words.remote import HELP
-from outnumber.words.voice import LANGUAGES, voice
+from outnumber.words.voice import voice
 
 
 def test_every_word_of_a_prompt_has_a_name_in_other_languages() -> None:

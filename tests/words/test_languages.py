@@ -18,6 +18,7 @@ from outnumber.cli.language import paragraphs
 from outnumber.cli.main import COMMANDS, group
 from outnumber.games.base import Seat
 from outnumber.games.errors import MESSAGES, GameError, OptionError
+from outnumber.games.languages import LANGUAGES
 from outnumber.games.links import CRITERIA, Link
 from outnumber.games.sentences import ENGLISH, Phrase
 from outnumber.pictures.captions import Caption
@@ -25,7 +26,7 @@ from outnumber.puzzles.sentences import Remark
 from outnumber.theory.claims import Told
 from outnumber.theory.reasons import Explanation, players
 from outnumber.theory.sentences import SENTENCES
-from outnumber.words.voice import LANGUAGES, of_the_system, voice
+from outnumber.words.voice import of_the_system, voice
 from tests.english import english_in
 from tests.make_catalogue import (
     CATALOGUES,

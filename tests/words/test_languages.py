@@ -242,3 +242,12 @@ def test_german_helps_of_commands_are_infinitives_all_of_them() -> None:
         r"(Zeig|Lass|Gib|Geh|Sag|Sieh|Lösch|Führ|Schreib|Zeichn|Stell|Kopier|List|Erklär|Ersetz)(e|t|et)?\b"
     )
     assert [text for text in german if begun.match(text)] == []
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_when_a_puzzle_is_solved_is_said_in_one_way(language: str) -> None:
+    says = voice(language)
+    rule = says.word("A puzzle is solved if you make no mistake. All hints but the last are free.")
+    said = [text for string in strings() for text in forms(string) if text.startswith("A puzzle is solved")]
+    assert len(said) == 2
+    assert all(says.word(text).startswith(rule) for text in said)

@@ -239,6 +239,29 @@ def test_a_fair_start_is_drawn_and_the_second_to_be_picks_by_turns(data: Path) -
     assert text.count('[Seat1 "2"]') == 2
 
 
+def test_two_people_without_names_are_told_whose_turn_it_is_to_pick() -> None:
+    fair = ("play", "number-stack-duel", "--start", "fair", "--seed", "5", "--rounds", "3")
+    said = call(*fair, typed=lines(1, "resign", 2, "resign")).stdout
+    asked = [line.partition(" picks a seat: 1 or 2?")[0] for line in said.splitlines() if "1 or 2?" in line]
+    assert asked == ["Whoever would have been second", *["Whoever did not pick last time"] * 2]
+
+
+def test_who_leaves_before_a_seat_is_picked_is_promised_nothing_that_is_not_kept(data: Path) -> None:
+    said = call(
+        "play", "number-stack-duel", "--start", "fair", "--seed", "5", typed=lines("help", "quit")
+    ).stdout
+    assert "quit     stop here; what was played is kept, and can be resumed" in said
+    assert "Kept as game" not in said
+    assert games_on_disk(data) == []
+
+
+@pytest.mark.parametrize(("other", "told"), [("human", False), ("casual", True)])
+def test_help_speaks_of_a_computer_only_where_one_plays(other: str, told: bool) -> None:
+    said = call("play", "strategy-stacks", "--p2", other, typed=lines("help", "quit")).stdout
+    assert ("computer's move" in said) is told
+    assert "why      why this position is won or lost" in said
+
+
 def test_against_a_computer_you_pick_and_hints_wait_for_that() -> None:
     done = call(
         "play", "number-stack-duel", "--start", "fair", "--seed", "5", "--p1", "perfect",

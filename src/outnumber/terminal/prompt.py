@@ -13,7 +13,7 @@ from outnumber.session.match import Match
 from outnumber.terminal.console import Console
 from outnumber.words.commands import COMMANDS, meant
 from outnumber.words.games.base import listing
-from outnumber.words.match import NOT_BEFORE_A_SEAT, help_lines
+from outnumber.words.match import help_in, help_lines
 
 # A list of more moves is told without "or".
 LONG = 12
@@ -127,9 +127,8 @@ class Answers:
         self._console.say(self._save_to(match, file))
 
     def _help(self, match: Match, _: str) -> None:
-        voice, words = self._console.voice, self._help_words
+        voice = self._console.voice
         first = voice.say("Type a number to play it, or one of these words:")
         if match.picker:
             first = voice.say("Type your answer, or one of these words:")
-            words = tuple(each for each in words if each[0] not in NOT_BEFORE_A_SEAT)
-        self._console.say([first, *help_lines(words, voice)])
+        self._console.say([first, *help_lines(help_in(match, self._help_words), voice)])

@@ -22,14 +22,15 @@ from babel.messages.pofile import read_po, write_po
 
 from outnumber.cli.language import paragraphs
 from outnumber.cli.main import COMMANDS, group
+from outnumber.cli.usage import COUNTED as COUNTED_INSTEAD
 from outnumber.cli.usage import INSTEAD
 from outnumber.games.errors import MESSAGES
+from outnumber.games.languages import LANGUAGES
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import COUNTED, ENGLISH
 from outnumber.players.registry import NAMES
 from outnumber.puzzles.themes import THEMES
 from outnumber.wire.refusals import REFUSALS
-from outnumber.words.voice import LANGUAGES
 
 SOURCE = Path(__file__).parents[1] / "src" / "outnumber"
 CATALOGUES = SOURCE / "words" / "languages"
@@ -68,6 +69,7 @@ CLICK: tuple[String, ...] = (
     "default: {default}",
     "required",
     *INSTEAD.values(),
+    *COUNTED_INSTEAD.values(),
 )
 # Templates and scripts of the pages: how they are read, and the functions that mark strings there.
 _Way = tuple[str, str, dict[str, str], dict[str, tuple[int, ...] | None]]
@@ -166,7 +168,7 @@ def _of_games() -> Iterator[String]:
     for kind in all_games(added=False):
         yield from (kind.title, kind.summary)
         for option in kind.OPTIONS:
-            yield from (option.label, option.help, option.about, *option.choices)
+            yield from (option.label, option.help, option.about, option.told, *option.choices)
     yield from NAMES
 
 

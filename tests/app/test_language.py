@@ -11,8 +11,9 @@ import pytest
 
 import outnumber.app
 from outnumber.app.settings import Settings, load_settings, save_settings
+from outnumber.games.languages import LANGUAGES
 from outnumber.games.sentences import ENGLISH, Voice
-from outnumber.words.voice import LANGUAGES, Translated, voice
+from outnumber.words.voice import Translated, voice
 from tests.app.scenes import SCENES, visit
 from tests.app.screens import Screen, cut_off, drive
 from tests.make_catalogue import SAID

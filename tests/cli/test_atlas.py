@@ -14,7 +14,7 @@ def test_the_table_has_a_line_and_a_bar_for_each_range() -> None:
     done = run("atlas", "strategy-stacks", "--upto", "5")
     assert done.returncode == 0
     assert done.stdout.splitlines() == [
-        "Strategy Stacks (opening any)",
+        "Strategy Stacks",
         "range  winner    openings  that win              which",
         "    1  Player 1  1 of 1    ████████████████████  1",
         "    2  Player 2  0 of 2                          none",

@@ -42,9 +42,7 @@ def test_a_chain_is_built_with_words_and_the_longest_is_kept(data: Path) -> None
     typed = lines(
         4, 8, 7, "front 12", "insert 2 8", "end 1", "turn 8", "take 3", "foo", "cut 2", "undo", "moves"
     )
-    done = call(
-        "chain", "--play", "--range", "12", typed=typed + lines("hint", "best", "why", "help", "quit")
-    )
+    done = call("chain", "--play", "--range", "12", typed=typed + lines("hint", "best", "why", "?", "N", "q"))
     assert done.returncode == 0, done.stderr
     said = done.stdout
     assert "7 fits nowhere: it does not go with 4 or 8 at the ends, or with two neighbours." in said
@@ -52,6 +50,7 @@ def test_a_chain_is_built_with_words_and_the_longest_is_kept(data: Path) -> None
     assert "12 – 4 – 1 – 2 – 8" in said
     assert "3 is not in your chain." in said
     assert "'foo' is not a number" in said
+    assert "'N' is not a number" in said
     assert "Length: 5. Best so far: 5. ☆☆☆ Next star at 8." in said
     assert "At the back, after 8: nothing." in said
     assert "The longest chain of numbers from 1 to 12 has 11 of them." in said

@@ -1,6 +1,7 @@
 """An exam has proven answers, and answers from anywhere are graded by them."""
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -83,6 +84,9 @@ def test_answers_are_graded_by_their_ids_alone(tmp_path: Path) -> None:
     assert sum(each["of"] for each in found["difficulty"].values()) == 4
     told = call("exam", "--grade", str(tmp_path / "answers.jsonl")).stdout
     assert "4 questions\nRight: 1/4, 25.0% (" in told
+    german = call("exam", "--grade", str(tmp_path / "answers.jsonl"), "--language", "de").stdout
+    assert "4 Fragen\nRichtig: 1/4, 25,0 % (" in german
+    assert "." not in "".join(re.findall(r"\d.\d", german))
 
 
 def test_answering_a_question_again_is_no_new_evidence(tmp_path: Path) -> None:

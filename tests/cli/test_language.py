@@ -4,12 +4,15 @@ import json
 import re
 from pathlib import Path
 
+import click
 import pytest
 
 from outnumber.cli import language
 from outnumber.cli.language import OPTION
 from outnumber.cli.main import COMMANDS
-from outnumber.words.voice import LANGUAGES, VARIABLE
+from outnumber.cli.usage import COUNTED
+from outnumber.games.languages import LANGUAGES
+from outnumber.games.sentences import Voice
 from tests.english import English, english_in
 from tests.program import Done, call, lines, run
 from tests.terminal.test_transcripts import arguments, printed, typed
@@ -93,7 +96,6 @@ class TestWhere:
         assert "--language en|de" in call(command, "--help").stdout
         assert "--language en|de" in call("--help").stdout
         assert OPTION.metavar == "|".join(LANGUAGES)
-        assert language.VARIABLE == VARIABLE
 
     @pytest.mark.parametrize(
         ("command", "variable", "told"),
@@ -306,3 +308,20 @@ class TestErrors:
             "Zeile 3: Bereich kann nicht '0' sein: Wähle eine ganze Zahl"
             in german("replay", str(file)).stderr
         )
+
+
+def test_what_click_counts_has_the_plural_forms_of_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In some languages none and one go together, unlike in English."""
+
+    class Other(Voice):
+        def plural(self, one: str, many: str, n: int) -> str:
+            return one if n < 2 else many
+
+    monkeypatch.setattr("outnumber.words.voice.voice", lambda _: Other())
+    try:
+        language.teach("de")
+        counted = vars(click.parser)["ngettext"]
+        told = [counted(*list(COUNTED)[-1], n) for n in (0, 1, 2)]
+    finally:
+        language.teach(None)
+    assert told == ["One word too many: {args}.", "One word too many: {args}.", "Too many words: {args}."]

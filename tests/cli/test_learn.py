@@ -108,6 +108,9 @@ def test_without_a_game_one_is_asked_for() -> None:
     assert "Everybody gets a partner. Step 1 of 22" in done.stdout
     assert "Whose side is bigger? Step 1" in call("learn", typed=lines("", "quit")).stdout
     assert call("learn", typed=lines("quit")).returncode == 0
+    helped = call("learn", typed=lines("?", "h", "q"))
+    assert helped.stdout.count("Everybody gets a partner") == 3
+    assert "There is no" not in helped.stdout
 
 
 def test_what_does_not_fit_is_refused() -> None:
@@ -120,7 +123,7 @@ def test_what_does_not_fit_is_refused() -> None:
 
 
 def test_a_seat_has_no_hint_and_help_offers_none() -> None:
-    done = call("learn", "number-stack-duel", "--step", "seat", typed=lines("help", "hint"))
+    done = call("learn", "number-stack-duel", "--step", "seat", typed=lines("?", "hint", "q"))
     assert "Step 17 of 17: Pick your seat" in done.stdout
     assert "the numbers you can play" in done.stdout
     assert "first the rule of the lesson" not in done.stdout

@@ -108,8 +108,9 @@ def test_a_wrong_answer_is_asked_again() -> None:
         terminal.type("soon", prompt=CLOCK)
         terminal.wait_for("clock cannot be 'soon': type 30 for seconds a turn")
         terminal.type("", prompt=CLOCK)
-        terminal.type("?", prompt=WHOM)
-        terminal.wait_for("sees easy wins")
+        for word in ("?", "h", "help"):
+            terminal.type(word, prompt=WHOM)
+            assert "sees easy wins" in terminal.wait_for("or type quit to stop here.")
         terminal.type("nobody", prompt=WHOM)
         terminal.wait_for("nobody")
         terminal.type("casual", prompt=WHOM)
@@ -236,6 +237,29 @@ def test_a_fair_start_is_drawn_and_the_second_to_be_picks_by_turns(data: Path) -
     text = record.read_text(encoding="utf-8")
     assert text.count('[Start "fair ') == 2
     assert text.count('[Seat1 "2"]') == 2
+
+
+def test_two_people_without_names_are_told_whose_turn_it_is_to_pick() -> None:
+    fair = ("play", "number-stack-duel", "--start", "fair", "--seed", "5", "--rounds", "3")
+    said = call(*fair, typed=lines(1, "resign", 2, "resign")).stdout
+    asked = [line.partition(" picks a seat: 1 or 2?")[0] for line in said.splitlines() if "1 or 2?" in line]
+    assert asked == ["Whoever would have been second", *["Whoever did not pick last time"] * 2]
+
+
+def test_who_leaves_before_a_seat_is_picked_is_promised_nothing_that_is_not_kept(data: Path) -> None:
+    said = call(
+        "play", "number-stack-duel", "--start", "fair", "--seed", "5", typed=lines("help", "quit")
+    ).stdout
+    assert "quit     stop here; what was played is kept, and can be resumed" in said
+    assert "Kept as game" not in said
+    assert games_on_disk(data) == []
+
+
+@pytest.mark.parametrize(("other", "told"), [("human", False), ("casual", True)])
+def test_help_speaks_of_a_computer_only_where_one_plays(other: str, told: bool) -> None:
+    said = call("play", "strategy-stacks", "--p2", other, typed=lines("help", "quit")).stdout
+    assert ("computer's move" in said) is told
+    assert "why      why this position is won or lost" in said
 
 
 def test_against_a_computer_you_pick_and_hints_wait_for_that() -> None:

@@ -157,11 +157,13 @@ def test_words_and_bad_entries_cost_nothing() -> None:
     assert tried() == [True]
 
 
-@pytest.mark.parametrize("typed", ["quit\n", "exit\n", "QUIT\n", ""])
+@pytest.mark.parametrize("typed", ["quit\n", "exit\n", "QUIT\n", "q\n", "?\nh\nq\n", ""])
 def test_who_leaves_before_an_answer_has_tried_nothing(typed: str) -> None:
     done = call("puzzle", "strategy-stacks", "--kind", "one", "--seed", "1", typed=typed)
     assert done.returncode == 0
     assert "Puzzle 2" not in done.stdout
+    assert "is not a number" not in done.stdout
+    assert done.stdout.count("Type your answer, or one of these words:") == len(typed.split()) // 3 * 2
     assert tried() == []
 
 

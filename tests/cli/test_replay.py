@@ -77,7 +77,9 @@ def test_at_a_terminal_it_stops_after_each_move() -> None:
             assert f"Select a number: {move}\n" in terminal.wait_for(step)
             terminal.send("\n")
         terminal.wait_for(step)
-        terminal.send("q\n")
+        terminal.send("?\n")
+        assert "Select" not in terminal.wait_for(step)
+        terminal.send("quit\n")
         assert terminal.finish() == 0
         assert "wins the game" not in terminal.output
     with at_terminal("replay", "1") as terminal:

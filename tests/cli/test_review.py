@@ -34,7 +34,7 @@ def test_each_move_has_a_sign_and_its_grade_in_words(file: str) -> None:
     done = call("review", file)
     assert done.returncode == 0
     assert done.stdout.splitlines()[:7] == [
-        "Strategy Stacks (range 9, opening any)",
+        "Strategy Stacks (1 to 9)",
         "",
         "1  Ada  6  x threw it away  5 or 7 win (2 of 9)",
         "2  Ben  3  x threw it away  2 wins (1 of 3)",
@@ -168,6 +168,13 @@ def test_retry_tells_a_move_that_was_made_before(file: str) -> None:
     said = call("review", file, "--retry", typed=lines(6, "skip")).stdout
     assert "No: 6 is the same move." in said
     assert said.endswith("\nYou found 0 of 1.\n")
+
+
+@pytest.mark.parametrize("word", ["?", "h", "help"])
+def test_retry_tells_which_words_there_are_and_asks_again(file: str, word: str) -> None:
+    said = call("review", file, "--retry", typed=lines(word, "q")).stdout
+    assert "Type a number to play it, or one of these words:\n  skip     the better move, and on" in said
+    assert said.endswith("You tried none.\n")
 
 
 def test_retry_stops_when_asked_to_or_at_the_end_of_input(file: str) -> None:

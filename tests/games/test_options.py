@@ -9,8 +9,13 @@ from hypothesis import strategies as st
 
 import outnumber
 from outnumber.games.base import Rules
+from outnumber.games.options import choice_option, chosen, number_option
+from outnumber.games.pool import range_option
 from outnumber.games.registry import find
+from outnumber.words.match import with_options
+from outnumber.words.voice import voice
 from tests.naive import DEFAULTS
+from tests.pictures.reading import Seen
 from tests.strategies import Named, named_options, short
 
 HUGE = 10**5000  # too long for Python to write out
@@ -269,3 +274,69 @@ def test_the_remedy_within_limits_names_the_limit() -> None:
         find("order-challenge").within(100, range="nine")
     with pytest.raises(outnumber.OptionError, match=r"give numbers from 1 to 100 and runs"):
         find("number-stack-attack").within(100, tokens="nine")
+
+
+def near(a: int, b: int) -> bool:
+    return abs(a - b) < 5
+
+
+TOLD = [
+    ("number-stack-duel", {}, "1 to 9", "1 bis 9"),
+    (
+        "number-stack-duel",
+        {"first_pattern": "less"},
+        "1 to 9 · second number less than the first",
+        "1 bis 9 · zweite Zahl kleiner als die erste",
+    ),
+    ("number-duel", {"range": 12}, "1 to 12", "1 bis 12"),
+    (
+        "number-duel",
+        {"link": "digit,neighbour"},
+        "1 to 100 · digit, neighbour",
+        "1 bis 100 · Ziffer, Nachbar",
+    ),
+    (
+        "number-duel",
+        {"range": 30, "link": ["digit", near]},
+        "1 to 30 · digit, near",
+        "1 bis 30 · Ziffer, near",
+    ),
+    (
+        "number-stack-attack",
+        {"tokens": "3,5", "tie": "last"},
+        "target 21 · tokens 3,5 · last to get there wins a tie",
+        "Ziel 21 · Steine 3,5 · bei Gleichstand gewinnt, wer zuletzt kam",
+    ),
+    ("strategy-stacks", {"opening": "even"}, "1 to 9 · even opening", "1 bis 9 · gerade Eröffnung"),
+]
+
+
+@pytest.mark.parametrize(("game", "options", "english", "german"), TOLD, ids=short)
+def test_people_read_what_was_chosen_in_the_same_words_everywhere(
+    game: str, options: dict[str, Any], english: str, german: str
+) -> None:
+    rules = outnumber.game(game, **options)
+    title = voice("de").word(rules.title)
+    assert (chosen(rules), chosen(rules, voice("de"))) == (english, german)
+    assert (with_options(rules), with_options(rules, voice("de"))) == (
+        f"{rules.title} ({english})",
+        f"{title} ({german})",
+    )
+    # A long line is broken in a picture.
+    seen = " ".join(Seen(outnumber.draw(rules.start())).words)
+    assert english in seen
+    assert chosen(rules, sized=False) == english.partition(" · ")[2]
+
+
+def test_an_added_game_says_how_its_options_are_told() -> None:
+    class Heap(Rules):
+        name, title = "heap", "Heap"
+        OPTIONS = (
+            number_option("heap", 10, "Stones.", told="{value} stones"),
+            choice_option("last", ("wins", "loses"), "What the last stone does."),
+            range_option(5),
+        )
+        SIZE = "heap"
+
+    assert chosen(Heap()) == "10 stones"
+    assert chosen(Heap(last="loses", range=7)) == "10 stones · last loses · 1 to 7"

@@ -20,7 +20,7 @@ def in_docs(name: str) -> str:
 
 def test_the_review_is() -> None:
     found = review(Round.begin(RULES, [8, 4, 1, 16, 2, 10, 5, 15, 3, 18, 9]))
-    drawn = history.draw(found, "Strategy Stacks (range 20, opening any)", [("Ada", "Ben")])
+    drawn = history.draw(found, "Strategy Stacks (1 to 20)", [("Ada", "Ben")])
     assert in_docs("review.svg") == drawn
 
 
@@ -30,7 +30,5 @@ def test_the_position_is() -> None:
 
 
 def test_the_atlas_is() -> None:
-    drawn = atlas_picture.draw(
-        atlas(find("strategy-stacks"), {}, 60), "Strategy Stacks (opening any)", "range"
-    )
+    drawn = atlas_picture.draw(atlas(find("strategy-stacks"), {}, 60), "Strategy Stacks", "range")
     assert in_docs("atlas.svg") == drawn

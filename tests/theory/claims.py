@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from outnumber.cli import solve as solve_command
 from outnumber.games.base import Position, Seat
-from outnumber.games.registry import find
+from outnumber.games.registry import all_games, find
 from outnumber.games.sentences import COUNTED, Said, Voice
 from outnumber.pictures import atlas, history
 from outnumber.pictures.captions import Caption
@@ -142,6 +142,8 @@ FRAMES = {
     # The end of a line, checked with the sentence that it is in.
     *(told.template for code, told in Explanation.SENTENCES.items() if code.startswith("over")),
 }
+# How a picture tells the options of its game.
+FRAMES |= {option.told for kind in all_games(added=False) for option in kind.OPTIONS}
 
 
 class Listening(Voice):

@@ -2,23 +2,23 @@
 
 import pytest
 
+from outnumber.games.languages import LANGUAGES
 from outnumber.home.keeper import Keeper
 from outnumber.terminal.chains import _CHANGES, _TOLD, _WITH_NUMBER
 from outnumber.terminal.console import Console
 from outnumber.terminal.plain import WISHES, HumanPlayer
-from outnumber.terminal.prompt import QUIT
 from outnumber.terminal.puzzles import _WORDS, NONE, SKIP
 from outnumber.words.commands import COMMANDS, meant
 from outnumber.words.lessons import HELP as LESSONS
 from outnumber.words.remote import HELP
-from outnumber.words.voice import LANGUAGES, voice
+from outnumber.words.voice import voice
 
 
 def test_every_word_of_a_prompt_has_a_name_in_other_languages() -> None:
     console = Console()
     local = {*HumanPlayer(console, Keeper(console)).answers.words, *WISHES}
     after = {"review", "again"}
-    others = {*_WORDS, *QUIT, *SKIP, NONE} | {word for word, _ in (*HELP, *LESSONS)} | {"yes", "no"}
+    others = {*_WORDS, "exit", *SKIP, NONE} | {word for word, _ in (*HELP, *LESSONS)} | {"yes", "no"}
     chain = {*_TOLD, *_CHANGES, *_WITH_NUMBER, "insert"}
     assert set(COMMANDS) == local | others | after | chain
 
@@ -44,6 +44,15 @@ def test_no_two_words_are_called_the_same_and_none_is_a_number(language: str) ->
         ("zuege", "moves"),
         ("hint", "hint"),
         ("ja", "yes"),
+        ("j", "yes"),
+        ("J ", "yes"),
+        ("y", "yes"),
+        ("n", "no"),
+        ("?", "help"),
+        ("h", "help"),
+        ("q", "quit"),
+        ("exit", "quit"),
+        ("ende", "quit"),
         ("7", "7"),
         ("quatsch", "quatsch"),
     ],
@@ -54,3 +63,11 @@ def test_german_and_english_words_are_understood(typed: str, word: str) -> None:
 
 def test_english_knows_no_german() -> None:
     assert meant("tipp") == "tipp"
+    assert meant("j") == "j"
+
+
+@pytest.mark.parametrize(
+    ("typed", "word"), [("?", "help"), ("H", "help"), ("q", "quit"), ("y", "yes"), ("n", "no")]
+)
+def test_what_is_short_for_a_word_is_so_at_every_prompt(typed: str, word: str) -> None:
+    assert meant(typed) == meant(word) == word

@@ -4,10 +4,11 @@ import pytest
 
 from outnumber.games.base import Position
 from outnumber.games.errors import OptionError
+from outnumber.games.languages import LANGUAGES
 from outnumber.games.registry import BUILT_IN, find
 from outnumber.theory.exhaustive import solve as searched
 from outnumber.words.guides import examples, guide
-from outnumber.words.voice import LANGUAGES, voice
+from outnumber.words.voice import voice
 from tests.added.steps import Steps
 
 SECTIONS = 6

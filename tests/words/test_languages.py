@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import re
 from gettext import GNUTranslations
 from string import Formatter
 from typing import Any
 
+import click
 import pytest
 
 pytest.importorskip("babel", reason="the catalogues are read with Babel, of the extra outnumber[dev]")
 
+from outnumber.cli.language import paragraphs
+from outnumber.cli.main import COMMANDS, group
 from outnumber.games.base import Seat
 from outnumber.games.errors import MESSAGES, GameError, OptionError
+from outnumber.games.languages import LANGUAGES
 from outnumber.games.links import CRITERIA, Link
 from outnumber.games.sentences import ENGLISH, Phrase
 from outnumber.pictures.captions import Caption
@@ -21,7 +26,7 @@ from outnumber.puzzles.sentences import Remark
 from outnumber.theory.claims import Told
 from outnumber.theory.reasons import Explanation, players
 from outnumber.theory.sentences import SENTENCES
-from outnumber.words.voice import LANGUAGES, of_the_system, voice
+from outnumber.words.voice import of_the_system, voice
 from tests.english import english_in
 from tests.make_catalogue import (
     CATALOGUES,
@@ -194,3 +199,55 @@ def test_the_system_says_which_language(
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     assert of_the_system() == language
+
+
+# What was said in two ways, and the way that is left.
+ONE_WORD = {
+    r"[Rr]ückblick": "Analyse",
+    r"faire\w* Start": "fairer Anfang",
+    r"Rätsel-Fortschritt": "Rätselfortschritt",
+    r"Partien?\b": "Spiel",
+}
+
+
+def test_german_has_one_word_for_one_thing() -> None:
+    said = [text for message in read("de") if message.id for text in forms(message.string)]
+    assert [text for text in said for other in ONE_WORD if re.search(other, text)] == []
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_a_seat_is_picked_and_not_a_side(language: str) -> None:
+    side = {
+        "en": r"\b(pick\w*|choose|take|which) (a|your|that)? ?side",
+        "de": r"\b(deine|eine|diese|welche) Seite (wähl|nimm|und)|(nimm|wähle) (deine|eine|diese) Seite",
+    }
+    said = [voice(language).word(text) for string in strings() for text in forms(string)]
+    assert [text for text in said if re.search(side[language], text, re.IGNORECASE)] == []
+
+
+def test_german_helps_of_commands_are_infinitives_all_of_them() -> None:
+    """Neither `Zeige …` nor `Zeigt …`: whatever asks or tells is another sentence."""
+    context = click.Context(group)
+    commands = [group.get_command(context, name) for name in COMMANDS]
+    firsts = [paragraphs(inspect.cleandoc(command.help or ""))[0] for command in commands if command]
+    options = [
+        option.help
+        for command in commands
+        if command
+        for option in command.params
+        if isinstance(option, click.Option) and option.help
+    ]
+    german = {voice("de").word(text) for text in (*COMMANDS.values(), *firsts, *options)}
+    begun = re.compile(
+        r"(Zeig|Lass|Gib|Geh|Sag|Sieh|Lösch|Führ|Schreib|Zeichn|Stell|Kopier|List|Erklär|Ersetz)(e|t|et)?\b"
+    )
+    assert [text for text in german if begun.match(text)] == []
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_when_a_puzzle_is_solved_is_said_in_one_way(language: str) -> None:
+    says = voice(language)
+    rule = says.word("A puzzle is solved if you make no mistake. All hints but the last are free.")
+    said = [text for string in strings() for text in forms(string) if text.startswith("A puzzle is solved")]
+    assert len(said) == 2
+    assert all(says.word(text).startswith(rule) for text in said)

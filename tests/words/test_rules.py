@@ -6,10 +6,11 @@ import pytest
 
 import outnumber
 from outnumber.cli.arguments import chosen_rules, flag
+from outnumber.games.languages import LANGUAGES
 from outnumber.games.links import CRITERIA, Links
 from outnumber.games.number_stack_attack import AttackPosition
 from outnumber.words.rules import rules_text
-from outnumber.words.voice import LANGUAGES, voice
+from outnumber.words.voice import voice
 from tests.english import english_in
 from tests.naive import GAMES
 

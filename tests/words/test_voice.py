@@ -1,11 +1,18 @@
 """Which language somebody is spoken to in."""
 
+import re
+from pathlib import Path
+from typing import get_args
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from outnumber.games.languages import LANGUAGES, LanguageName
 from outnumber.games.sentences import ENGLISH
-from outnumber.words.voice import LANGUAGES, accepted, voice
+from outnumber.words.voice import accepted, voice
+
+SOURCE = Path(__file__).parents[2] / "src" / "outnumber"
 
 
 @pytest.mark.parametrize(
@@ -43,3 +50,11 @@ def test_every_language_has_a_voice_of_its_own_and_it_is_made_once() -> None:
         assert voice(language).language == language
         assert voice(language) is voice(language)
     assert voice("de").word("") == ""
+
+
+def test_a_language_is_named_in_one_place() -> None:
+    """Whoever adds one names it in `games/languages.py`, and translates."""
+    named = re.compile(r"[\"'|]en[\"', |]+de[\"'|]|OUTNUMBER_LANGUAGE\"")
+    files = [path for path in SOURCE.rglob("*.py") if named.search(path.read_text(encoding="utf-8"))]
+    assert [path.name for path in files] == ["languages.py"]
+    assert tuple(LANGUAGES) == get_args(LanguageName)

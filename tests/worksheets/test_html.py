@@ -6,9 +6,10 @@ from itertools import cycle
 
 import pytest
 
+from outnumber.games.languages import LANGUAGES
 from outnumber.games.registry import BUILT_IN, find
 from outnumber.words.puzzles import reason, told
-from outnumber.words.voice import LANGUAGES, voice
+from outnumber.words.voice import voice
 from outnumber.worksheets.html import page
 from outnumber.worksheets.order import SHEETS, Order
 

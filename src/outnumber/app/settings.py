@@ -7,9 +7,9 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
+from outnumber.games.languages import LANGUAGES
 from outnumber.games.sentences import mark
 from outnumber.store.files import data_directory, save_text
-from outnumber.words.voice import LANGUAGES
 
 # Shown in this order; what Textual calls each, and what we call it.
 THEMES = {

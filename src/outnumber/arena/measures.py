@@ -14,13 +14,20 @@ from itertools import combinations
 from typing import NamedTuple, TypeVar
 
 from outnumber.arena.read import Asked, Cost, MoveGrade, Result
+from outnumber.games.sentences import mark
 from outnumber.session.review import Tally
 from outnumber.statistics.intervals import Difference, Grouped, Share, difference, grouped
 
-PHASES = ("first third", "middle third", "last third")
+PHASES = (mark("first third"), mark("middle third"), mark("last third"))
 # Groups by the share of winning moves among the legal ones: each begins at one in so many, the last is rarer.
 RARITIES = (2, 4, 8, 16)
-RARITY_NAMES = ("1/2 or more", "1/4 to 1/2", "1/8 to 1/4", "1/16 to 1/8", "under 1/16")
+RARITY_NAMES = (
+    mark("1/2 or more"),
+    mark("1/4 to 1/2"),
+    mark("1/8 to 1/4"),
+    mark("1/16 to 1/8"),
+    mark("under 1/16"),
+)
 
 Key = TypeVar("Key")
 

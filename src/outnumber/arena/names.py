@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from outnumber.games.errors import JOINERS, tame
 from outnumber.games.registry import title
+from outnumber.games.sentences import ENGLISH, Voice
 
 SHORT = 20
 LONG = 300
@@ -53,16 +54,17 @@ def labels(specs: Iterable[str]) -> dict[str, str]:
 
 
 @lru_cache
-def game_title(name: str) -> str:
+def game_title(name: str, voice: Voice = ENGLISH) -> str:
     """What a game is called, by its name in the results; the game may not be installed here."""
-    return cut(clean(title(name)), 2 * SHORT)
+    return cut(clean(voice.word(title(name))), 2 * SHORT)
 
 
-def size_title(size: str) -> str:
+def size_title(size: str, voice: Voice = ENGLISH) -> str:
     """A game with its options, as the results have them.
 
     >>> size_title("strategy-stacks range=9 opening=any")
     'Strategy Stacks, range=9 opening=any'
     """
     name, _, options = size.partition(" ")
-    return f"{game_title(name)}, {cut(clean(options), 60)}" if options else game_title(name)
+    called = game_title(name, voice)
+    return f"{called}, {cut(clean(options), 60)}" if options else called

@@ -18,7 +18,7 @@ import click
 from outnumber.arena.plan import BALANCED, OPENINGS, Plan, checked
 from outnumber.arena.run import BACKENDS, DASK, HERE, ArenaError
 from outnumber.cli.arguments import OneOf, Time, complete, seed_option, whole_option
-from outnumber.cli.language import say
+from outnumber.cli.language import say, spoken
 from outnumber.cli.output import lacking
 from outnumber.games.registry import BUILT_IN
 from outnumber.players.models.pace import Limits
@@ -230,7 +230,7 @@ def _report(directory: Path) -> None:
 
     if sys.stderr.isatty():
         click.echo(say("Working out the report…"), err=True)  # ratings of many games take some seconds
-    found = report(directory)
+    found = report(directory, spoken())
     written = {
         "report.md": markdown(found),
         "report.html": page(found),

@@ -23,7 +23,7 @@ from outnumber.cli.arguments import (
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import can_show
 from outnumber.games.base import Rules, Seat
-from outnumber.games.options import texts_told
+from outnumber.games.options import chosen
 from outnumber.games.registry import find
 from outnumber.games.sentences import Voice
 from outnumber.theory.atlas import Entry, atlas, size_name
@@ -58,18 +58,20 @@ def command(
     if options.get(size) is not None:
         message = say("every {option:name} up to N is looked at; give --upto N.", option=size)
         raise click.BadParameter(message, param_hint=flag(size))
-    chosen = chosen_rules(game, {**options, size: upto}, settings).options
-    del chosen[size]
-    entries = _looked_at(kind, chosen, upto)
+    largest = chosen_rules(game, {**options, size: upto}, settings)
+    given = largest.options
+    del given[size]
+    entries = _looked_at(kind, given, upto)
     voice = spoken()
-    title = voice.word(kind.title) + (f" ({_texts(kind, chosen, voice)})" if chosen else "")
+    told = chosen(largest, voice, sized=False)
+    title = voice.word(kind.title) + (f" ({told})" if told else "")
     if svg:
         from outnumber.pictures.atlas import draw
         from outnumber.store.files import save_text
 
         save_text(svg, draw(entries, title, size, voice))
     if as_json:
-        _print_json(kind.name, chosen, size, entries, voice)
+        _print_json(kind.name, given, size, entries, voice)
         return
     click.echo(title)
     for line in _table(entries, size, voice):
@@ -86,12 +88,6 @@ def _looked_at(kind: type[Rules], options: dict[str, Any], upto: int) -> list[En
             yield from bar
 
     return atlas(kind, options, upto, watch)
-
-
-def _texts(kind: type[Rules], options: dict[str, Any], voice: Voice) -> str:
-    known = {option.name: option for option in kind.OPTIONS}
-    texts = {name: known[name].text(known[name].read(value)) for name, value in options.items()}
-    return texts_told(texts, voice)
 
 
 def _table(entries: Sequence[Entry], size: str, voice: Voice) -> Iterator[str]:

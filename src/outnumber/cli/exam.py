@@ -22,7 +22,7 @@ from outnumber.cli.arguments import (
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import lacking, print_json
 from outnumber.games.errors import GameError
-from outnumber.games.sentences import Phrase
+from outnumber.games.sentences import Phrase, Voice
 
 MOST = 100_000
 
@@ -115,25 +115,26 @@ def _grade(file: str, as_json: bool) -> int:
         return 0
     voice = spoken()
     click.echo(voice.counted("{n} question", "{n} questions", found.questions))
-    click.echo(say("Right: {share}", share=_shown(found.right)))
+    click.echo(say("Right: {share}", share=_shown(found.right, voice)))
     if found.luck is not None:
-        click.echo(say("By luck: {share}", share=f"{found.luck:.1%}"))
+        click.echo(say("By luck: {share}", share=voice.percent(found.luck)))
     click.echo(
         say(
             "Wins thrown away: {blunder}. Not allowed: {illegal}. No number: {garbled}.",
-            **{kind: f"{found.kinds[kind]:,}" for kind in ("blunder", "illegal", "garbled")},
+            **{kind: voice.number(found.kinds[kind]) for kind in ("blunder", "illegal", "garbled")},
         )
     )
     for hard, share in found.by_difficulty.items():
-        click.echo(say("Difficulty {difficulty}: {share}", difficulty=hard, share=_shown(share)))
+        click.echo(say("Difficulty {difficulty}: {share}", difficulty=hard, share=_shown(share, voice)))
     return 0
 
 
-def _shown(share: Any) -> str:
+def _shown(share: Any, voice: Voice) -> str:
     if share.interval is None:
         return "–"
     low, high = share.interval
-    return f"{share.hits:,}/{share.of:,}, {share.rate:.1%} ({100 * low:.1f}–{100 * high:.1f})"
+    counted = f"{voice.number(share.hits)}/{voice.number(share.of)}"
+    return f"{counted}, {voice.percent(share.rate)} " + voice.decimal(f"({100 * low:.1f}–{100 * high:.1f})")
 
 
 def _given(file: str) -> Iterator[Any]:

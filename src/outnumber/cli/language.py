@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from gettext import NullTranslations
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from outnumber.cli.usage import INSTEAD
+from outnumber.cli.usage import COUNTED, INSTEAD
+from outnumber.games.languages import LANGUAGES, VARIABLE
 
 if TYPE_CHECKING:
     from outnumber.games.sentences import Voice
@@ -20,16 +22,15 @@ if TYPE_CHECKING:
 # words is imported when somebody is spoken to: --version does not wait for it.
 
 ENGLISH = "en"
-VARIABLE = "OUTNUMBER_LANGUAGE"
 _FLAG = "--language"
 _CLICK = (click.core, click.decorators, click.exceptions, click.formatting, click.parser, click.types)
 
 # Every command has it. It is read by `chosen` below, since even a wrong option is to be told in the language.
 OPTION = click.Option(
     [_FLAG],
-    metavar="en|de",
+    metavar="|".join(LANGUAGES),
     expose_value=False,
-    shell_complete=lambda ctx, param, begun: [each for each in ("en", "de") if each.startswith(begun)],  # noqa: ARG005
+    shell_complete=lambda ctx, param, begun: [each for each in LANGUAGES if each.startswith(begun)],  # noqa: ARG005
     help=f"Speak English or German; {VARIABLE} does the same for all commands.",
 )
 
@@ -46,27 +47,27 @@ def chosen(args: Sequence[str]) -> str | None:
             asked, name = flag.partition("=")[2], _FLAG
         elif flag == _FLAG:
             asked, name = "".join(flags[place + 1 : place + 2]), _FLAG
-    if asked is not None and asked != ENGLISH:
-        from outnumber.words.voice import LANGUAGES, unknown
+    if asked is not None and asked not in LANGUAGES:
+        from outnumber.words.voice import unknown
 
-        if asked not in LANGUAGES:
-            raise unknown(asked, name)
+        raise unknown(asked, name)
     return asked
 
 
 def teach(language: str | None) -> None:
     """Have click say its own words in a language, by default English, and ours in place of some of them."""
-    in_language: Callable[[str], str] = str
+    in_language: Callable[[str], str] = NullTranslations().gettext
+    in_plural: Callable[[str, str, int], str] = NullTranslations().ngettext
     if language is not None and language != ENGLISH:
         from outnumber.words.voice import voice
 
-        in_language = voice(language).word
+        in_language, in_plural = voice(language).word, voice(language).plural
 
     def word(text: str) -> str:
         return in_language(INSTEAD.get(text, text))
 
     def plural(one: str, many: str, n: int) -> str:
-        return word(one if n == 1 else many)
+        return in_plural(*COUNTED.get((one, many), (one, many)), n)
 
     for module in _CLICK:
         vars(module).update({"_": word, "ngettext": plural})

@@ -16,7 +16,6 @@ from outnumber.lessons.progress import proposed
 from outnumber.lessons.shelf import LESSONS, lesson_of
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.lessons import Desk
-from outnumber.terminal.prompt import QUIT
 from outnumber.words import lessons as words
 from outnumber.words.commands import meant
 
@@ -32,7 +31,7 @@ def command(game: str | None, step: str | None, as_list: bool, as_json: bool) ->
     """Learn to win, from the first idea to the proof.
 
     A lesson has ideas with tiny boards to try them on, three questions about who wins, a drill of six boards,
-    and the seats: a start is drawn, you choose a side, and win against a perfect player. There is a star for
+    and the seats: a start is drawn, you choose a seat, and win against a perfect player. There is a star for
     the ideas and questions, one for the drill, and one for five seats in a row. Boards that you miss come
     again among the puzzles. After the last star the boards become harder.
 
@@ -82,8 +81,12 @@ def _choose(console: Console, found: dict[str, Place]) -> str:
         text = console.ask(
             console.voice.say("Which lesson, 1 to {n}? (Enter: {usual}) ", n=len(names), usual=number)
         )
-        if meant(text, console.voice) in QUIT:
+        word = meant(text, console.voice)
+        if word == "quit":
             raise EndOfInput
+        if word == "help":
+            console.say(words.listed(found, LESSONS.values(), console.voice))
+            continue
         if not text.strip():
             return usual
         try:

@@ -184,9 +184,9 @@ def wants_more(match: Match, keeper: Keeper, console: Console) -> bool:
         elif answer == "again":
             console.say()
             return True
-        elif answer in ("", "quit", "exit", "no", "n"):
+        elif answer in ("", "quit", "no"):
             return False
-        else:
+        elif answer != "help":  # the question names the words
             console.say(voice.say("{text} is not one of these words.", text=shown(answer)), style="bad")
 
 

@@ -40,7 +40,7 @@ MOST = 1_000_000
     "--kind",
     metavar="KIND",
     help="What is asked: 'one' (find the one winning move), 'who' (who wins?), 'all' (name all winning "
-    "moves), 'avoid' (find the one losing move) or 'seat' (choose a side and win). Without it the kinds "
+    "moves), 'avoid' (find the one losing move) or 'seat' (choose a seat and win). Without it the kinds "
     "take turns.",
 )
 @whole_option("--difficulty", 1, 5, "How hard, from 1 to 5.", metavar="1-5")

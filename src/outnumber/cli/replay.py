@@ -12,6 +12,7 @@ from outnumber.session.events import Kind
 from outnumber.session.replay import retold
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.terminal.plain import Teller
+from outnumber.words.commands import meant
 
 
 @click.command()
@@ -42,7 +43,9 @@ def command(record: str, whole: bool, as_json: bool) -> int:
                 console.say(f"    ({remark.strip()})")
         if step and event.kind is Kind.MOVED:
             try:
-                if console.ask(say("[Enter goes on, q stops] ")).strip().lower().startswith("q"):
+                while (word := meant(console.ask(say("[Enter goes on, q stops] ")), console.voice)) == "help":
+                    pass  # the question names all there is
+                if word == "quit":
                     break
             except EndOfInput:
                 break

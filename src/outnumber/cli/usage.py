@@ -11,15 +11,23 @@ if TYPE_CHECKING:
 
 # For what click puts together where nobody can tell it from other errors: its template, and ours.
 INSTEAD = {
-    "Option {name!r} requires an argument.": "{name} needs a value after it.",
     "Option {name!r} does not take a value.": "{name} takes no value.",
-    "Got unexpected extra argument ({args})": "One word too many: {args}.",
-    "Got unexpected extra arguments ({args})": "Too many words: {args}.",
     "{name} {filename!r} does not exist.": "there is no file {filename!r}.",
     "{name} {filename!r} is a directory.": "{filename!r} is a directory, not a file.",
     "{name} {filename!r} is a file.": "{filename!r} is a file, not a directory.",
     "{name} {filename!r} is not readable.": "{filename!r} cannot be read.",
     "{name} {filename!r} is not writable.": "{filename!r} cannot be written.",
+}
+# The same for what click counts: of one, and of several.
+COUNTED = {
+    ("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."): (
+        "{name} needs a value after it.",
+        "{name} needs {nargs} values after it.",
+    ),
+    ("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})"): (
+        "One word too many: {args}.",
+        "Too many words: {args}.",
+    ),
 }
 
 

@@ -293,6 +293,10 @@ class Rules:
         """All options as they would be typed on a command line."""
         return {option.name: option.text(self._values[option.name]) for option in self.OPTIONS}
 
+    def options_shown(self) -> list[str]:
+        """The values of all options as people read them; a Python function has a name there."""
+        return [option.shown(self._values[option.name]) for option in self.OPTIONS]
+
     def __eq__(self, other: object) -> bool:
         return self is other or (type(self) is type(other) and self._values == other._values)
 

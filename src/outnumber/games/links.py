@@ -260,8 +260,11 @@ def together(criterion: Criterion) -> str:
     if isinstance(criterion, str):
         return CRITERIA[criterion].together
     said = (criterion.__doc__ or "").strip().partition("\n")[0].rstrip(".")
-    name = getattr(criterion, "__name__", "a function")
-    return f"{name} holds for them" + (f" ({said})" if said else "")
+    return f"{_name(criterion)} holds for them" + (f" ({said})" if said else "")
+
+
+def _name(function: Callable[[int, int], bool]) -> str:
+    return getattr(function, "__name__", "a function")
 
 
 def _phrase(criterion: Criterion, how: str) -> str:
@@ -375,6 +378,11 @@ def named(criteria: Sequence[Criterion]) -> list[str]:
     return [str(criterion) for criterion in criteria]
 
 
+def _shown(criteria: Sequence[Criterion]) -> str:
+    """The criteria for people, who may read the name of a Python function."""
+    return ",".join(each if isinstance(each, str) else _name(each) for each in criteria)
+
+
 def link_option(default: tuple[str, ...]) -> Option[Any]:
     """The option that chooses the criteria; a comma means or."""
     return Option(
@@ -388,4 +396,6 @@ def link_option(default: tuple[str, ...]) -> Option[Any]:
         choices=tuple(CRITERIA),
         several=True,
         about="When two numbers go together; one of these is enough.",
+        told="{value}",
+        shown=_shown,
     )

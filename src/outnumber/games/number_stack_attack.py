@@ -31,6 +31,7 @@ class NumberStackAttack(Rules):
             "tie",
             ("first", "last"),
             "Who wins a stand-off at equal totals: whoever got there first or last.",
+            told="last to get there wins a tie",
         ),
     )
     SIZE = "target"

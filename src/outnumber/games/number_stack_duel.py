@@ -25,7 +25,12 @@ class NumberStackDuel(PoolRules):
     summary = "Put numbers on one stack, by turns greater and less than the top."
     OPTIONS = (
         range_option(9),
-        choice_option("first_pattern", ("greater", "less"), "What the second number must be."),
+        choice_option(
+            "first_pattern",
+            ("greater", "less"),
+            "What the second number must be.",
+            told="second number {value} than the first",
+        ),
     )
     theorem = "two-sides"
 

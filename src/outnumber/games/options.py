@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from outnumber.games.errors import OptionError, bad_option, closest
@@ -35,12 +36,17 @@ class Option(Generic[T]):
         choices: Sequence[str] = (),
         several: bool = False,
         about: str = "",
+        told: str = "{name} {value}",
+        shown: Callable[[T], str] | None = None,
     ) -> None:
         self.name = name
         self.default = default
         self.help = help
         # The same for somebody who chooses and does not type, where that is less to know.
         self.about = about or help
+        # How people read what was chosen: a template, and the value in it where its text is not for them.
+        self.told = told
+        self.shown = shown or text
         self.text = text
         self.plain = plain
         self.metavar = metavar
@@ -75,20 +81,24 @@ class Option(Generic[T]):
         return OptionError("too-large", what=what, size=size, remedy=remedy)
 
 
-def options_told(rules: Rules, voice: Voice = ENGLISH) -> str:
-    """The options of a game in a few words: range 9, first pattern greater."""
-    try:
-        return texts_told(rules.option_texts(), voice)
-    except OptionError:  # a criterion that is a Python function has no text
-        return ""
+@lru_cache(256)
+def chosen(rules: Rules, voice: Voice = ENGLISH, *, sized: bool = True) -> str:
+    """How large a game is and what else was chosen, without what is as usual, for people.
 
-
-def texts_told(texts: Mapping[str, str], voice: Voice = ENGLISH) -> str:
-    """Options and how each is written, in a few words."""
-    return ", ".join(
-        f"{voice.word(name.replace('_', ' '))} {','.join(map(voice.word, value.split(',')))}"
-        for name, value in texts.items()
-    )
+    >>> from outnumber.games.registry import game
+    >>> chosen(game("strategy-stacks", opening="even")), chosen(game("number-stack-attack", tokens=[3, 5]))
+    ('1 to 9 · even opening', 'target 21 · tokens 3,5')
+    """
+    parts = []
+    for option, value in zip(rules.OPTIONS, rules.options_shown(), strict=True):
+        if option.name == rules.SIZE:
+            if not sized:
+                continue
+        elif value == option.shown(option.default):
+            continue
+        said = ", ".join(map(voice.word, value.split(","))) if option.choices else value
+        parts.append(voice.say(option.told, name=voice.word(option.label), value=said))
+    return " · ".join(parts)
 
 
 def whole(given: object) -> int | None:
@@ -104,7 +114,9 @@ def whole(given: object) -> int | None:
     return None
 
 
-def number_option(name: str, default: int, help: str, *, low: int = 1, high: int = LARGEST) -> Option[int]:
+def number_option(
+    name: str, default: int, help: str, *, low: int = 1, high: int = LARGEST, told: str = "{name} {value}"
+) -> Option[int]:
     """An option that is a whole number between two limits."""
 
     def read(option: Option[int], given: object, most: int) -> int:
@@ -118,10 +130,12 @@ def number_option(name: str, default: int, help: str, *, low: int = 1, high: int
             raise option.bad(given, remedy)
         return number
 
-    return Option(name, default, help, read=read, plain=int, metavar="N")
+    return Option(name, default, help, read=read, plain=int, metavar="N", told=told)
 
 
-def choice_option(name: str, choices: Sequence[str], help: str) -> Option[str]:
+def choice_option(
+    name: str, choices: Sequence[str], help: str, *, told: str = "{name} {value}"
+) -> Option[str]:
     """An option that is one of a few words; the first is the default."""
 
     def read(option: Option[str], given: object, _: int) -> str:
@@ -129,7 +143,9 @@ def choice_option(name: str, choices: Sequence[str], help: str) -> Option[str]:
             raise option.bad(given, closest(str(given), choices))
         return str(given)
 
-    return Option(name, choices[0], help, read=read, plain=str, metavar="|".join(choices), choices=choices)
+    return Option(
+        name, choices[0], help, read=read, plain=str, metavar="|".join(choices), choices=choices, told=told
+    )
 
 
 def numbers_option(name: str, default: Sequence[int], help: str) -> Option[tuple[int, ...]]:

@@ -16,7 +16,7 @@ _UNUSED = b"0" + b"1" * 255
 
 
 def range_option(default: int) -> Option[int]:
-    return number_option("range", default, "The largest number in the pool.")
+    return number_option("range", default, "The largest number in the pool.", told="1 to {value}")
 
 
 class PoolRules(Rules):

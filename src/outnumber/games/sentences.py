@@ -114,6 +114,14 @@ class Voice:
         """A number with a decimal point."""
         return text
 
+    def percent(self, rate: float) -> str:
+        """A share of 1, in per cent.
+
+        >>> ENGLISH.percent(0.3081)
+        '30.8%'
+        """
+        return self.say("{percent}%", percent=self.decimal(f"{100 * rate:.1f}"))
+
     def listed(self, items: Iterable[object]) -> str:
         """The items as a list in words: a, b and c."""
         return self._joined(items, mark("{first} and {last}"))
@@ -174,7 +182,7 @@ class _Spoken:
             return voice.word(mark("a huge number"))
         if how == ",":
             return voice.number(value)
-        if how == "g":
+        if how.endswith(("f", "g")):
             return voice.decimal(format(value, how))
         return format(value, how)
 

@@ -21,7 +21,7 @@ class StrategyStacks(WalkRules):
     summary = "Answer with a factor or a multiple of the last number."
     OPTIONS = (
         range_option(9),
-        choice_option("opening", ("any", "even"), "Which numbers may come first."),
+        choice_option("opening", ("any", "even"), "Which numbers may come first.", told="even opening"),
     )
     opening_demand = Phrase("any even number")
     opening_code = "not-even"

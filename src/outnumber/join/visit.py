@@ -267,7 +267,7 @@ class Visit:
         word, rest = split(text, self._console.voice)
         if word == "undo" and rest:
             raise NotAMove("not-a-number", text=shown(text.strip()), remedy=Phrase("type undo alone."))
-        if word in ("quit", "exit"):
+        if word == "quit":
             raise EndOfInput
         if word in ("rules", "save", "help", "board"):
             self._answers.given(word, match, rest)
@@ -299,9 +299,9 @@ class Visit:
 
     def _answer(self, offer: OfferModel, word: str) -> None:
         # Who asks for a rematch at the same moment agrees.
-        if word in ("yes", "y") or word == offer.kind == "rematch":
+        if word == "yes" or word == offer.kind == "rematch":
             self._send(offer.kind, action="accept")
-        elif word in ("no", "n"):
+        elif word == "no":
             self._send(offer.kind, action="decline")
         else:
             self._console.say(self._say(words.YES_OR_NO))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from outnumber.games.base import Position, Seat
-from outnumber.games.options import options_told
+from outnumber.games.options import chosen
 from outnumber.games.scene import Played
 from outnumber.games.sentences import Voice, mark
 from outnumber.pictures.captions import Caption
@@ -50,7 +50,7 @@ def opened(
     picture.text(MARGIN, 40, title, 22, bold=True)
     room = width - 2 * MARGIN
     y = 62.0
-    options = options_told(position.rules, voice)
+    options = chosen(position.rules, voice)
     if options:
         y = picture.paragraph(MARGIN, y, options, room, 13, fill=SOFT)
     y = picture.paragraph(MARGIN, y + 8, claim, room, 17, bold=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from outnumber.games.options import chosen
 from outnumber.games.sentences import Voice
 from outnumber.lessons import engine
 from outnumber.lessons.lesson import Step
@@ -11,7 +12,6 @@ from outnumber.solvers.jobs import Job
 from outnumber.wire.bodies import LessonStepDone
 from outnumber.wire.lessons import Learning, LessonView
 from outnumber.wire.refusals import Refused
-from outnumber.words.options import chosen
 
 
 class Learn(Job, tag="learn"):

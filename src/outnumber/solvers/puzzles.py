@@ -10,6 +10,7 @@ from typing import Any, get_args
 import msgspec
 
 from outnumber.games.errors import GameError
+from outnumber.games.options import chosen
 from outnumber.games.sentences import Voice
 from outnumber.puzzles.puzzle import Puzzle, from_json
 from outnumber.solvers.jobs import Job
@@ -27,7 +28,6 @@ from outnumber.wire.puzzles import (
 )
 from outnumber.wire.refusals import Refused
 from outnumber.wire.verdicts import HintModel
-from outnumber.words.options import chosen
 
 MIXED = "mixed"
 # Puzzles of a day that a process remembers: everybody asks for the same one.

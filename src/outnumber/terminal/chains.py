@@ -11,7 +11,6 @@ from outnumber.games.sentences import Voice
 from outnumber.home.entries import REMEDY, read_move
 from outnumber.store.files import StoreError
 from outnumber.terminal.console import Console, EndOfInput
-from outnumber.terminal.prompt import QUIT
 from outnumber.words import chains as words
 from outnumber.words.commands import meant
 from outnumber.words.match import help_lines
@@ -49,16 +48,16 @@ def build(console: Console, play: Play, records: Records) -> bool:
         while True:
             console.say(["", words.drawn(play.chain, voice), words.stand(play, voice)])
             text = console.ask(voice.say("Number or word: "), words=[voice.word(each) for each in KNOWN])
-            word, *rest = [*text.split(), ""]
-            word = meant(word, voice)
-            if word in QUIT:
+            typed, *rest = [*text.split(), ""]
+            word = meant(typed, voice)
+            if word == "quit":
                 return kept
             if word in _TOLD:
                 console.say(_TOLD[word](play, voice))
                 continue
             before = play
             try:
-                play = changed(play, word, [each for each in rest if each])
+                play = changed(play, word if word in KNOWN else typed, [each for each in rest if each])
             except GameError as error:
                 console.refuse(error)
             if len(play.record.numbers) > len(before.record.numbers):

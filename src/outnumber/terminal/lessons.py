@@ -12,7 +12,7 @@ from outnumber.home.lessons import opened
 from outnumber.lessons import engine
 from outnumber.lessons.engine import NONE, Place, View
 from outnumber.terminal.console import Console, EndOfInput
-from outnumber.terminal.prompt import QUIT, answers_told, moves_line, offered, rules_lines
+from outnumber.terminal.prompt import answers_told, moves_line, offered, rules_lines
 from outnumber.terminal.puzzles import NONE as NO_MOVE
 from outnumber.words import lessons as words
 from outnumber.words.commands import meant
@@ -50,7 +50,7 @@ class Desk:
             known = offered(view.round.position, [word for word, _ in words.offers(view)], console.voice)
             text = console.ask(words.prompt(view, console.voice), words=known)
             word = meant(text, console.voice)
-            if word in QUIT:
+            if word == "quit":
                 raise EndOfInput
             if word in _ASIDES:
                 console.say(_ASIDES[word](view, console.voice))

@@ -71,7 +71,7 @@ class HumanPlayer(Player):
                 console.refuse(error)
 
 
-WISHES = {"undo": Wish.UNDO, "resign": Wish.RESIGN, "quit": Wish.LEAVE, "exit": Wish.LEAVE}
+WISHES = {"undo": Wish.UNDO, "resign": Wish.RESIGN, "quit": Wish.LEAVE}
 
 
 def play(match: Match, console: Console, keeper: Keeper) -> Match:

@@ -14,7 +14,7 @@ from outnumber.terminal.console import Console
 from outnumber.words.commands import COMMANDS, meant
 from outnumber.words.games import words_for
 from outnumber.words.games.base import listing
-from outnumber.words.match import NOT_BEFORE_A_SEAT, help_lines
+from outnumber.words.match import help_in, help_lines
 
 # A list of more moves is told without "or".
 LONG = 12
@@ -42,9 +42,6 @@ def answers_told(words: Sequence[tuple[str, str]], voice: Voice) -> list[str]:
     return [voice.say("Type your answer, or one of these words:"), *help_lines(words, voice)]
 
 
-QUIT = ("quit", "exit")
-# What else people type for help.
-HELP = ("?", "h")
 # Words that may have more behind them: a file, or how many.
 WITH_MORE = ("save", "undo")
 
@@ -60,7 +57,7 @@ def split(text: str, voice: Voice = ENGLISH) -> tuple[str, str]:
     if rest and word in COMMANDS and (word not in WITH_MORE or (word == "undo" and (whole(rest) or 0) < 1)):
         # "quit worrying" is no wish to leave.
         raise NotAMove("not-a-number", text=shown(text.strip()), remedy=_alone(word))
-    return "help" if word in HELP else word, rest
+    return word, rest
 
 
 def _alone(word: str) -> Phrase:
@@ -79,7 +76,7 @@ def sure(console: Console, question: str, seconds: float | None = None) -> bool:
     if not console.at_terminal:
         return True
     words = [console.voice.word(word) for word in ("yes", "no")]
-    return meant(console.ask(question, seconds, words), console.voice) in ("yes", words[0][0], "y")
+    return meant(console.ask(question, seconds, words), console.voice) == "yes"
 
 
 class Answers:
@@ -128,8 +125,7 @@ class Answers:
         return list(why(match, self._voice))
 
     def _help(self, match: Match, _: str) -> list[str]:
-        voice, words = self._voice, self._help_words
+        voice, words = self._voice, help_in(match, self._help_words)
         if match.picker:
-            return answers_told([each for each in words if each[0] not in NOT_BEFORE_A_SEAT], voice)
-        first = voice.say("Type a number to play it, or one of these words:")
-        return [first, *help_lines(words, voice)]
+            return answers_told(words, voice)
+        return [voice.say("Type a number to play it, or one of these words:"), *help_lines(words, voice)]

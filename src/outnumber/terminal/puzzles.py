@@ -12,7 +12,7 @@ from outnumber.home.entries import read_move
 from outnumber.puzzles.attempt import Attempt
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.terminal.console import Console, EndOfInput
-from outnumber.terminal.prompt import QUIT, answers_told, moves_line, offered, rules_lines
+from outnumber.terminal.prompt import answers_told, moves_line, offered, rules_lines
 from outnumber.words import puzzles as words
 from outnumber.words.commands import meant
 
@@ -61,7 +61,7 @@ class Sitting:
             known = offered(attempt.position, [word for word, _ in words.HELP], voice)
             text = self._console.ask(words.prompt(attempt, voice), words=known)
             word = meant(text, voice)
-            if word in QUIT:
+            if word == "quit":
                 raise EndOfInput
             lines, style = _answered(attempt, text, voice)
             if attempt.solved is not None and not decided:

@@ -5,7 +5,7 @@ What was answered is remembered and suggested the next time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from outnumber.games.base import Rules
@@ -18,7 +18,6 @@ from outnumber.players.registry import DEFAULT_OPPONENT, NAMES, check, outside, 
 from outnumber.session.clock import read_clock
 from outnumber.session.match import BOOK, FAIR, HUMAN, LONGEST_MATCH, STARTS, fit_name
 from outnumber.terminal.console import Console, EndOfInput
-from outnumber.terminal.prompt import QUIT
 from outnumber.words import options as option_words
 from outnumber.words.commands import meant, understood
 from outnumber.words.starts import known_start, suggestions
@@ -146,9 +145,9 @@ class Questions:
 
         def read(answer: str) -> bool:
             word = meant(answer, self._voice)
-            if word not in ("yes", "no", "y", "n", yes[0]):
+            if word not in ("yes", "no"):
                 raise OptionError("bad-line", text=shown(answer), remedy=Phrase("type yes or no"))
-            return word in ("yes", "y", yes[0])
+            return word == "yes"
 
         return self._asked(question, yes if suggested else no, read, (yes, no))
 
@@ -203,15 +202,14 @@ class Questions:
         called = {name: word(name) for name in NAMES}
 
         def read(answer: str) -> str:
-            if answer == "?":
-                for name, about in NAMES.items():
-                    self._console.say(f"  {called[name]:<10} {word(about)}")
             player = understood(answer, called) or answer
             if player not in NAMES and not outside(player):
                 raise unknown(answer, list(called.values()))
             return check(player)
 
-        return self._asked(self._voice.say("Against whom?"), called[suggested], read, called.values())
+        help = [f"  {called[name]:<10} {word(about)}" for name, about in NAMES.items()]
+        question = self._voice.say("Against whom?")
+        return self._asked(question, called[suggested], read, called.values(), help=help)
 
     def _name(self) -> str:
         def read(answer: str) -> str:
@@ -223,20 +221,39 @@ class Questions:
         question = self._voice.say("Your name, if you like?")
         if last:
             question = self._voice.say("Your name? (- for none)")
-        return self._asked(question, last if fit_name(last) else "", read, ())
+        return self._asked(question, last if fit_name(last) else "", read, (), letters=True)
 
-    def _asked(self, question: str, suggested: str, read: Callable[[str], T], words: Iterable[str]) -> T:
-        """One answer that can be read; leaving raises `EndOfInput`."""
+    def _asked(
+        self,
+        question: str,
+        suggested: str,
+        read: Callable[[str], T],
+        words: Iterable[str],
+        *,
+        help: Sequence[str] = (),
+        letters: bool = False,
+    ) -> T:
+        """One answer that can be read; leaving raises `EndOfInput`. A single letter may be an answer."""
         prompt = f"{question} [{suggested}] " if suggested else f"{question} "
         while True:
             answer = self._console.ask(prompt, words=words).strip()
-            if meant(answer, self._voice) in QUIT:
+            word = "" if letters and len(answer) == 1 and answer.isalpha() else meant(answer, self._voice)
+            if word == "quit":
                 raise EndOfInput
+            if word == "help":
+                self._console.say([*help, self._help(suggested)])
+                continue
             try:
                 return read(answer or suggested)
             except GameError as error:
-                if answer != "?":
-                    self._console.refuse(error)
+                self._console.refuse(error)
+
+    def _help(self, suggested: str) -> str:
+        if not suggested:
+            return self._voice.say("Type your answer, or quit to stop here.")
+        return self._voice.say(
+            "Type your answer, press Enter for {suggested}, or type quit to stop here.", suggested=suggested
+        )
 
 
 def _named(answer: str, called: Mapping[str, str], option: str) -> str:

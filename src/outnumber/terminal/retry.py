@@ -13,11 +13,11 @@ from outnumber.session.review import Review
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.words.commands import meant
 from outnumber.words.games import words_for
-from outnumber.words.mistakes import heading, score, told
+from outnumber.words.match import help_lines
+from outnumber.words.mistakes import HELP, heading, score, told
 from outnumber.words.review import teaser
 
-SKIP = ("skip", "pass", "?")
-QUIT = ("quit", "exit", "q")
+SKIP = ("skip", "pass")
 REMEDY = Phrase("type a number, skip or quit.")
 
 
@@ -73,8 +73,12 @@ def _answer(mistake: Mistake, console: Console) -> int:
     while True:
         text = console.ask(words.prompt())
         word = meant(text, console.voice)
-        if word in QUIT:
+        if word == "quit":
             raise EndOfInput
+        if word == "help":
+            first = console.voice.say("Type a number to play it, or one of these words:")
+            console.say([first, *help_lines(HELP, console.voice)])
+            continue
         if word in SKIP or not text.strip():
             return 0
         try:

@@ -46,7 +46,6 @@ OfferName = Literal["takeback", "rematch", "claim"]
 StateName = Literal["open", "playing", "over"]
 ReactionName = Literal["hello", "good-luck", "well-played", "thanks", "oops", "wow"]
 StartName = Literal["book", "fair"]
-LanguageName = Literal["en", "de"]
 
 # Of one message of puzzles: no puzzle that the server makes lies further on, for the largest has a hundred
 # numbers.

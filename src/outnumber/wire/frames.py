@@ -6,10 +6,11 @@ from typing import Any, final
 
 import msgspec
 
+from outnumber.games.languages import LanguageName
 from outnumber.wire import ErrorModel, Model, SeatNumber
 from outnumber.wire.answers import Event, State, Who
 from outnumber.wire.bodies import Claim, Move, Pick, Rematch, Resign, Takeback
-from outnumber.wire.fields import Id, LanguageName, ReactionName, Seq
+from outnumber.wire.fields import Id, ReactionName, Seq
 from outnumber.wire.reader import Reader
 
 # From clients; what they have besides is for other servers

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from outnumber.chains.chain import LARGEST, SMALLEST
+from outnumber.games.languages import LanguageName
 from outnumber.games.sentences import mark
 from outnumber.puzzles.kinds import Kind
 from outnumber.wire import Model
@@ -14,7 +15,6 @@ from outnumber.wire.fields import (
     MOST_PUZZLES,
     Difficulty,
     GameName,
-    LanguageName,
     Level,
     Seed,
     Seq,

@@ -78,9 +78,9 @@ PUZZLE_HELP: tuple[Explained, ...] = (
     (
         "",
         mark(
-            "A puzzle is solved if your first answer is right; all hints but the last are free. It is missed "
-            "with a wrong answer, the last hint, why, or the answer. Missed ones come again after a day. If "
-            "you go back before that, nothing is counted."
+            "A puzzle is solved if you make no mistake. All hints but the last are free. It is missed with a "
+            "wrong answer, the last hint, why, or the answer. Missed ones come again after a day. If you go "
+            "back before that, nothing is counted."
         ),
     ),
 )

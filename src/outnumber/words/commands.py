@@ -48,6 +48,8 @@ COMMANDS = (
     mark("review"),
     mark("again"),
 )
+# What else is typed for some of them; for yes and no also the first letters that they have in a language.
+_SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "y": "yes", "n": "no"}
 # Typed where a keyboard has no umlauts.
 _PLAIN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
@@ -55,13 +57,16 @@ _PLAIN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 def meant(typed: str, voice: Voice = ENGLISH) -> str:
     """The English word for what was typed; what is no word of ours stays as it is, in small letters.
 
-    >>> meant(" Hint ")
-    'hint'
+    Every prompt asks here, so that `?`, `h`, `q`, `exit`, `y` and `n` are the same at all of them.
+
+    >>> meant(" Hint "), meant("?"), meant("q")
+    ('hint', 'help', 'quit')
     """
     word = typed.strip().lower()
-    if voice is ENGLISH or word in COMMANDS:
-        return word
-    return understood(word, {each: voice.word(each) for each in COMMANDS}) or word
+    if voice is not ENGLISH and word not in COMMANDS:
+        initials = {voice.word(each)[0]: each for each in ("yes", "no")}
+        word = initials.get(word) or understood(word, {each: voice.word(each) for each in COMMANDS}) or word
+    return _SHORT.get(word, word)
 
 
 def understood(typed: str, called: Mapping[str, str]) -> str | None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from outnumber.games.base import Seat
 from outnumber.games.numbers import members
+from outnumber.games.options import chosen
 from outnumber.games.registry import title
 from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.lessons.engine import Place, View
@@ -19,7 +20,6 @@ from outnumber.theory.advice import partner_list
 from outnumber.theory.sentences.attack import turns_left
 from outnumber.theory.sentences.order import for_both, gifts_of
 from outnumber.words.games import words_for
-from outnumber.words.options import chosen
 from outnumber.words.puzzles import board, way
 
 HELP = (

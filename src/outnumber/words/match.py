@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import ceil
 
 from outnumber.games.base import Rules, Seat
-from outnumber.games.options import options_told
+from outnumber.games.options import chosen
 from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.session.match import FAIR, HUMAN, Match
 
@@ -15,20 +15,29 @@ HELP = (
     ("moves", mark("the numbers you can play")),
     ("board", mark("what has been played, by whom, and what is left")),
     ("hint", mark("help in three steps: where to look, the idea, the move")),
-    ("why", mark("why this position is won or lost, and what the computer's move did")),
+    ("why", mark("why this position is won or lost")),
     ("undo", mark("take back the last move; undo 3 takes back three")),
     ("rules", mark("how this game is played")),
     ("save", mark("where this game is kept; save FILE writes its record there too")),
     ("resign", mark("give up this round")),
-    ("quit", mark("stop here; the game is kept and can be resumed")),
+    ("quit", mark("stop here; what was played is kept, and can be resumed")),
     ("help", mark("this list")),
 )
+# The same where a computer plays.
+_WITH_A_COMPUTER = {"why": mark("why this position is won or lost, and what the computer's move did")}
 # What has to wait until a seat is picked: whoever were told who wins would not have to pick.
 NOT_BEFORE_A_SEAT = ("hint", "why", "undo", "resign")
 
 SURE = mark("Give up this round? (yes or no) ")
 PICK_FIRST = mark("First pick a seat.")
 WHICH_SEAT = mark("Which seat do you take, 1 or 2? ")
+
+
+def help_in(match: Match, words: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The words of a prompt that are of use in a match now, with what each does there."""
+    otherwise = {} if all(each.plays == HUMAN for each in match.participants) else _WITH_A_COMPUTER
+    later = NOT_BEFORE_A_SEAT if match.picker else ()
+    return [(word, otherwise.get(word, text)) for word, text in words if word not in later]
 
 
 def help_lines(words: Sequence[tuple[str, str]], voice: Voice = ENGLISH) -> list[str]:
@@ -97,7 +106,7 @@ def title(rules: Rules | type[Rules], voice: Voice = ENGLISH) -> str:
 
 def with_options(rules: Rules, voice: Voice = ENGLISH) -> str:
     """What a game is called, and how it is played where there is a choice."""
-    options = options_told(rules, voice)
+    options = chosen(rules, voice)
     return f"{title(rules, voice)} ({options})" if options else title(rules, voice)
 
 
@@ -163,6 +172,8 @@ def pick(match: Match, voice: Voice = ENGLISH) -> str:
         return voice.say(WHICH_SEAT)
     if name:
         return voice.say("{name}, which seat do you take, 1 or 2? ", name=name)
+    if len(match.rounds) > 1:  # they pick by turns
+        return voice.say("Whoever did not pick last time picks a seat: 1 or 2? ")
     return voice.say("Whoever would have been second picks a seat: 1 or 2? ")
 
 

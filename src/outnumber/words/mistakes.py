@@ -10,6 +10,12 @@ from outnumber.theory.claims import Numbers, Truth
 from outnumber.theory.solve import solve
 from outnumber.words import who
 
+HELP = (
+    ("skip", mark("the better move, and on to the next mistake")),
+    ("quit", mark("stop here")),
+    ("help", mark("this list")),
+)
+
 
 def _number(truth: Truth, story: Story, n: Numbers) -> bool:
     """It is that of so many mistakes of the people who played."""

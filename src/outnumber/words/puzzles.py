@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import dropwhile
 
 from outnumber.games.base import Seat
+from outnumber.games.options import chosen
 from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.puzzles.attempt import Attempt
 from outnumber.puzzles.explain import Refutation, addressed, answered, explanation, idea
@@ -18,7 +19,6 @@ from outnumber.theory.solve import solve
 from outnumber.words.advice import partners
 from outnumber.words.games import words_for
 from outnumber.words.match import title
-from outnumber.words.options import chosen
 
 FULL, EMPTY = "●", "○"
 HARDEST = 5

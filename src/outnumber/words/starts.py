@@ -49,5 +49,5 @@ def suggestions(game: type[Rules], voice: Voice = ENGLISH) -> list[str]:
     lines = []
     if sizes := SIZES.get(game.name):
         lines.append(voice.say("At {sizes:or} few openings win, which makes it harder.", sizes=sizes))
-    lines.append(voice.say("With a fair start either side may be the winning one, and one of you picks it."))
+    lines.append(voice.say("With a fair start either seat may be the winning one, and one of you picks it."))
     return lines

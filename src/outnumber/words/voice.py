@@ -7,14 +7,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from outnumber.games.errors import OptionError, closest, shown
+from outnumber.games.languages import LANGUAGES, VARIABLE
 from outnumber.games.sentences import ENGLISH, Phrase, Voice
 
 if TYPE_CHECKING:
     from gettext import GNUTranslations
 
-# Each language by its own name.
-LANGUAGES = {"en": "English", "de": "Deutsch"}
-VARIABLE = "OUTNUMBER_LANGUAGE"
 # A narrow space between thousands is read the same everywhere; a comma is not.
 _THOUSANDS = "\u202f"
 

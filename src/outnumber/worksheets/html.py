@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from importlib.resources import files
 
+from outnumber.games.options import chosen
 from outnumber.games.scene import Row
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.puzzles.sentences import Remark
 from outnumber.words import guides, puzzles
 from outnumber.words.match import title
-from outnumber.words.options import chosen
 from outnumber.words.rules import in_short
 from outnumber.worksheets.order import Order, per_page
 

@@ -1,7 +1,10 @@
 """The report tells the figures in order, also of half an arena, and names of players cannot become markup."""
 
+import re
+from html import unescape
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -10,9 +13,13 @@ from hypothesis import strategies as st
 from outnumber.arena.game import play_batch
 from outnumber.arena.plan import Plan, checked, tasks
 from outnumber.arena.report import WIDTH, Report, markdown, report, terminal
+from outnumber.arena.report.data import as_json
 from outnumber.arena.report.page import page
+from outnumber.arena.report.plots import blunders_picture
 from outnumber.arena.report.tables import shown
+from outnumber.games.sentences import Voice
 from outnumber.store.files import StoreError
+from outnumber.words.voice import voice
 from tests.arena.lines import SIX, Line, arena, line, many, plan, round_robin
 
 LEVELS = ("random", "casual", "perfect")
@@ -241,3 +248,79 @@ def test_what_an_arena_writes_is_what_is_read(tmp_path: Path) -> None:
     assert found.games == found.plan.size == chosen.size
     assert set(table(found, "Time")) == {"random", "perfect"}
     assert set(games[0].result) == set(SIX[0])
+
+
+class Hushed(Voice):
+    """Says everything with its letters crossed out: what still has some did not go through it."""
+
+    language = "xx"
+
+    def word(self, text: str) -> str:
+        return "".join(
+            part if part.startswith("{") else re.sub(r"[^\W\d_]", "x", part)
+            for part in re.split(r"(\{[^}]*\})", text)
+        )
+
+    def plural(self, one: str, many: str, n: int) -> str:
+        return self.word(super().plural(one, many, n))
+
+
+# Players, codes, options and units are no words, nor is the name of the program.
+DATA = {*"ABCTsm", "ms", "player", "illegal", "silent", "balanced", "range", "opening", "any", "https", "No"}
+DATA |= {"Outnumber", "Tokens"}
+
+
+def everything(directory: Path) -> Path:
+    """An arena whose report has every section and every table."""
+    long = "ModelABC" * 9
+    used: dict[str, Any] = {
+        "player": "A",
+        "endpoint": "https",
+        "requests": 2,
+        "prompt_tokens": 3_000,
+        "completion_tokens": 20,
+        "cost": 1_234.5,
+        "turns": 2,
+        "attempts": 3,
+        "exchanges": [{"model": "m"}],
+    }
+    lines = [{**each, "players": [{"C": long}.get(name, name) for name in each["players"]]} for each in SIX]
+    lines += [
+        {**lines[0], "id": "again"},
+        {**lines[0], "id": "other", "game": "order-challenge", "options": "range=9"},
+        {**lines[0], "id": "larger", "options": "range=20 opening=any"},
+        line("B A", 1, [], fault=(1, "player-refused"), id="refused"),
+    ]
+    lines[-1]["fault"]["text"] = "No"
+    costs = [
+        {"id": each["id"], "seconds": [1, 2], "used": [used if n < 3 else {}, {}], "at": f"2026-11-16T0{n}"}
+        for n, each in enumerate(lines[:9])
+    ]
+    costs.append({"id": lines[0]["id"], "seconds": [0, 0], "used": [{**used}, {}], "finished": False})
+    planned = plan(["A", "B", long], ["strategy-stacks range=9 opening=any"], rounds=4)
+    return arena(directory, lines, costs, {**planned, "gauntlet": ["A"], "time": 2.5})
+
+
+def test_every_word_of_a_report_is_said_by_its_voice(tmp_path: Path) -> None:
+    found = report(everything(tmp_path), Hushed())
+    styled = r"<style>.*?</style>"
+    shown = re.sub(rf"{styled}|<[^>]*>", " ", page(found) + blunders_picture(found), flags=re.DOTALL)
+    tips = re.findall(r"(?:aria-label|title)=\"([^\"]*)\"", page(found))
+    texts = (markdown(found), "\n".join(terminal(found)), shown, *tips)
+    words = {word for text in texts for word in re.findall(r"[^\W\d_]+", unescape(text))}
+    assert {word for word in words if set(word) != {"x"} and "Model" not in word} <= DATA
+
+
+def test_a_report_in_german(tmp_path: Path) -> None:
+    directory = everything(tmp_path)
+    english, german = report(directory), report(directory, voice("de"))
+    assert terminal(german)[0] == "Arena: 3 Spieler, 10 von 16 Spielen"
+    assert "\n10 von 16 Spielen liegen vor; zu spielen bleiben 6, " in markdown(german)
+    assert "| Spieler | Spiele | Gewonnen | Gewinnquote | Als Spieler 1 | Als Spieler 2 |" in markdown(german)
+    assert '<html lang="de">' in page(german)
+    assert "<figcaption>Rund: als Spieler 1, der zuerst zieht." in page(german)
+    rates = re.findall(r"[\d.,]+ ?% \([^)]*\)", markdown(german))
+    assert rates
+    assert all(re.fullmatch(r"\d+,\d % \(\d+,\d–\d+,\d\)", rate) for rate in rates)
+    # Programs read the same.
+    assert as_json(german) == as_json(english)

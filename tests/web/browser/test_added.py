@@ -106,7 +106,7 @@ def test_a_game_of_steps_has_a_field_for_its_link_and_tells_its_own_phrase(
 ) -> None:
     ada = window()
     make(ada, "steps", range="8", link="3")
-    assert ada.page.inner_text("#subtitle") == "range 8 · link 3"
+    assert ada.page.inner_text("#subtitle") == "1 to 8 · link 3"
     assert ada.status() == "Your turn: any number."
 
     def look(position: Position) -> None:

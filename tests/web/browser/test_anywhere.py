@@ -232,7 +232,7 @@ def test_two_people_at_one_device_play_by_turns_from_a_fair_start(window: Callab
     page.fill("#rounds", "2")
     page.click("#go")
     page.wait_for_selector("#pick:not([hidden])")
-    assert here.status() == "A fair start: Bea picks a side."
+    assert here.status() == "A fair start: Bea picks a seat."
     assert not here.choices()
     assert not page.is_visible("#typed")
     assert not page.is_visible("#notices")
@@ -259,7 +259,7 @@ def test_two_people_at_one_device_play_by_turns_from_a_fair_start(window: Callab
     assert page.is_visible("#pause")
     assert not page.is_visible("#pick")
     page.click("#go-on")
-    assert page.inner_text("#pick p").startswith("Ada, which side?")
+    assert page.inner_text("#pick p").startswith("Ada, which seat?")
     assert page.evaluate("document.activeElement.dataset.pick") == "1"
     page.click("#steps [data-step=first]")
     assert not page.is_visible("#pick")

@@ -205,7 +205,7 @@ def test_hints_and_seats_are_those_of_the_kind(window: Callable[..., Window]) ->
     ada = window()
     opened(ada, "/puzzles/strategy-stacks?seed=7&kind=seat")
     assert "you" not in ada.page.inner_text("#plates").lower()
-    assert "The first hint is free." in ada.page.inner_text("#coach")
+    assert "All hints but the last are free." in ada.page.inner_text("#coach")
     assert len([rung for rung in ada.page.query_selector_all("#ladder li") if rung.is_visible()]) == 2
     for level in (1, 2):
         ada.page.click("#hint")

@@ -15,6 +15,7 @@ pytest.importorskip("babel", reason="the catalogues are read with Babel, of the 
 import httpx
 from starlette.applications import Starlette
 
+from outnumber.games.languages import LANGUAGES
 from outnumber.games.registry import BUILT_IN, find
 from outnumber.games.sentences import ENGLISH
 from outnumber.web.http import bundles, forms, pages
@@ -22,7 +23,7 @@ from outnumber.web.http.bundles import STATIC
 from outnumber.web.http.pages import COOKIE
 from outnumber.web.settings import Settings
 from outnumber.wire.refusals import Refused
-from outnumber.words.voice import LANGUAGES, Translated, voice
+from outnumber.words.voice import Translated, voice
 from tests.make_catalogue import in_scripts
 from tests.web.english import English, texts_in
 from tests.web.running import play, running

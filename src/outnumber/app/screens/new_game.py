@@ -117,7 +117,7 @@ class Main(Page):
         starts = {BOOK: say("as in the rule book"), FAIR: say("fair: drawn by lot")}
         about = {
             BOOK: say("The game begins from its usual start."),
-            FAIR: say("An opening is drawn that is won for either side as often; then a seat is picked."),
+            FAIR: say("An opening is drawn that is won for either seat as often; then a seat is picked."),
         }
         levels = {name: f"{who[name]}: {word(about)}." for name, about in NAMES.items()}
         levels[HUMAN] = say("A person at this screen.")

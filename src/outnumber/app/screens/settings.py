@@ -12,8 +12,8 @@ from outnumber.app.screens.page import Page
 from outnumber.app.settings import THEMES, Settings, settings_path
 from outnumber.app.widgets.fields import Choice, Form, Row
 from outnumber.app.widgets.keys import LEAVE, Key, Keys
+from outnumber.games.languages import LANGUAGES
 from outnumber.games.sentences import mark
-from outnumber.words.voice import LANGUAGES
 
 if TYPE_CHECKING:
     from outnumber.app.main import OutnumberApp

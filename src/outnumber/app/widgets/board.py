@@ -14,7 +14,7 @@ from outnumber.app.widgets.grid import NumberGrid
 from outnumber.app.widgets.tableau import tableau
 from outnumber.games.base import Rules
 from outnumber.games.numbers import Numbers
-from outnumber.games.options import options_told
+from outnumber.games.options import chosen
 from outnumber.session.match import Match
 from outnumber.words.app import numbers
 from outnumber.words.match import title
@@ -33,8 +33,8 @@ class Bar(Static):
         if match.length > 1:
             number = len(match.rounds)
             text.append(f" {voice.say('Round {round} of {rounds}', round=number, rounds=match.length)} ")
-        if chosen := options_told(match.rules, voice):
-            text.append(f" {chosen} ", "dim")
+        if options := chosen(match.rules, voice):
+            text.append(f" {options} ", "dim")
         self.update(text.append(after, "dim"))
 
 

@@ -30,8 +30,8 @@ from outnumber.arena.rating import Rating, ratings
 from outnumber.arena.read import PLAN, RESULTS, Result, read_costs, read_plan, read_results
 from outnumber.arena.report import costs, sections
 from outnumber.arena.report.sections import Groups, Labels
-from outnumber.arena.report.tables import Section, Table, counted, shown
-from outnumber.games.sentences import Phrase
+from outnumber.arena.report.tables import Section, Table, shown
+from outnumber.games.sentences import ENGLISH, Phrase, Voice
 from outnumber.statistics.intervals import Share
 from outnumber.store.files import StoreError
 
@@ -62,9 +62,11 @@ class Report(NamedTuple):
     # When the first and the last game ended, and the versions that played.
     dates: tuple[str, ...] = ()
     versions: tuple[str, ...] = ()
+    # The one that tells the sections.
+    voice: Voice = ENGLISH
 
 
-def report(directory: Path) -> Report:
+def report(directory: Path, voice: Voice = ENGLISH) -> Report:
     """The report of the arena in a directory, of what is in; raises `StoreError` for what cannot be read."""
     plan, version = read_plan(directory)
     every = read_results(directory)
@@ -91,20 +93,20 @@ def report(directory: Path) -> Report:
     }
     took = read_costs(directory)
     spending = spent(every, took.games)
-    told = [sections.played(plan, results, len(refused))]
+    told = [sections.played(plan, results, len(refused), voice)]
     if results:
         told += [
-            sections.wins(found, short),
-            sections.rated(overall, by_game, pairs, short),
-            sections.against(found, pairs, short),
-            sections.starts(found, short),
-            sections.regret(found, short),
-            sections.differences(found, short),
-            *sections.all_blunders(results, groups, found, short),
-            sections.faults(found, short),
+            sections.wins(found, short, voice),
+            sections.rated(overall, by_game, pairs, short, voice),
+            sections.against(found, pairs, short, voice),
+            sections.starts(found, short, voice),
+            sections.regret(found, short, voice),
+            sections.differences(found, short, voice),
+            *sections.all_blunders(results, groups, found, short, voice),
+            sections.faults(found, short, voice),
         ]
     if refused:
-        told.append(costs.refusals(refused, every, short))
+        told.append(costs.refusals(refused, every, short, voice))
     every_cost = [*took.games.values(), *took.unfinished]
     dates = sorted({each.at for each in every_cost if each.at})
     dates = [dates[0], dates[-1]] if dates else []
@@ -113,10 +115,10 @@ def report(directory: Path) -> Report:
     wasted = {player: used for player, used in in_vain(took.unfinished).items() if player in short}
     if every or wasted:
         told += [
-            *costs.attempts(spending, short),
-            costs.costs(spending, wasted, short),
-            costs.provenance(plan, version, versions, dates, asked, short),
-            *sections.whole_names(short),
+            *costs.attempts(spending, short, voice),
+            costs.costs(spending, wasted, short, voice),
+            costs.provenance(plan, version, versions, dates, asked, short, voice),
+            *sections.whole_names(short, voice),
         ]
     return Report(
         plan,
@@ -135,14 +137,23 @@ def report(directory: Path) -> Report:
         asked,
         tuple(dates),
         versions,
+        voice,
     )
 
 
 def heading(found: Report) -> str:
     """The report in one line."""
-    plan = found.plan
-    done = f"{found.games:,} of " if found.games != plan.size else ""
-    return f"Arena: {counted(len(plan.players), 'player')}, {done}{counted(plan.size, 'game')}"
+    plan, voice = found.plan, found.voice
+    players = sections.players_told(plan, voice)
+    if found.games == plan.size:
+        return voice.say("Arena: {players}, {games:game}", players=players, games=plan.size)
+    return voice.counted(
+        "Arena: {players}, {done} of {n} game",
+        "Arena: {players}, {done} of {n} games",
+        plan.size,
+        players=players,
+        done=voice.number(found.games),
+    )
 
 
 def terminal(found: Report) -> list[str]:
@@ -153,13 +164,13 @@ def terminal(found: Report) -> list[str]:
         for paragraph in section.text:
             lines += textwrap.wrap(paragraph, WIDTH)
         for table in section.tables:
-            lines += _drawn(table)
+            lines += _drawn(table, found.voice)
     return lines
 
 
-def _drawn(table: Table) -> Iterator[str]:
+def _drawn(table: Table, voice: Voice) -> Iterator[str]:
     """A table in columns; the ones that do not fit go below, with the names of the rows again."""
-    cells = [table.columns, *(tuple(map(shown, row)) for row in table.rows)]
+    cells = [table.columns, *_texts(table, voice)]
     # A name of a size can be long; it must leave room for at least one figure.
     widths = [min(max(map(len, column)), WIDTH - 30) for column in zip(*cells, strict=True)]
     first = 1
@@ -179,6 +190,10 @@ def _drawn(table: Table) -> Iterator[str]:
         first = last
 
 
+def _texts(table: Table, voice: Voice) -> Iterator[tuple[str, ...]]:
+    return (tuple(shown(cell, voice) for cell in row) for row in table.rows)
+
+
 def markdown(found: Report) -> str:
     """The report as Markdown; what players are called cannot become markup."""
     lines = [f"# {heading(found)}"]
@@ -188,7 +203,7 @@ def markdown(found: Report) -> str:
         for table in section.tables:
             lines += ["", f"**{table.caption}**", "", _row(table.columns)]
             lines.append("|" + "|".join([":--", *["--:"] * (len(table.columns) - 1)]) + "|")
-            lines += [_row(tuple(map(shown, row))) for row in table.rows]
+            lines += map(_row, _texts(table, found.voice))
     return "\n".join(lines) + "\n"
 
 

@@ -10,72 +10,96 @@ from outnumber.arena.names import LONG, clean, cut
 from outnumber.arena.plan import Plan
 from outnumber.arena.read import ATTEMPTS, Result
 from outnumber.arena.report.sections import Labels
-from outnumber.arena.report.tables import NOTHING, Cell, Section, Table, duration
+from outnumber.arena.report.tables import NOTHING, Cell, Section, Table, duration, figure
+from outnumber.games.sentences import Voice
 
 # So many different reasons of refusals are told, the most frequent first.
 REASONS = 12
-BILL = ("Player", "Requests", "Read", "of it cached", "Written", "of it reasoning", "Cost")
 
 
-def refusals(refused: Sequence[Result], every: Sequence[Result], labels: Labels) -> Section:
+def refusals(refused: Sequence[Result], every: Sequence[Result], labels: Labels, voice: Voice) -> Section:
     """Games that ended because an endpoint would not answer, and what it said."""
+    say, number = voice.say, voice.number
     counts = Counter(result.players[result.fault.seat - 1] for result in refused if result.fault)
     games = Counter(player for result in every for player in result.players)
-    rows = tuple((labels[player], f"{games[player]:,}", f"{n:,}") for player, n in sorted(counts.items()))
+    rows = tuple((labels[player], number(games[player]), number(n)) for player, n in sorted(counts.items()))
     said = Counter(clean(result.fault.text) for result in refused if result.fault)
     often = sorted(said.items(), key=lambda each: (-each[1], each[0]))
-    reasons = tuple((cut(text, LONG), f"{n:,}") for text, n in often[:REASONS])
+    reasons = tuple((cut(text, LONG), number(n)) for text, n in often[:REASONS])
     text = (
-        "A content filter, a prompt that is too long, a parameter that the endpoint does not take: it will "
-        "refuse the same question again, and that says nothing about how somebody plays. These games are won "
-        "and lost by nobody, count in no rate and no rating, and are not played again. What was said is in "
-        "costs.jsonl.",
+        say(
+            "A content filter, a prompt that is too long, a parameter that the endpoint does not take: it "
+            "will refuse the same question again, and that says nothing about how somebody plays. These "
+            "games are won and lost by nobody, count in no rate and no rating, and are not played again. "
+            "What was said is in costs.jsonl."
+        ),
     )
     tables = (
-        Table("Games that ended by a refusal", ("Player", "Games", "Refused"), rows),
-        Table("What was said", ("Reason", "Games"), reasons),
+        Table(say("Games that ended by a refusal"), (say("Player"), say("Games"), say("Refused")), rows),
+        Table(say("What was said"), (say("Reason"), say("Games")), reasons),
     )
-    return Section("Refused", text, tables)
+    return Section(say("Refused"), text, tables)
 
 
-def attempts(spent: Mapping[str, Spent], labels: Labels) -> list[Section]:
+def attempts(spent: Mapping[str, Spent], labels: Labels, voice: Voice) -> list[Section]:
     """How many answers a move took, and what was wrong with the others; for models only."""
+    say, number = voice.say, voice.number
     rows = tuple(
         (
             label,
-            f"{used['turns']:,}",
-            f"{used['attempts']:,}",
-            f"{used['attempts'] / used['turns']:.2f}",
-            *(f"{used.get(kind, 0):,}" for kind in ATTEMPTS[2:]),
+            number(used["turns"]),
+            number(used["attempts"]),
+            voice.decimal(f"{used['attempts'] / used['turns']:.2f}"),
+            *(number(used.get(kind, 0)) for kind in ATTEMPTS[2:]),
         )
         for label, used in ((labels[player], spent[player].used) for player in labels if player in spent)
         if used.get("attempts") and used.get("turns")
     )
     text = (
-        "The answers of models, also those that a further try made good. Garbled: no number could be read "
-        "for certain. Refused: the model, a filter or the endpoint declined. Cut off: it ended by its length "
-        "or while the model was thinking.",
+        say(
+            "The answers of models, also those that a further try made good. Garbled: no number could be "
+            "read for certain. Refused: the model, a filter or the endpoint declined. Cut off: it ended by "
+            "its length or while the model was thinking."
+        ),
     )
-    columns = ("Player", "Turns", "Attempts", "A turn", "Illegal", "Garbled", "Refused", "Cut off")
-    return [Section("Attempts", text, (Table("Attempts of models", columns, rows),))] if rows else []
+    columns = (
+        say("Player"),
+        say("Turns"),
+        say("Attempts"),
+        say("A turn"),
+        say("Illegal"),
+        say("Garbled"),
+        say("Refused"),
+        say("Cut off"),
+    )
+    return (
+        [Section(say("Attempts"), text, (Table(say("Attempts of models"), columns, rows),))] if rows else []
+    )
 
 
-def costs(spent: Mapping[str, Spent], wasted: Mapping[str, Spent], labels: Labels) -> Section:
+def costs(spent: Mapping[str, Spent], wasted: Mapping[str, Spent], labels: Labels, voice: Voice) -> Section:
     """Time, tokens and money."""
+    say, number = voice.say, voice.number
+    title = say("Time and tokens")
     known = [(label, spent[player]) for player, label in labels.items() if player in spent]
     if not known and not wasted:
-        return Section("Time and tokens", ("Nothing was measured.",))
+        return Section(title, (say("Nothing was measured."),))
     times = tuple(
-        (label, f"{each.turns:,}", duration(each.seconds, each.turns), duration(each.seconds, each.games))
+        (
+            label,
+            number(each.turns),
+            *(duration(each.seconds, over, voice) for over in (each.turns, each.games)),
+        )
         for label, each in known
     )
-    tables = [Table("Time", ("Player", "Moves", "Time a move", "Time a game"), times)] if times else []
+    columns: tuple[str, ...] = (say("Player"), say("Moves"), say("Time a move"), say("Time a game"))
+    tables = [Table(say("Time"), columns, times)] if times else []
     used = tuple(
         (
             label,
-            f"{each.used.get('requests', 0):,}",
+            number(each.used.get("requests", 0)),
             *(
-                f"{each.used.get(kind, 0) / over:,.0f}" if over else NOTHING
+                figure(each.used.get(kind, 0) / over, 0, voice) if over else NOTHING
                 for over in (each.used_turns, each.used_games)
                 for kind in ("prompt_tokens", "completion_tokens")
             ),
@@ -84,25 +108,46 @@ def costs(spent: Mapping[str, Spent], wasted: Mapping[str, Spent], labels: Label
         if each.used
     )
     if used:
-        columns = ("Player", "Requests", "Read a move", "Written a move", "Read a game", "Written a game")
+        columns = (
+            say("Player"),
+            say("Requests"),
+            say("Read a move"),
+            say("Written a move"),
+            say("Read a game"),
+            say("Written a game"),
+        )
+        # Not of a game, where the catalogues have another word for them.
         tables.append(Table("Tokens", columns, used))
     paid = {player: paid_by(player, spent, wasted) for player in labels}
-    if rows := tuple(_bill(labels[player], each) for player, each in paid.items() if each.used):
+    bill = (
+        say("Player"),
+        say("Requests"),
+        say("Read"),
+        say("of it cached"),
+        say("Written"),
+        say("of it reasoning"),
+        say("Cost"),
+    )
+    if rows := tuple(_bill(labels[player], each, voice) for player, each in paid.items() if each.used):
         total = _sum(each for each in paid.values() if each.used)
-        rows += (_bill("All", total),) if len(rows) > 1 else ()
-        tables.append(Table("Tokens and cost in all", BILL, rows))
-    if lost := tuple(_bill(labels[player], each) for player, each in wasted.items()):
-        tables.append(Table("In games that did not end", BILL, lost))
+        rows += (_bill(say("All"), total, voice),) if len(rows) > 1 else ()
+        tables.append(Table(say("Tokens and cost in all"), bill, rows))
+    if lost := tuple(_bill(labels[player], each, voice) for player, each in wasted.items()):
+        tables.append(Table(say("In games that did not end"), bill, lost))
     text = [
-        "What the players took, on average, as measured where they ran; a turn that ended in a fault counts "
-        "as a move. Other work on the same machine shows."
+        say(
+            "What the players took, on average, as measured where they ran; a turn that ended in a fault "
+            "counts as a move. Other work on the same machine shows."
+        )
     ]
     if rows:
         text.append(
-            "In all is what was paid for, also in games that did not end. The cost is what endpoints say "
-            "they charge, or follows from the prices in the file of models; – where neither is known."
+            say(
+                "In all is what was paid for, also in games that did not end. The cost is what endpoints say "
+                "they charge, or follows from the prices in the file of models; – where neither is known."
+            )
         )
-    return Section("Time and tokens", tuple(text), tuple(tables))
+    return Section(title, tuple(text), tuple(tables))
 
 
 def paid_by(player: str, spent: Mapping[str, Spent], wasted: Mapping[str, Spent]) -> Spent:
@@ -117,10 +162,10 @@ def _sum(parts: Iterable[Spent]) -> Spent:
     return total
 
 
-def _bill(label: str, spent: Spent) -> tuple[Cell, ...]:
+def _bill(label: str, spent: Spent, voice: Voice) -> tuple[Cell, ...]:
     kinds = ("requests", "prompt_tokens", "cached_tokens", "completion_tokens", "reasoning_tokens")
-    money = NOTHING if spent.money is None else f"{spent.money:,.4f}"
-    return (label, *(f"{spent.used.get(kind, 0):,}" for kind in kinds), money)
+    money = NOTHING if spent.money is None else figure(spent.money, 4, voice)
+    return (label, *(voice.number(spent.used.get(kind, 0)) for kind in kinds), money)
 
 
 def provenance(
@@ -130,12 +175,20 @@ def provenance(
     dates: Sequence[str],
     sources: Mapping[str, Source],
     labels: Labels,
+    voice: Voice,
 ) -> Section:
     """What somebody needs who wants to play it all again."""
-    when = f" ({' to '.join(dict.fromkeys(dates))})" if dates else ""
+    say = voice.say
+    days = [*dict.fromkeys(dates)]
+    when = say("{first} to {last}", first=days[0], last=days[-1]) if len(days) > 1 else "".join(days)
     text = [
-        f"Played{when} with version {', '.join(map(clean, versions or (began,)))} of Outnumber. "
-        f"Seed {plan.seed}: the same seed gives the same openings, and players of ours the same luck."
+        say(
+            "Played{when} with version {version} of Outnumber. Seed {seed}: the same seed gives the same "
+            "openings, and players of ours the same luck.",
+            when=f" ({when})" if when else "",
+            version=", ".join(map(clean, versions or (began,))),
+            seed=plan.seed,
+        )
     ]
     rows = tuple(
         (labels[player], *(cut(clean(", ".join(each)), LONG) or NOTHING for each in source[:2]))
@@ -143,10 +196,12 @@ def provenance(
         if player in labels
     )
     if not rows:
-        return Section("Provenance", tuple(text))
+        return Section(say("Provenance"), tuple(text))
     text.append(
-        "Models as their endpoints name them in their answers. How each was asked, word for word, is in "
-        "costs.jsonl; the settings are in report.json too."
+        say(
+            "Models as their endpoints name them in their answers. How each was asked, word for word, is in "
+            "costs.jsonl; the settings are in report.json too."
+        )
     )
-    table = Table("Models", ("Player", "Endpoint", "Model that answered"), rows)
-    return Section("Provenance", tuple(text), (table,))
+    table = Table(say("Models"), (say("Player"), say("Endpoint"), say("Model that answered")), rows)
+    return Section(say("Provenance"), tuple(text), (table,))

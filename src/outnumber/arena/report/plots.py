@@ -12,8 +12,9 @@ from math import ceil, floor
 
 from outnumber.arena.measures import PHASES, RARITY_NAMES, Chances, by_luck, chances
 from outnumber.arena.report import Report
-from outnumber.arena.report.sections import Groups
+from outnumber.arena.report.sections import Groups, rating_told
 from outnumber.arena.report.tables import percent
+from outnumber.games.sentences import Voice, mark
 from outnumber.pictures.svg import BLUE, FAINT, INK, PAPER, SOFT, VERMILLION, Picture
 from outnumber.statistics.intervals import Share
 
@@ -35,8 +36,8 @@ STYLE = (
 class Plot(Picture):
     """A picture that takes its colours from the page around it, by the classes of its parts."""
 
-    def __init__(self, name: str, title: str, description: str, width: float = WIDTH) -> None:
-        super().__init__(width, 0, title, description)
+    def __init__(self, name: str, title: str, description: str, voice: Voice, width: float = WIDTH) -> None:
+        super().__init__(width, 0, title, description, voice)
         self._name = name
 
     def mark(self, tag: str, kind: str, words: str | None = None, /, **attributes: object) -> None:
@@ -45,6 +46,10 @@ class Plot(Picture):
 
     def rule(self, kind: str, start: tuple[float, float], end: tuple[float, float]) -> None:
         self.mark("line", kind, x1=start[0], y1=start[1], x2=end[0], y2=end[1])
+
+    def share(self, x: float, y: float, value: int, kind: str) -> None:
+        """A mark of an axis in per cent."""
+        self.words(x, y, self.voice.say("{percent}%", percent=value), f"tick {kind}")
 
     def words(self, x: float, y: float, text: str, kind: str = "label") -> None:
         self.mark("text", kind, text, x=x, y=y)
@@ -73,12 +78,17 @@ class Plot(Picture):
 
 def wins(found: Report) -> Iterator[Plot]:
     """The win rate of each player by seat, with its interval."""
+    say = found.voice.say
     rows = [(found.labels[each.player], list(enumerate(each.by_seat, start=1))) for each in found.standings]
     told = "; ".join(
-        f"{who}: " + ", ".join(f"as Player {seat} {percent(share.rate)}" for seat, share in both)
+        f"{who}: "
+        + ", ".join(
+            say("as Player {seat} {rate}", seat=seat, rate=percent(share.rate, found.voice))
+            for seat, share in both
+        )
         for who, both in rows
     )
-    plot = Plot("wins", "Win rate by seat, with 95 % intervals", f"{told}.")
+    plot = Plot("wins", say("Win rate by seat, with 95 % intervals"), f"{told}.", found.voice)
     row, bottom = 50.0, 50.0 * len(rows) + 4
     _percents(plot, bottom, axis=50)
     for place, (who, both) in enumerate(rows):
@@ -94,7 +104,7 @@ def _percents(plot: Plot, bottom: float, axis: int) -> None:
     for value in (0, 25, 50, 75, 100):
         x = EDGE + ROOM * value / 100
         plot.rule("axis" if value == axis else "grid", (x, 0), (x, bottom))
-        plot.words(x, bottom + 15, f"{value}%", f"tick {({0: 'start', 100: 'end'}).get(value, 'middle')}")
+        plot.share(x, bottom + 15, value, {0: "start", 100: "end"}.get(value, "middle"))
 
 
 def _whisker(plot: Plot, share: Share, y: float, seat: int, who: str) -> None:
@@ -103,7 +113,8 @@ def _whisker(plot: Plot, share: Share, y: float, seat: int, who: str) -> None:
         return
     kind = ("one", "two")[seat - 1]
     low, x, high = (EDGE + ROOM * rate for rate in (share.interval[0], share.rate, share.interval[1]))
-    with plot.group(f"{who} as Player {seat}: won {share.hits} of {share.of}"):
+    score = {"seat": seat, "hits": share.hits, "of": share.of}
+    with plot.group(plot.voice.say("{who} as Player {seat}: won {hits} of {of}", who=who, **score)):
         plot.rule(f"whisker {kind}", (low, y), (high, y))
         if seat == 1:
             plot.mark("circle", kind, cx=x, cy=y, r=5.5)
@@ -113,11 +124,12 @@ def _whisker(plot: Plot, share: Share, y: float, seat: int, who: str) -> None:
 
 def ratings(found: Report) -> Iterator[Plot]:
     """Ratings with two standard deviations to both sides."""
-    held = found.ratings
+    held, voice = found.ratings, found.voice
     if not held:
         return
-    told = "; ".join(f"{found.labels[player]}: {rating}" for player, rating in held.items())
-    plot = Plot("ratings", "Ratings, with two standard deviations to both sides", f"{told}.")
+    told = "; ".join(f"{found.labels[p]}: {rating_told(r, voice)}" for p, r in held.items())
+    title = voice.say("Ratings, with two standard deviations to both sides")
+    plot = Plot("ratings", title, f"{told}.", voice)
     least = min(rating.mu - 2 * rating.sigma for rating in held.values())
     most = max(rating.mu + 2 * rating.sigma for rating in held.values())
     step = next(step for step in (1, 2, 5, 10, 20, 50) if (most - least) / step <= 7)
@@ -133,7 +145,7 @@ def ratings(found: Report) -> Iterator[Plot]:
     for place, (player, rating) in enumerate(held.items()):
         y = row * place + 28
         plot.words(EDGE + 10, y - 12, found.labels[player])
-        with plot.group(f"{found.labels[player]}: {rating}"):
+        with plot.group(f"{found.labels[player]}: {rating_told(rating, voice)}"):
             low, high = (along(rating.mu + side * rating.sigma) for side in (-2, 2))
             plot.rule("whisker one", (low, y), (high, y))
             plot.mark("circle", "one", cx=along(rating.mu), cy=y, r=5.5)
@@ -146,8 +158,10 @@ def blunder_rates(found: Report) -> Iterator[Plot]:
     rows = [
         (found.labels[each.player], each.chances.thrown, by_luck(each.chances)) for each in found.standings
     ]
-    told = "; ".join(f"{who}: {percent(share.rate)}" for who, share, _ in rows)
-    plot = Plot("blunders", "Chances thrown away, with 95 % intervals", f"{told}.")
+    voice = found.voice
+    told = "; ".join(f"{who}: {percent(share.rate, voice)}" for who, share, _ in rows)
+    title = voice.say("Chances thrown away, with 95 % intervals")
+    plot = Plot("blunders", title, f"{told}.", voice)
     row, bottom = 40.0, 40.0 * len(rows) + 4
     _percents(plot, bottom, axis=0)
     for place, (who, share, luck) in enumerate(rows):
@@ -158,7 +172,7 @@ def blunder_rates(found: Report) -> Iterator[Plot]:
         low, x, high, by_chance = (
             EDGE + ROOM * rate for rate in (share.interval[0], share.rate, share.interval[1], luck)
         )
-        with plot.group(f"{who}: {share.hits} of {share.of} chances thrown away, {luck:.1%} by luck"):
+        with plot.group(_thrown(who, share, luck, voice)):
             plot.rule("luck", (by_chance, y - 10), (by_chance, y + 10))
             plot.rule("whisker one", (low, y), (high, y))
             plot.mark("circle", "one", cx=x, cy=y, r=5.5)
@@ -166,28 +180,41 @@ def blunder_rates(found: Report) -> Iterator[Plot]:
     yield plot
 
 
-THROWN = "Chances thrown away. Lines: 95 % intervals."
+def _thrown(who: str, share: Share, luck: float, voice: Voice) -> str:
+    return voice.say(
+        "{who}: {hits} of {of} chances thrown away, {luck} by luck",
+        who=who,
+        hits=share.hits,
+        of=share.of,
+        luck=voice.percent(luck),
+    )
 
 
 def blunders_picture(found: Report) -> str:
     """The rates of blunders as a file of its own."""
     (plot,) = blunder_rates(found)
-    return plot.alone(f"{THROWN} Dashed: by luck.")
+    return plot.alone(found.voice.say("Chances thrown away. Lines: 95 % intervals. Dashed: by luck."))
 
 
 def pairs(found: Report) -> Iterator[Plot]:
     """Who beat whom how often, as a grid."""
+    say, voice = found.voice.say, found.voice
     players = [each.player for each in found.standings]
     left = 30 + 8.4 * max(len(found.labels[player]) for player in players)
     cell = max(32.0, min(56.0, (WIDTH - left) / len(players)))
     told = "; ".join(
-        f"{found.labels[one]} against {found.labels[two]} {percent(found.pairs[one, two].rate)}"
+        say(
+            "{one} against {two} {rate}",
+            one=found.labels[one],
+            two=found.labels[two],
+            rate=percent(found.pairs[one, two].rate, voice),
+        )
         for place, one in enumerate(players)
         for two in players[place + 1 :]
         if (one, two) in found.pairs
     )
-    title = "Share of the games that the row has won against the column"
-    plot = Plot("pairs", title, f"{told}.", max(WIDTH, left + cell * len(players)))
+    title = say("Share of the games that the row has won against the column")
+    plot = Plot("pairs", title, f"{told}.", voice, max(WIDTH, left + cell * len(players)))
     for place, player in enumerate(players):
         y = 24 + 34 * place
         plot.words(0, y + 21, f"{place + 1}. {found.labels[player]}")
@@ -198,8 +225,10 @@ def pairs(found: Report) -> Iterator[Plot]:
             if share is None or share.rate is None:
                 plot.mark("rect", "none", **box)
                 continue
-            score = f"won {share.hits} of {share.of} against"
-            with plot.group(f"{found.labels[player]} {score} {found.labels[other]}"):
+            score = {"hits": share.hits, "of": share.of, "other": found.labels[other]}
+            with plot.group(
+                say("{who} won {hits} of {of} against {other}", who=found.labels[player], **score)
+            ):
                 kind = "ahead" if share.rate > 0.5 else "behind"
                 depth = f"{0.08 + 0.84 * abs(share.rate - 0.5):.2f}"
                 plot.mark("rect", kind, **box, fill_opacity=depth)
@@ -210,35 +239,41 @@ def pairs(found: Report) -> Iterator[Plot]:
 
 def rarity(found: Report) -> Iterator[Plot]:
     """The rate of blunders by how rare the winning moves were, a small plot for each player."""
-    named = dict(zip(RARITY_NAMES, ("≥ 1/2", "≥ 1/4", "≥ 1/8", "≥ 1/16", "rarer"), strict=True))
+    named = dict(zip(RARITY_NAMES, ("≥ 1/2", "≥ 1/4", "≥ 1/8", "≥ 1/16", mark("rarer")), strict=True))
     yield from _panels(found, "rarity", found.groups["rarity"], named)
 
 
 def phase(found: Report) -> Iterator[Plot]:
     """The rate of blunders by phase, a small plot for each player."""
-    named = dict(zip(PHASES, ("first third", "middle", "last third"), strict=True))
+    named = dict(zip(PHASES, (PHASES[0], mark("middle"), PHASES[2]), strict=True))
     yield from _panels(found, "phase", found.groups["phase"], named)
 
 
 def _panels(found: Report, name: str, groups: Groups, named: Mapping[str, str]) -> Iterator[Plot]:
     """Bars with their intervals for each player, and a dashed line for what blind luck would throw away."""
     held = [group for group in named if groups.get(group)]
+    voice = found.voice
     high, left, base = 84.0, 40.0, 112.0
     for number, each in enumerate(found.standings, start=1):
         who = found.labels[each.player]
         tallies = [groups[group].get(each.player, chances(())) for group in held]
-        told = ", ".join(f"{group} {percent(t.thrown.rate)}" for group, t in zip(held, tallies, strict=True))
-        plot = Plot(f"{name}-{number}", f"Blunder rate of {who}, with 95 % intervals", f"{told}.", PANEL)
+        told = ", ".join(
+            f"{voice.word(group)} {percent(tally.thrown.rate, voice)}"
+            for group, tally in zip(held, tallies, strict=True)
+        )
+        title = voice.say("Blunder rate of {who}, with 95 % intervals", who=who)
+        plot = Plot(f"{name}-{number}", title, f"{told}.", voice, PANEL)
         plot.words(0, 14, who)
         for value in (0, 50, 100):
             y = base - high * value / 100
             plot.rule("grid" if value else "axis", (left, y), (PANEL, y))
-            plot.words(left - 5, y + 4, f"{value}%", "tick end")
+            plot.share(left - 5, y + 4, value, "end")
         step = (PANEL - left) / max(1, len(held))
         for place, (group, tally) in enumerate(zip(held, tallies, strict=True)):
             middle = left + step * (place + 0.5)
-            plot.words(middle, base + 15, named[group], "tick middle")
-            _bar(plot, tally, middle, base, high, min(28.0, step * 0.62), f"{who}, {group}")
+            plot.words(middle, base + 15, voice.word(named[group]), "tick middle")
+            tip = f"{who}, {voice.word(group)}"
+            _bar(plot, tally, middle, base, high, min(28.0, step * 0.62), tip)
         plot.height = base + 20
         yield plot
 
@@ -248,7 +283,7 @@ def _bar(plot: Plot, tally: Chances, middle: float, base: float, high: float, wi
     if share.rate is None or share.interval is None or luck is None:
         plot.words(middle, base - 4, "–", "tick middle")
         return
-    with plot.group(f"{tip}: {share.hits} of {share.of} chances thrown away, {luck:.1%} by luck"):
+    with plot.group(_thrown(tip, share, luck, plot.voice)):
         tall = high * share.rate
         plot.mark("rect", "bar", x=middle - wide / 2, y=base - tall, width=wide, height=tall)
         low, up = (base - high * end for end in share.interval)
@@ -259,15 +294,20 @@ def _bar(plot: Plot, tally: Chances, middle: float, base: float, high: float, wi
 
 # Each with the words below it.
 Drawing = Callable[[Report], Iterator[Plot]]
-_BARS = "Bars: chances thrown away, with 95 % intervals. Dashed: what any legal move, picked blindly, would."
+_BARS = mark(
+    "Bars: chances thrown away, with 95 % intervals. Dashed: what any legal move, picked blindly, would."
+)
 PLOTS: Mapping[str, tuple[Drawing, str]] = {
-    "wins": (wins, "Round: as Player 1, who moves first. Square: as Player 2. Lines: 95 % intervals."),
-    "ratings": (ratings, "Lines: two standard deviations to both sides."),
+    "wins": (wins, mark("Round: as Player 1, who moves first. Square: as Player 2. Lines: 95 % intervals.")),
+    "ratings": (ratings, mark("Lines: two standard deviations to both sides.")),
     "blunders": (
         blunder_rates,
-        f"{THROWN} Dashed: what any legal move, picked blindly, would throw away.",
+        mark(
+            "Chances thrown away. Lines: 95 % intervals. Dashed: what any legal move, picked blindly, would "
+            "throw away."
+        ),
     ),
-    "pairs": (pairs, "Games that the row has won against the column, in per cent."),
+    "pairs": (pairs, mark("Games that the row has won against the column, in per cent.")),
     "rarity": (rarity, _BARS),
     "phase": (phase, _BARS),
 }
@@ -278,4 +318,4 @@ def drawn(found: Report, name: str) -> tuple[Sequence[str], str]:
     if name not in PLOTS:
         return (), ""
     draw, caption = PLOTS[name]
-    return [plot.inline() for plot in draw(found)], caption
+    return [plot.inline() for plot in draw(found)], found.voice.word(caption)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.statistics.intervals import Difference, Share
 
 Cell = str | Share
@@ -28,11 +29,11 @@ class Section(NamedTuple):
     plot: str = ""
 
 
-def percent(rate: float | None) -> str:
-    return NOTHING if rate is None else f"{rate:.1%}"
+def percent(rate: float | None, voice: Voice = ENGLISH) -> str:
+    return NOTHING if rate is None else voice.percent(rate)
 
 
-def shown(cell: Cell) -> str:
+def shown(cell: Cell, voice: Voice = ENGLISH) -> str:
     """A cell in words: a share as its rate with the interval.
 
     >>> shown(Share(81, 263))
@@ -43,10 +44,10 @@ def shown(cell: Cell) -> str:
     if cell.interval is None:
         return NOTHING
     low, high = cell.interval
-    return f"{percent(cell.rate)} ({100 * low:.1f}–{100 * high:.1f})"
+    return f"{percent(cell.rate, voice)} " + voice.decimal(f"({100 * low:.1f}–{100 * high:.1f})")
 
 
-def points(difference: Difference | None) -> str:
+def points(difference: Difference | None, voice: Voice = ENGLISH) -> str:
     """A difference of two rates in percentage points, marked where it is certain.
 
     >>> points(Difference(0.123, 0.05, 0.196)), points(Difference(-0.01, -0.05, 0.03))
@@ -54,20 +55,27 @@ def points(difference: Difference | None) -> str:
     """
     if difference is None:
         return NOTHING
-    rate, low, high = (f"{100 * each:+.1f}" for each in difference)
-    return f"{rate} ({low} to {high})" + (" *" if difference.certain else "")
+    rate, low, high = (100 * each for each in difference)
+    told = voice.say("{rate:+.1f} ({low:+.1f} to {high:+.1f})", rate=rate, low=low, high=high)
+    return told + (" *" if difference.certain else "")
 
 
-def counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+def figure(value: float, places: int, voice: Voice = ENGLISH) -> str:
+    """A number that may be large and has decimals.
+
+    >>> figure(1234.5, 2)
+    '1,234.50'
+    """
+    whole, point, rest = f"{value:.{places}f}".partition(".")
+    return voice.number(int(whole)) + voice.decimal(point + rest)
 
 
-def duration(seconds: float, over: int) -> str:
+def duration(seconds: float, over: int, voice: Voice = ENGLISH) -> str:
     """A time for each of so many, in a unit that can be read."""
     if not over:
         return NOTHING
     each = seconds / over
     for unit, factor in (("s", 1), ("ms", 1e3)):
         if each * factor >= 1:
-            return f"{each * factor:,.1f} {unit}"
-    return f"{each * 1e6:,.0f} µs"
+            return f"{figure(each * factor, 1, voice)} {unit}"
+    return f"{figure(each * 1e6, 0, voice)} µs"

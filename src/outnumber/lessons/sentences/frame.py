@@ -50,7 +50,7 @@ SENTENCES = {
     "ask-move": Sentence("Play a move that wins, or say that none does.", _always),
     "ask-on": Sentence("Go on: play a move that wins.", lambda t, p, n: t.won(p)),
     "seat-how": Sentence(
-        "A start is drawn. Find out who wins, take that side, and win against a perfect player, without "
+        "A start is drawn. Find out who wins, take that seat, and win against a perfect player, without "
         "help. Five in a row, and you have proved it.",
         _always,
     ),

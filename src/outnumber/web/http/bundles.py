@@ -16,7 +16,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
-from outnumber.words.voice import LANGUAGES, Translated, voice
+from outnumber.games.languages import LANGUAGES
+from outnumber.words.voice import Translated, voice
 
 STATIC = Path(str(files("outnumber.web"))) / "static"
 TEMPLATES = Path(str(files("outnumber.web"))) / "templates"

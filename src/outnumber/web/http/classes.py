@@ -14,6 +14,7 @@ import msgspec
 from starlette.responses import Response
 
 from outnumber.games.base import Seat
+from outnumber.games.options import chosen
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
 from outnumber.players.registry import COMPUTERS, unknown
@@ -51,7 +52,6 @@ from outnumber.wire.refusals import Refused
 from outnumber.wire.scenes import SceneModel
 from outnumber.wire.verdicts import VerdictModel
 from outnumber.words.animals import ANIMALS, animal
-from outnumber.words.options import chosen
 
 api = Api()
 

@@ -25,6 +25,7 @@ from outnumber.chains.best import OFFERED
 from outnumber.chains.chain import LARGEST, SMALLEST
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError
+from outnumber.games.languages import LANGUAGES
 from outnumber.games.links import together
 from outnumber.games.registry import BUILT_IN, all_games, find
 from outnumber.games.sentences import Voice
@@ -47,7 +48,7 @@ from outnumber.web.transport.reach import only_here
 from outnumber.wire.answers import State
 from outnumber.wire.frames import encode
 from outnumber.words.rules import Line, sections
-from outnumber.words.voice import LANGUAGES, Translated, accepted, voice
+from outnumber.words.voice import Translated, accepted, voice
 from outnumber.words.who import computer
 
 COOKIE = "language"

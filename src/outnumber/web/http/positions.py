@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from outnumber.games.options import chosen
 from outnumber.session.match import Begun, Match
 from outnumber.solvers import jobs
 from outnumber.solvers.pool import effort_of
@@ -14,7 +15,6 @@ from outnumber.wire import bodies
 from outnumber.wire.positions import PositionModel
 from outnumber.wire.verdicts import VerdictModel
 from outnumber.words.ends import how
-from outnumber.words.options import chosen
 
 api = Api()
 

@@ -13,6 +13,7 @@ from typing import Any
 from starlette.exceptions import HTTPException
 
 from outnumber.games.errors import GameError
+from outnumber.games.languages import LANGUAGES
 from outnumber.games.registry import all_games, find
 from outnumber.games.sentences import Phrase
 from outnumber.puzzles.daily import FROM, past
@@ -26,7 +27,6 @@ from outnumber.wire import bodies, plain, queries
 from outnumber.wire.puzzles import DailyPuzzle, PuzzleAhead, PuzzleAnswer, PuzzlesModel, PuzzleTry, Scheduled
 from outnumber.wire.reader import must_be
 from outnumber.wire.verdicts import HintModel
-from outnumber.words.voice import LANGUAGES
 
 api = Api()
 

@@ -11,6 +11,7 @@ from msgspec import UNSET, structs
 
 from outnumber.games.base import Position, Seat
 from outnumber.games.numbers import ordered
+from outnumber.games.options import chosen
 from outnumber.games.sentences import Voice
 from outnumber.session.clock import stamp
 from outnumber.session.match import HUMAN, Match
@@ -23,7 +24,6 @@ from outnumber.wire.records import GameClockModel
 from outnumber.wire.reviews import OutcomeModel
 from outnumber.wire.scenes import SceneModel
 from outnumber.words.ends import how, result
-from outnumber.words.options import chosen
 from outnumber.words.who import computer, to_each
 
 # The rows of a scene are made of so many moves, the last ones: that of a game, and that of each event.

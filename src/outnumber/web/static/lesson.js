@@ -114,7 +114,7 @@ function words(stars) {
     if (view.part === "drill") said.push(...drilled());
     if (!said.length) said.push(view.reply?.right ? t("Right.") : t("Look at the board: it shows why."));
   } else if (view.reply && !view.reply.right) said.push(t("Watch the board, then try again."));
-  else if (view.asks === "seat") said.push(view.part === "seat" ? t("Which side do you take?") : t("Who wins?"));
+  else if (view.asks === "seat") said.push(view.part === "seat" ? t("Which seat do you take?") : t("Who wins?"));
   else said.push(turnText(state()));
   if (view.done && view.missed) said.push(t("This one will come again among the puzzles."));
   return said.join(" ");

@@ -61,7 +61,7 @@ function standing(state) {
     if (state.champion) return state.champion === state.you?.participant ? t("You won") : t("You lost");
     return t("Over");
   }
-  if (state.opponent === "here") return state.turn ? t("{name} is to move", { name: nameOf(state, state.turn.participant) }) : t("Pick a side");
+  if (state.opponent === "here") return state.turn ? t("{name} is to move", { name: nameOf(state, state.turn.participant) }) : t("Pick a seat");
   return (state.turn ?? state.pick)?.participant === state.you?.participant ? t("Your turn") : t("Their turn");
 }
 

@@ -1,4 +1,4 @@
-// A fair start: some moves were drawn, and somebody picks the side to play on.
+// A fair start: some moves were drawn, and somebody picks the seat.
 
 import { h } from "./page.js";
 import { t } from "./words.js";
@@ -11,5 +11,5 @@ export function drawPick(place, state, looking, ask) {
   if (place.hidden || place.dataset.shown === key) return;
   place.dataset.shown = key;
   const button = (seat) => h("button", { type: "button", "data-pick": seat, onclick: () => ask({ type: "pick", seat }) }, t("Player {seat}", { seat }));
-  place.replaceChildren(h("p", {}, t("{name}, which side? Player 1 moves next.", { name: nameOf(state, state.pick.participant) })), button(1), button(2));
+  place.replaceChildren(h("p", {}, t("{name}, which seat? Player 1 moves next.", { name: nameOf(state, state.pick.participant) })), button(1), button(2));
 }

@@ -218,9 +218,6 @@ const lastHint = () => ((puzzle.kind ?? "one") === "one" || (puzzle.kind === "se
 function help() {
   coach.steps = lastHint();
   coach.moved([puzzle.id, ...attempt.given].join(" "));
-  const playing = t("A puzzle is solved if you make no mistake. The first two hints are free.");
-  const other = coach.steps === 2 ? t("A puzzle is solved if you make no mistake. The first hint is free.") : t("A puzzle is solved if your first move is right. The first two hints are free.");
-  $("free").textContent = puzzle.kind === "seat" && coach.steps === 3 ? playing : other;
 }
 
 /** A hint was given: what it says is seen elsewhere, and told to those who listen. */

@@ -23,7 +23,7 @@ export const toReader = (state, said) => said?.[state.opponent === "here" ? 0 : 
 
 const mayAct = (state, who) => Boolean(state.you && who) && (state.opponent === "here" || isYou(state, who.participant));
 
-/** Whether this browser may play now, and whether it may pick a side. */
+/** Whether this browser may play now, and whether it may pick a seat. */
 export const mayPlay = (state) => state.state === "playing" && mayAct(state, state.turn);
 export const mayPick = (state) => state.state === "playing" && mayAct(state, state.pick);
 
@@ -42,7 +42,7 @@ function demand(state) {
 
 /** Whose turn it is and what is asked for. */
 export function turnText(state) {
-  if (state.pick) return isYou(state, state.pick.participant) ? t("A fair start: pick your side.") : t("A fair start: {name} picks a side.", { name: nameOf(state, state.pick.participant) });
+  if (state.pick) return isYou(state, state.pick.participant) ? t("A fair start: pick your seat.") : t("A fair start: {name} picks a seat.", { name: nameOf(state, state.pick.participant) });
   if (!state.turn) return "";
   const what = demand(state);
   if (isYou(state, state.turn.participant)) return t("Your turn: {what}.", { what });

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from outnumber.games.base import Rules
 from outnumber.games.errors import OptionError, closest
+from outnumber.games.options import chosen
 from outnumber.games.registry import BUILT_IN
 from outnumber.games.sentences import ENGLISH, Phrase, Voice
-from outnumber.words.options import chosen
 
 EXAMPLE = "= "
 

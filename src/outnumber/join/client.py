@@ -30,8 +30,8 @@ from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
 from outnumber.session.clock import GameClock
 from outnumber.session.match import LONGEST_NAME, Begun, Ended, Match, Participant
-from outnumber.wire import ErrorModel
-from outnumber.wire.answers import Error, Seated, State
+from outnumber.wire import Error, ErrorModel
+from outnumber.wire.answers import Seated, State
 from outnumber.wire.frames import Ack, EventFrame, RefusedFrame, Thinking, Welcome
 
 _PATH = re.compile(r"(?P<base>.*)/g/(?P<id>[0-9a-z]{1,32})/?")

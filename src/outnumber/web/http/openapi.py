@@ -13,8 +13,7 @@ from outnumber.solvers.puzzles import MIXED
 from outnumber.web.http import api, chains, classes, lessons, positions, puzzles
 from outnumber.web.http.endpoints import JSON, Api, Call, Endpoint
 from outnumber.web.settings import Settings
-from outnumber.wire import Model
-from outnumber.wire.answers import Error
+from outnumber.wire import Error, Model
 from outnumber.wire.frames import encode
 from outnumber.wire.schemas import schemas_of
 

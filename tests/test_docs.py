@@ -192,6 +192,18 @@ SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 CONTRACTS = SETTINGS["tool"]["importlinter"]["contracts"]
 
 
+def imported(room: str, rooms: list[str]) -> set[str]:
+    """The other rooms that one imports, even if only when it is used."""
+    files = (ROOT / "src" / "outnumber" / room).rglob("*.py")
+    texts = "".join(file.read_text(encoding="utf-8") for file in files)
+    return set(re.findall(r"^ *from outnumber(?:\.| import )(\w+)", texts, re.M)) & set(rooms) - {room}
+
+
+def reached(box: str, arrows: list[tuple[str, str]]) -> set[str]:
+    """The box, and all to which arrows lead from it."""
+    return {box}.union(*(reached(lower, arrows) for upper, lower in arrows if upper == box))
+
+
 def test_every_room_is_in_the_contract_in_the_picture_and_in_its_table() -> None:
     (contract,) = (each for each in CONTRACTS if each["type"] == "layers")
     layers = [level.split(" | ") for level in contract["layers"]]
@@ -214,8 +226,14 @@ def test_every_room_is_in_the_contract_in_the_picture_and_in_its_table() -> None
     assert {box for arrow in arrows for box in arrow} == set(boxes)
     for upper, lower in arrows:
         assert max(height[name] for name in boxes[upper]) < min(height[name] for name in boxes[lower])
+    box_of = {name: box for box, names in boxes.items() for name in names}
+    used = {(box_of[room], box_of[each]) for room in rooms for each in imported(room, rooms)}
+    assert set(arrows) <= used <= {(upper, lower) for upper in boxes for lower in reached(upper, arrows)}
     table = "".join(re.findall(r"^\| (`[^|]*)\|", section(page, "The rooms"), re.M))
     assert sorted(re.findall(r"`(\w+)/`", table)) == rooms
+
+    lives = section(ROOT / "README.md", "Where things live")
+    assert sorted(set(re.findall(r"`src/outnumber/(\w+)`", lives))) == rooms
 
     told = section(ROOT / "CONTRIBUTING.md", "The layers")
     upwards = re.findall(r"`(\w+)`", told.partition("From the bottom up:")[2].partition(".")[0])

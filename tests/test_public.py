@@ -1,6 +1,7 @@
 """What is public is enough, is documented, and is all that strangers need."""
 
 import ast
+import json
 import re
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 import outnumber
 from outnumber import plugin
 from tests.doc_pages import ROOT, blocks
+from tests.program import call
 
 PYTHON = ROOT / "docs" / "python.md"
 ADDING = ROOT / "docs" / "adding-a-game.md"
@@ -92,6 +94,13 @@ def test_there_is_no_advice_once_a_game_is_over() -> None:
     for ask in (outnumber.best, outnumber.hints):
         with pytest.raises(outnumber.IllegalMove, match="The game is over"):
             ask(over)
+
+
+def test_an_exam_is_the_one_of_the_command_line() -> None:
+    options = ("strategy-stacks", "--range", "12", "--count", "3", "--seed", "7")
+    rows = [json.loads(line) for line in call("exam", *options).stdout.splitlines()]
+    asked = outnumber.exam("strategy-stacks", count=3, seed=7, range=12)
+    assert [(each.id, list(each.winning)) for each in asked] == [(row["id"], row["winning"]) for row in rows]
 
 
 def test_what_is_printed_is_short() -> None:

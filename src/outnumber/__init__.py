@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from outnumber.session.record import RecordError, read, write
     from outnumber.session.review import Review, grade, review
     from outnumber.session.round import Round
+    from outnumber.text import exam
     from outnumber.theory.best import best
     from outnumber.theory.hints import hints
     from outnumber.theory.solve import solve
@@ -54,6 +55,7 @@ _HOMES = {
         "session.record": "RecordError read write",
         "session.review": "Review grade review",
         "session.round": "Round",
+        "text": "exam",
         "theory.best": "best",
         "theory.hints": "hints",
         "theory.solve": "solve",
@@ -89,6 +91,7 @@ __all__ = [
     "best",
     "conformance",
     "draw",
+    "exam",
     "game",
     "grade",
     "hints",

@@ -36,7 +36,7 @@ def test_every_question_is_different_and_proven_and_its_prompt_tells_all(game: s
         assert row["legal"] == list(position.legal_moves())
         assert row["winning"] == list(exhaustive.solve(position).winning)
         assert 0 < len(row["winning"]) < len(row["legal"])
-        assert row["luck"] == len(row["winning"]) / len(row["legal"])
+        assert row["by_luck"] == row["luck"] == len(row["winning"]) / len(row["legal"])
         assert row["difficulty"] in range(1, 6)
 
 

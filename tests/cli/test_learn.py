@@ -96,7 +96,8 @@ def test_a_lesson_whose_place_was_damaged_begins_anew(damage: dict[str, Any]) ->
     place = {**engine.at(engine.begin("number-duel"), "drill-1").to_json(), "stars": ["saw"], **damage}
     ProgressStore().learn("number-duel", place, None, datetime.now(UTC))
     (listed,) = json.loads(call("learn", "number-duel", "--list", "--json").stdout)["lessons"]
-    assert (listed["place"]["step"], listed["place"]["stars"]) == ("idea-1", ["saw"])
+    assert listed["place"]["step"] == "idea-1"
+    assert listed["stars"] == listed["place"]["stars"] == ["saw"]
     done = call("learn", "number-duel", typed=lines("", "quit"))
     assert (done.returncode, done.stderr) == (0, "")
     assert "Step 1 of " in done.stdout

@@ -13,8 +13,8 @@ from outnumber.puzzles.progress import Progress, ProgressStore
 from outnumber.session.match import Match, Participant
 from outnumber.session.review import review
 from outnumber.session.round import Round
-from outnumber.statistics.rounds import rounds_of, summary, tallies
-from outnumber.statistics.summary import erase, from_disk, statistics, to_json
+from outnumber.statistics.rounds import Score, rounds_of, summary, tallies
+from outnumber.statistics.summary import erase, from_disk, statistics
 from outnumber.store.games import GameStore
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
@@ -123,9 +123,8 @@ def test_what_is_on_disk_is_counted_the_same_with_and_without_its_memory(data: P
         assert from_disk(NOW).statistics == first
     (store.directory / "1.txt").write_text("damaged", encoding="utf-8")
     assert from_disk(NOW).statistics.games.rounds == 2
-    plain = to_json(first)
-    assert plain["games"]["opponents"] == {"beginner": {"rounds": 3, "won": 2, "lost": 1, "unfinished": 0}}
-    assert (plain["puzzles"]["solved"], plain["puzzles"]["row"]) == (1, 1)
+    assert first.games.opponents == {"beginner": Score(rounds=3, won=2, lost=1, unfinished=0)}
+    assert (first.puzzles.solved, first.puzzles.streak.row) == (1, 1)
 
 
 def test_the_memory_is_used(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,6 +51,7 @@ class Plan(NamedTuple):
     grown: tuple[Whole, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
+        """What the arena keeps in a file of its own and reads again: no answer, so no model of `wire`."""
         told = self._asdict()
         # Most plans have neither.
         return {"outnumber": __version__, **{name: told[name] for name in told if told[name] != ()}}

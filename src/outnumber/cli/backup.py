@@ -53,7 +53,9 @@ def sqlite_file(database: str | None, instead: str) -> Path:
 def report(sentence: str, copied: Copied, file: Path, as_json: bool) -> None:
     """Tell what was copied, and which games in it are damaged."""
     if as_json:
-        print_json({**copied._asdict(), "file": str(file), "bytes": file.stat().st_size})
+        from outnumber.wire.reports import Copied as CopiedModel
+
+        print_json(CopiedModel(*copied, str(file), file.stat().st_size))
         return
     click.echo(sentence)
     if copied.damaged:

@@ -9,6 +9,7 @@ import click
 from outnumber.check import NotChecked, NotConfirmed, check
 from outnumber.cli.arguments import json_option
 from outnumber.cli.language import spoken
+from outnumber.cli.output import print_json
 
 LARGEST_FILE = 200_000_000
 
@@ -33,7 +34,9 @@ def command(file: str, as_json: bool) -> int:
     except (ValueError, RecursionError):
         confirmed, checked, reason = False, True, voice.say("the file is not one JSON object")
     if as_json:
-        click.echo(json.dumps({"confirmed": confirmed, "checked": checked, "reason": reason}))
+        from outnumber.wire.reports import Checked
+
+        print_json(Checked(confirmed, checked, reason))
     elif confirmed:
         click.echo(voice.say("Confirmed: {reason}", reason=reason))
     elif not checked:

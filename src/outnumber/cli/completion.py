@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import click
-from click.shell_completion import get_completion_class
+from click.shell_completion import BashComplete, FishComplete, ShellComplete, ZshComplete
 
 from outnumber.cli.arguments import OneOf
-from outnumber.cli.language import say
 
+SHELLS: dict[str, type[ShellComplete]] = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}
 # Where both files and numbers of games can stand, click's script for bash forgets the numbers.
 _FILES = """\
             COMPREPLY=()
@@ -24,7 +24,7 @@ _FILES_TOO = """\
 
 
 @click.command()
-@click.argument("shell", type=OneOf(["bash", "zsh", "fish"]))
+@click.argument("shell", type=OneOf([*SHELLS]))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:
     """Print the set-up for completion in your shell.
@@ -35,8 +35,5 @@ def command(ctx: click.Context, shell: str) -> None:
 
     For fish, type: outnumber completion fish > ~/.config/fish/completions/outnumber.fish
     """
-    kind = get_completion_class(shell)
-    if kind is None:
-        raise click.BadParameter(say("there is no completion for {shell}.", shell=shell))
-    script = kind(ctx.find_root().command, {}, "outnumber", "_OUTNUMBER_COMPLETE").source()
+    script = SHELLS[shell](ctx.find_root().command, {}, "outnumber", "_OUTNUMBER_COMPLETE").source()
     click.echo(script.replace(_FILES, _FILES_TOO))

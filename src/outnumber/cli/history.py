@@ -51,13 +51,17 @@ def command(
         for id in ids:
             store.delete(id)
         if as_json:
-            print_json({"deleted": list(ids)})
+            from outnumber.wire.reports import Deleted
+
+            print_json(Deleted(ids))
         else:
             click.echo(say("Deleted: {games}.", games=", ".join(map(str, ids))))
         return
     if as_json:
-        wanted = _wanted(store, game, player, everything=True)
-        print_json({"games": [_plain(entry) for entry in islice(wanted, limit)]})
+        from outnumber.wire.history import History
+
+        wanted = islice(_wanted(store, game, player, everything=True), limit)
+        print_json(History.of(wanted, spoken()))
         return
     nothing = True
     for entry in islice(_wanted(store, game, player, everything=everything), limit):
@@ -114,22 +118,3 @@ def _state(match: Match, voice: Voice) -> str:
     seat = outcome.winner.value if outcome else 1
     who = label(match, winner, voice) if named else voice.say("Player {seat}", seat=seat)
     return voice.say("{name} won", name=who)
-
-
-def _plain(entry: Entry) -> dict[str, object]:
-    match = entry.match
-    if match is None:
-        problem = say("{problem}", problem=entry.error)
-        return {"id": entry.id, "path": str(entry.path), "problem": problem, "missing": entry.missing or None}
-    return {
-        "id": entry.id,
-        "path": str(entry.path),
-        "game": match.rules.name,
-        "options": match.rules.options,
-        "date": match.date,
-        "players": [{"plays": each.plays, "name": each.name or None} for each in match.participants],
-        "over": match.over,
-        "score": list(match.score()),
-        "start": match.start,
-        "rounds": [list(each.moves) for each in match.rounds],
-    }

@@ -183,9 +183,10 @@ class _Failure:
         message = tame(message)
         with suppress(OSError):
             if "--json" in self._args:
-                import json
+                from outnumber.cli.output import print_json
+                from outnumber.wire import Error, ErrorModel
 
-                click.echo(json.dumps({"error": {"code": code, "message": message}}), err=True)
+                print_json(Error(ErrorModel(code, message)), err=True)
             else:
                 click.echo(self._voice.say("Error: {message}", message=message), err=True)
                 if ctx is not None:

@@ -5,24 +5,27 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from outnumber.cli.language import say
 from outnumber.games.sentences import Phrase, mark
 
+if TYPE_CHECKING:
+    from outnumber.wire import Model
+
 # Less is done before anybody could read a bar.
 WORTH_A_BAR = 50
 
 
-def print_json(told: Any) -> None:
-    """Print a model, or what is plain already, as one line of JSON."""
+def print_json(told: Model, *, err: bool = False) -> None:
+    """Print a model as one line of JSON."""
     import json
 
     from outnumber.wire import plain
 
-    click.echo(json.dumps(plain(told)))
+    click.echo(json.dumps(plain(told)), err=err)
 
 
 def can_show(text: str) -> bool:

@@ -21,7 +21,10 @@ def command(as_json: bool) -> None:
     """List the available players, and how strong they are."""
     found, voice = published(), spoken()
     if as_json:
-        print_json(_json(found, voice))
+        from outnumber.wire.games import MeasuredModel, PlayerModel, Players
+
+        players = [PlayerModel(name, help) for name, help in _all(voice).items()]
+        print_json(Players(players, MeasuredModel.of(found)))
         return
     for name, help in _all(voice).items():
         # What it is called in the language, where that is not what is typed.
@@ -35,16 +38,6 @@ def command(as_json: bool) -> None:
 def _all(voice: Voice) -> dict[str, str]:
     everybody = {**NAMES, **{SPECS[prefix]: help for prefix, help in OUTSIDE.items()}}
     return {name: voice.word(help) for name, help in everybody.items()}
-
-
-def _json(found: Published, voice: Voice) -> dict[str, object]:
-    games = {
-        game: {player: each._asdict() for player, each in players.items()}
-        for game, players in found.games.items()
-    }
-    measured = {**found._asdict(), "games": games}
-    players = [{"name": name, "help": help} for name, help in _all(voice).items()]
-    return {"players": players, "measured": measured}
 
 
 def _table(found: Published, voice: Voice) -> list[str]:

@@ -10,7 +10,7 @@ from outnumber.cli.output import blocks, print_json, ticking
 from outnumber.games.registry import find
 from outnumber.home.book import utc_now
 from outnumber.statistics.summary import erase as erase_all
-from outnumber.statistics.summary import from_disk, to_json
+from outnumber.statistics.summary import from_disk
 from outnumber.store.games import GameStore
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.words.commands import meant
@@ -43,7 +43,9 @@ def command(game: str | None, as_json: bool, erase: bool, games: bool, yes: bool
     if aside:
         console.warn(set_aside(aside.name, console.voice))
     if as_json:
-        print_json(to_json(found, name))
+        from outnumber.wire.statistics import StatisticsModel
+
+        print_json(StatisticsModel.of(found, name))
         return 0
     for line, style in told(found, name, blocks(), console.voice):
         console.say(line, style)
@@ -67,7 +69,9 @@ def _erase(console: Console, games: bool, yes: bool, as_json: bool) -> int:
             return 0
     deleted = erase_all(games=games)
     if as_json:
-        print_json({"erased": True, "games": deleted})
+        from outnumber.wire.reports import Erased
+
+        print_json(Erased(True, deleted))
     else:
         kept = "" if games else " " + say("Your games are still there: outnumber history lists them.")
         console.say(say("Deleted {what}.", what=what) + kept)

@@ -30,11 +30,12 @@ from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
 from outnumber.session.clock import GameClock
 from outnumber.session.match import LONGEST_NAME, Begun, Ended, Match, Participant
-from outnumber.wire import ErrorModel
-from outnumber.wire.answers import Error, Seated, State
+from outnumber.wire import Error, ErrorModel
+from outnumber.wire.answers import Seated, State
+from outnumber.wire.fields import GAME_ID
 from outnumber.wire.frames import Ack, EventFrame, RefusedFrame, Thinking, Welcome
 
-_PATH = re.compile(r"(?P<base>.*)/g/(?P<id>[0-9a-z]{1,32})/?")
+_PATH = re.compile(rf"(?P<base>.*)/g/(?P<id>{GAME_ID})/?")
 LONGEST_WAIT = 10.0
 # Whoever leaves waits no longer for a server to let go.
 LONGEST_GOODBYE = 1.0

@@ -30,7 +30,7 @@ class Reply(NamedTuple):
 
     right: bool
     said: tuple[Phrase, ...]
-    # The round before the answer, the moves that follow it, and how many of these are the learner's answer.
+    # The round before the answer, and the moves that follow it, of which the answer may be the first.
     before: Round
     line: tuple[int, ...] = ()
 

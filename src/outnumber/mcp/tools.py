@@ -32,6 +32,7 @@ from outnumber.solvers.pool import Pool, effort_of
 from outnumber.wire import Model, SeatNumber
 from outnumber.wire.fields import GameName, Level
 from outnumber.wire.verdicts import HintModel
+from outnumber.words.advice import LAST_HINT
 from outnumber.words.rules import rules_text
 
 # No request needs more bytes: the longest game, and a little around it.
@@ -195,7 +196,7 @@ class Tools:
         who = client_of(asked, game)
         found = _read(await self._solvers.ask(job, who, effort_of(game.match)), HintModel)
         answer = HintAnswer(step, found.text, found.code, found.numbers)
-        return told(f"Hint {step} of 3: {answer.hint}", answer)
+        return told(f"Hint {step} of {LAST_HINT}: {answer.hint}", answer)
 
     async def review(self, asked: Asked, game_id: GameId) -> Annotated[CallToolResult, ReviewAnswer]:
         """Look at a game again: each move graded, the turning point, what would have won, the accuracies.

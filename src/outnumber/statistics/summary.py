@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from outnumber.chains.play import Records
 from outnumber.puzzles.progress import Progress, ProgressStore, Streak
 from outnumber.puzzles.schedule import due
-from outnumber.session.match import HUMAN
-from outnumber.session.review import Tally
 from outnumber.statistics.kept import all_rounds
-from outnumber.statistics.rating import Rating
 from outnumber.statistics.rounds import Played, Summary, summary
 from outnumber.store.documents import Document
 from outnumber.store.games import GameStore
@@ -110,59 +107,3 @@ def erase(*, games: bool = False) -> int:
             store.delete(entry.id)
             deleted += 1
     return deleted
-
-
-def to_json(found: Statistics, game: str | None = None) -> dict[str, Any]:
-    """The statistics as `outnumber stats --json` prints them; the names are stable."""
-    return {
-        "game": game,
-        "games": _games(found.games),
-        "puzzles": _tried(found.puzzles),
-        "by_game": {
-            name: {"games": _games(games), "puzzles": _tried(puzzles)}
-            for name, (games, puzzles) in found.by_game.items()
-        },
-    }
-
-
-def _chances(tally: Tally) -> dict[str, Any]:
-    accuracy, share = (None if each is None else round(each, 4) for each in (tally.accuracy, tally.share))
-    return {"chances": tally.held, "kept": tally.kept, "accuracy": accuracy, "share": share}
-
-
-def _games(found: Summary) -> dict[str, Any]:
-    return {
-        "rounds": found.rounds,
-        "unfinished": found.unfinished,
-        "opponents": {
-            name: {**score._asdict(), **({"won": None, "lost": None} if name == HUMAN else {})}
-            for name, score in found.opponents.items()
-        },
-        **_chances(found.tally),
-        "rating": _rating(found.rating),
-        "days": [
-            {"date": day, "rounds": each.rounds, **_chances(each.tally)} for day, each in found.days.items()
-        ],
-        "people": [
-            {"name": name, "rounds": each.rounds, "won": each.won, "lost": each.lost, **_chances(each.tally)}
-            for name, each in found.people.items()
-        ],
-    }
-
-
-def _rating(found: Rating) -> dict[str, Any]:
-    value, error = (None if each is None else round(each, 2) for each in (found.rating, found.error))
-    return {"rating": value, "error": error, "rounds": found.rounds, "nearest": found.level or None}
-
-
-def _tried(found: Puzzles) -> dict[str, Any]:
-    return {
-        "solved": found.solved,
-        "missed": found.missed,
-        **found.streak._asdict(),
-        "due": found.due,
-        "by_date": [{"date": day, "solved": a, "missed": b} for day, (a, b) in found.days.items()],
-        "by_difficulty": [
-            {"difficulty": hard, "solved": a, "missed": b} for hard, (a, b) in found.difficulties.items()
-        ],
-    }

@@ -8,8 +8,7 @@ from urllib.parse import parse_qs
 from outnumber.games.errors import GameError
 from outnumber.games.languages import LANGUAGES
 from outnumber.games.sentences import ENGLISH, Voice, mark
-from outnumber.wire import ErrorModel
-from outnumber.wire.answers import Error
+from outnumber.wire import Error, ErrorModel
 from outnumber.wire.frames import encode
 from outnumber.wire.refusals import Refused
 from outnumber.words.voice import voice

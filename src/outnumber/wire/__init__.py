@@ -76,3 +76,9 @@ class ErrorModel(Model, rename={"told": "numbers"}, omit_defaults=True):
     def of(cls, error: GameError, voice: Voice = ENGLISH, *, numbers: bool = False) -> ErrorModel:
         told = {name: value for name, value in error.numbers.items() if name != "remedy"}
         return cls(error.code, voice.tell(error), numbers_of(told) if numbers else None)
+
+
+class Error(Model):
+    """Why a request was refused."""
+
+    error: ErrorModel

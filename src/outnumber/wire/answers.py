@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import UNSET, UnsetType, field
 
-from outnumber.wire import ErrorModel, Model, Options, SeatNumber, ToldToEach
+from outnumber.wire import Model, Options, SeatNumber, ToldToEach
 from outnumber.wire.fields import OfferName, StartName, StateName, Token
 from outnumber.wire.games import GameModel, PlayerModel
 from outnumber.wire.records import GameClockModel
@@ -218,9 +218,3 @@ class Health(Model):
 
     status: Literal["ok", "stopping", "storage"]
     version: str
-
-
-class Error(Model):
-    """Why a request was refused."""
-
-    error: ErrorModel

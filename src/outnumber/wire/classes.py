@@ -163,7 +163,7 @@ class TaskModel(Model):
     kind: Literal["lesson", "puzzles", "games"]
     title: str
     link: str | None
-    # Of puzzles and lessons.
+    # The lesson, or the game of the puzzles or games; the rest is of puzzles.
     what: str = ""
     seed: int | None = None
     puzzle: str | None = None

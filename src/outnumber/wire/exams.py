@@ -27,6 +27,7 @@ class QuestionModel(Model):
     legal: list[int]
     winning: list[int]
     luck: Annotated[float, Meta(description="The chance to win with any legal move, picked blindly.")]
+    by_luck: Annotated[float, Meta(description="The same as `luck`.")]
     difficulty: Difficulty
     # Of the words in the prompt.
     briefing: int
@@ -46,6 +47,7 @@ class QuestionModel(Model):
             legal=question.current.position.legal_moves().tolist(),
             winning=list(question.winning),
             luck=question.luck,
+            by_luck=question.luck,
             difficulty=question.difficulty,
             briefing=VERSION,
             line=question.line,

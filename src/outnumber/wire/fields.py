@@ -10,14 +10,16 @@ from outnumber.games.sentences import mark
 from outnumber.players.registry import COMPUTERS
 from outnumber.session.match import LONGEST_NAME
 
+# What the server calls a game or a class.
+GAME_ID = "[0-9a-z]{1,32}"
 # Python's `$` would let a line break pass.
 Id = Annotated[
     str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z", description=mark("1 to 64 letters, digits, - or _"))
 ]
 Token = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z", description=mark("32 hexadecimal digits"))]
-Name = Annotated[
-    str, Meta(max_length=LONGEST_NAME, description=mark("up to 40 letters, digits, signs and spaces"))
-]
+# A test holds its number to `LONGEST_NAME`.
+FIT_NAME = mark("up to 40 letters, digits, signs and spaces")
+Name = Annotated[str, Meta(max_length=LONGEST_NAME, description=FIT_NAME)]
 # Names are told, not checked: other spellings are understood, and a wrong name is answered with the nearest.
 # The games are filled in by `wire.schemas`.
 GameName = Annotated[

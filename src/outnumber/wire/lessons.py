@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from outnumber.games.sentences import ENGLISH, Voice
-from outnumber.lessons.lesson import PARTS, Lesson, Part, Step
+from outnumber.lessons.lesson import PARTS, Lesson, Part, Star, Step
 from outnumber.lessons.place import Place
 from outnumber.lessons.seats import level_of
 from outnumber.lessons.view import Reply, View
@@ -44,6 +44,8 @@ class LessonModel(Model):
     # From which boards the starts of the seats come, level after level.
     levels: list[str]
     place: Place | None = None
+    # Those of the place.
+    stars: tuple[Star, ...] | None = None
 
     @classmethod
     def of(cls, lesson: Lesson, place: Place | None = None, voice: Voice = ENGLISH) -> LessonModel:
@@ -54,6 +56,7 @@ class LessonModel(Model):
             steps=[LessonStep.of(step, place, voice) for step in lesson.steps],
             levels=[voice.tell(level.about) for level in lesson.levels],
             place=place,
+            stars=place.stars if place else None,
         )
 
 

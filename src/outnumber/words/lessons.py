@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from outnumber.games.base import Seat
 from outnumber.games.numbers import members
 from outnumber.games.options import chosen
 from outnumber.games.registry import title
 from outnumber.games.sentences import ENGLISH, Voice, mark
-from outnumber.lessons.engine import Place, View
 from outnumber.lessons.lesson import PARTS, STARS, UNHELPED, Lesson, Star
 from outnumber.lessons.seats import ROW, level_of
 from outnumber.pictures.captions import Caption
@@ -21,6 +20,9 @@ from outnumber.theory.sentences.attack import turns_left
 from outnumber.theory.sentences.order import for_both, gifts_of
 from outnumber.words.games import words_for
 from outnumber.words.puzzles import board, way
+
+if TYPE_CHECKING:
+    from outnumber.lessons.engine import Place, View
 
 HELP = (
     ("moves", mark("the numbers you can play")),

@@ -16,8 +16,10 @@ from outnumber.puzzles.generate import generate
 from outnumber.puzzles.kinds import Kind
 from outnumber.puzzles.progress import Progress, Tried
 from outnumber.puzzles.sentences import Remark
-from outnumber.statistics.summary import statistics, to_json
+from outnumber.statistics.summary import statistics
 from outnumber.theory.solve import solve
+from outnumber.wire import plain
+from outnumber.wire.statistics import StatisticsModel
 from tests.web.browser.conftest import LARGE, SMALL, needs_axe
 from tests.web.browser.window import Window
 
@@ -278,7 +280,7 @@ def test_puzzles_are_counted_as_in_the_terminal(window: Callable[..., Window]) -
     with ada.page.expect_download() as saved:
         ada.page.click("#export")
     found = json.loads(saved.value.path().read_text(encoding="utf-8"))
-    counted = to_json(statistics([], Progress(tuple(tried)), now))
+    counted = plain(StatisticsModel.of(statistics([], Progress(tuple(tried)), now)))
     # A browser counts games with help and without alike, so that it rates nobody.
     for each in (counted, *counted["by_game"].values()):
         del each["games"]["rating"]

@@ -153,6 +153,7 @@ def test_pages_come_with_a_strict_policy_and_no_referrer(tmp_path: Path) -> None
 
 def test_an_address_that_no_game_can_have_is_not_found(client: Visitor) -> None:
     assert client.get("/g/%22%3E%3Cscript%3E").status_code == 404
+    assert client.get(f"/g/{33 * 'a'}").status_code == 404
 
 
 def test_an_unknown_game_has_no_rules_page(client: Visitor) -> None:

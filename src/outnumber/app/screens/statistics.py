@@ -17,7 +17,7 @@ from outnumber.games.errors import GameError
 from outnumber.games.registry import names, title
 from outnumber.games.sentences import mark
 from outnumber.home import book as books
-from outnumber.statistics.summary import Kept, Statistics, erase, from_disk, to_json
+from outnumber.statistics.summary import Kept, Statistics, erase, from_disk
 from outnumber.store.files import save_copy
 from outnumber.words.puzzles import set_aside
 from outnumber.words.statistics import told
@@ -122,7 +122,11 @@ class Main(Page):
     def _save(self, name: str | None) -> None:
         if not name or self._found is None:
             return
-        text = json.dumps(to_json(self._found.of(self._game), self._game)) + "\n"
+        from outnumber.wire import plain
+        from outnumber.wire.statistics import StatisticsModel
+
+        found = StatisticsModel.of(self._found.of(self._game), self._game)
+        text = json.dumps(plain(found)) + "\n"
         try:
             path = os.path.abspath(save_copy(name, text))
         except GameError as error:

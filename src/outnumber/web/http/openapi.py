@@ -12,9 +12,9 @@ from outnumber.games.registry import names
 from outnumber.solvers.puzzles import MIXED
 from outnumber.web.http import api, chains, classes, lessons, positions, puzzles
 from outnumber.web.http.endpoints import JSON, Api, Call, Endpoint
-from outnumber.web.settings import Settings
-from outnumber.wire import Model
-from outnumber.wire.answers import Error
+from outnumber.web.settings import LARGEST_MESSAGE, Settings
+from outnumber.wire import Error, Model
+from outnumber.wire.fields import GAME_ID
 from outnumber.wire.frames import encode
 from outnumber.wire.schemas import schemas_of
 
@@ -29,7 +29,7 @@ ERRORS = {
     403: "Switched off in this game, or asked by a page of another site.",
     404: "There is no such game or class.",
     409: "Not now: the code says why.",
-    413: "More than 4096 bytes.",
+    413: f"More than {LARGEST_MESSAGE} bytes.",
     415: "The body is not application/json.",
     422: "The rules do not allow it.",
     429: "Too many requests.",
@@ -132,5 +132,5 @@ def _json(model: type[Model] | None) -> Schema:
 def _in_path(each: Endpoint) -> Schema:
     if "{game}" in each.path:
         return {"name": "game", "in": "path", "required": True, "schema": {"enum": [*names(), MIXED]}}
-    pattern = {"type": "string", "pattern": "^[0-9a-z]{1,32}$"}
+    pattern = {"type": "string", "pattern": f"^{GAME_ID}$"}
     return {"name": "id", "in": "path", "required": True, "schema": pattern}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -42,6 +41,7 @@ from outnumber.session.review import GRADES
 from outnumber.web.errors import StorageError
 from outnumber.web.http import bundles, forms
 from outnumber.web.play.hub import Hub
+from outnumber.web.play.tokens import may_be_id
 from outnumber.web.settings import Settings
 from outnumber.web.transport.guards import cookie, network_of
 from outnumber.web.transport.reach import only_here
@@ -52,7 +52,6 @@ from outnumber.words.voice import Translated, accepted, voice
 from outnumber.words.who import computer
 
 COOKIE = "language"
-_ID = re.compile(r"[0-9a-z]{1,64}")
 _YEAR = 365 * 24 * 3600
 # The guards before the application add the headers that keep browsers careful.
 HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
@@ -234,7 +233,7 @@ async def review(request: Request) -> Response:
 async def _of_game(request: Request, template: str, script: str, **more: Any) -> Response:
     """A page about one game, with what anybody may see of it; if there is none, its script tells so."""
     id = request.path_params["id"]
-    if not _ID.fullmatch(id):
+    if not may_be_id(id):
         return missing(request)
     hub: Hub = request.app.state.hub
     says, state = _voice(request), None

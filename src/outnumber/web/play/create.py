@@ -24,7 +24,7 @@ from outnumber.web.play.views import date
 from outnumber.web.settings import Settings
 from outnumber.web.storage.log import NewGame
 from outnumber.wire.bodies import Create
-from outnumber.wire.fields import PEOPLE, StateName
+from outnumber.wire.fields import FIT_NAME, PEOPLE, StateName
 from outnumber.wire.frames import encode
 from outnumber.wire.reader import must_be
 from outnumber.wire.refusals import Refused
@@ -159,7 +159,7 @@ def _kept(setup: Setup, now: float, state: StateName, listed: bool, maker: str |
 def name_from(name: str) -> str:
     """The name somebody wants to be called; may be empty."""
     if not fit_name(name):
-        raise must_be("name", Phrase("up to 40 letters, digits, signs and spaces"))
+        raise must_be("name", Phrase(FIT_NAME))
     return name.strip()
 
 

@@ -25,6 +25,7 @@ from outnumber.web.transport.guards import Guards
 from outnumber.web.transport.sockets import Message, Send, Socket
 from outnumber.web.transport.websocket import EXTENSION, DirectProtocol
 from outnumber.wire.answers import Event
+from outnumber.wire.fields import GAME_ID
 from outnumber.wire.frames import (
     FRAME,
     HELLO,
@@ -43,7 +44,7 @@ from outnumber.words.voice import voice
 
 Receive = Callable[[], Awaitable[Message]]
 
-PATH = re.compile(r"/api/games/([0-9a-z]{1,32})/live")
+PATH = re.compile(rf"/api/games/({GAME_ID})/live")
 HELLO_SECONDS = 10
 PRESENCE_SECONDS = 0.5
 # What a word to the other player costs a socket, in messages: two a second are plenty.

@@ -7,7 +7,9 @@ import hmac
 import re
 import secrets
 
-_ID = re.compile(r"[0-9a-z]{1,32}")
+from outnumber.wire.fields import GAME_ID
+
+_ID = re.compile(GAME_ID)
 _TOKEN = re.compile(r"[0-9a-f]{32}")
 # Without letters that look alike.
 _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"

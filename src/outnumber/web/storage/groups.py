@@ -34,7 +34,6 @@ class Groups:
         self._idle.set()
         self._ended = False
         self.since = inf  # by time.monotonic: when the group on its way set out
-        self.wrote = 0.0  # by time.monotonic: when something was written last
         self.failing = False
         self.count = 0
 
@@ -74,8 +73,6 @@ class Groups:
     def could_write(self, could: bool) -> None:
         """Something could be written, or not."""
         self.failing = not could
-        if could:
-            self.wrote = time.monotonic()
 
     async def _write(self) -> None:
         """Write until nothing is left; never cancelled."""

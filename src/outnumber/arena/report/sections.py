@@ -283,8 +283,8 @@ def faults(standings: Sequence[Standing], labels: Labels) -> Section:
         for each in standings
     )
     text = (
-        "An illegal move, an answer that is none, a crash or silence ends a game at once. It is lost, counts "
-        "in every rate above. The last column has the games that a player "
+        "An illegal move, an answer that is none, a crash or silence ends a game at once. It is lost, and "
+        "counts in every rate above. The last column has the games that a player "
         "won because the other made a fault.",
     )
     columns = ("Player", "Lost by a fault", *(cut(clean(code), 24) for code in codes), "Won by one")

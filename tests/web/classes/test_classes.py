@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 
+from outnumber.games.registry import lent
 from outnumber.solvers.jobs import Job
 from outnumber.solvers.pool import QUICK
 from outnumber.solvers.shares import address_of
 from outnumber.web.classes import classes
 from outnumber.web.classes.classroom import Paired
 from outnumber.web.classes.keeping import LETTERS
+from tests.added.steps import Steps
 from tests.web.running import Running, play, running, settled
 
 GAME = {"game": "strategy-stacks", "options": {"range": 4}}
@@ -220,6 +222,25 @@ def test_news_come_to_those_whom_they_concern(sqlite_url: str) -> None:
         assert len(ended) == 6
 
     play(test)
+
+
+def test_a_lesson_is_one_that_there_is(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            child = await child_of(teacher, "otter")
+            await teacher.act("/lesson", {"lesson": "Number_Duel"})
+            link = (await child.act("/me"))["task"]["link"]
+            assert link == "/learn/number-duel"
+            assert (await server.http.get(link)).status_code == 200
+            for nothing, code in ((Steps.name, "no-lesson"), ("chess", "unknown-game")):
+                refused = (await teacher.act("/lesson", {"lesson": nothing}, 422))["error"]
+                assert refused["code"] == code
+                assert "choose" in refused["message"].lower()
+            assert (await child.act("/me"))["task"]["link"] == link
+
+    with lent(Steps):
+        play(test)
 
 
 def test_a_board_for_the_projector(sqlite_url: str) -> None:

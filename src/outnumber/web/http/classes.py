@@ -16,6 +16,7 @@ from starlette.responses import Response
 from outnumber.games.base import Seat
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
+from outnumber.lessons.shelf import lesson_of
 from outnumber.players.registry import COMPUTERS, unknown
 from outnumber.session.match import Begun, Match
 from outnumber.solvers import jobs
@@ -176,8 +177,7 @@ async def out(call: Call) -> Response:
 
 @_deed("lesson", "A lesson for everybody.", models.SetLesson, TEACHES)
 async def lesson(call: Call) -> Response:
-    find(call.body.lesson)
-    return await _teach(call, Lesson(call.body.lesson))
+    return await _teach(call, Lesson(lesson_of(call.body.lesson).id))
 
 
 @_deed("puzzles", "The same puzzles for everybody.", models.SetPuzzles, TEACHES)

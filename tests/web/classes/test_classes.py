@@ -16,7 +16,7 @@ from outnumber.solvers.pool import QUICK
 from outnumber.solvers.shares import address_of
 from outnumber.web.classes import classes
 from outnumber.web.classes.classroom import Paired
-from outnumber.web.classes.keeping import LETTERS
+from outnumber.web.classes.kept import LETTERS
 from tests.added.steps import Steps
 from tests.web.running import Running, play, running, settled
 

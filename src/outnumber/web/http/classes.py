@@ -35,7 +35,7 @@ from outnumber.web.classes.classroom import (
     Stepped,
     Timer,
 )
-from outnumber.web.classes.keeping import TEACHER, Kept, invite_of
+from outnumber.web.classes.kept import TEACHER, Kept, invite_of
 from outnumber.web.http.endpoints import JSON, Api, Call, H, seeded
 from outnumber.web.http.puzzles import MAKING, job_for
 from outnumber.web.play.create import SURE, rules_of

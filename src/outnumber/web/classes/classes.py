@@ -15,7 +15,7 @@ from msgspec.json import encode
 
 from outnumber.games.errors import GameError
 from outnumber.solvers.allowances import Allowance, Allowances
-from outnumber.web.classes.classroom import Classroom, Ended, Joined, Pair, Paired, Result, Seen
+from outnumber.web.classes.classroom import Classroom, Ended, Joined, Left, Pair, Paired, Result, Seen
 from outnumber.web.classes.kept import (
     CLASS,
     OVER,
@@ -142,12 +142,9 @@ class Classes:
 
     def budget(self, shown: str) -> tuple[str, str] | None:
         """Whose budget a request uses that shows a pass: that of the class, and that of the child in it."""
-        id, _, rest = shown.partition(".")
-        number = rest.partition(".")[0]
-        kept = self._kept.get(id)
-        if kept is None or not number.isdigit() or len(number) > 4 or not kept.passes(int(number), shown):
-            return None
-        return f"{BUDGET}{id}", f"{BUDGET}{id} {int(number)}"
+        kept = self._kept.get(shown.partition(".")[0])
+        number = kept.holder(shown) if kept else None
+        return (f"{BUDGET}{kept.id}", f"{BUDGET}{kept.id} {number}") if kept and number is not None else None
 
     # Opening and entering
 
@@ -204,14 +201,17 @@ class Classes:
                 return kept
         return None
 
-    async def enter(self, kept: Kept, name: str, token: str) -> int:
-        """Let a child in; one that has come already is let in again."""
-        joined = Joined(name, digest(token), digest(seat_of(token)))
-        await self.happen(kept, joined)
+    async def enter(self, kept: Kept, name: str, token: str, shown: str = "") -> int:
+        """Let a child in; one that has come already is let in again. A browser has one child at a time."""
+        before, instead = kept.holder(shown), kept.lost().get(name, "")
+        await self.happen(kept, Joined(name, digest(token), digest(seat_of(token)), instead))
         number = kept.number_of(token)
         if number is None:
             raise Refused("storage")
         kept.hear(number)
+        if before not in (None, TEACHER, number):
+            with suppress(Refused):  # it has left meanwhile
+                await self.happen(kept, Left(), before)
         return number
 
     # What happens

@@ -126,7 +126,7 @@ async def enter(call: Call) -> Response | models.DoorModel:
     asked: models.EnterClass = call.body
     kept = await call.classes.door(asked.code, call.network)
     if asked.animal is None:
-        free = set(kept.room.free)
+        free = {*kept.room.free, *kept.lost()}
         names = sorted(
             (models.Animal(name, animal(name, call.voice), name in free) for name in ANIMALS),
             key=lambda each: each.name.casefold(),
@@ -134,7 +134,8 @@ async def enter(call: Call) -> Response | models.DoorModel:
         return models.DoorModel(kept.id, names)
     if asked.token is None:
         raise must_be("token", Phrase("32 hexadecimal digits"))
-    number = await call.classes.enter(kept, asked.animal, asked.token)
+    shown = cookie(call.request.scope, COOKIE)
+    number = await call.classes.enter(kept, asked.animal, asked.token, shown)
     return _told(call, kept, number, views.pupil(kept, number, asked.token, call.voice), 201)
 
 

@@ -18,12 +18,13 @@ from typing import Any
 import pytest
 
 from outnumber.arena import game, run
-from outnumber.arena.game import play_game
+from outnumber.arena.game import play_game, seated
 from outnumber.arena.journal import JOURNAL
 from outnumber.arena.plan import Plan, Task, checked
 from outnumber.arena.read import COSTS, RESULTS
 from outnumber.arena.results import results_in
 from outnumber.arena.run import ArenaError, play_plan
+from outnumber.games.errors import GameError
 from outnumber.players.models import model
 from outnumber.players.models.endpoint import Endpoint
 from outnumber.players.random import RandomPlayer
@@ -111,6 +112,16 @@ def test_many_at_a_time_give_the_same_results_to_the_byte(
     # With processes for the others, models are still asked from here.
     endpoint(ANSWER)
     assert played(tmp_path / "jobs", jobs=2, concurrency=8) == alone
+
+
+def test_a_player_that_cannot_come_lets_go_of_those_who_came_before_it(
+    endpoint: Callable[..., ModelServer],
+) -> None:
+    before = {*Endpoint._open}
+    endpoint(ANSWER)
+    with pytest.raises(GameError, match="nobody"), seated(["llm:m", "llm:n", "nobody"]):
+        pass
+    assert {*Endpoint._open} <= before
 
 
 def resets(handler: Handler, _: Request) -> None:

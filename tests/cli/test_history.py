@@ -3,6 +3,14 @@
 import json
 from pathlib import Path
 
+import pytest
+
+import outnumber
+from outnumber.games.base import Seat
+from outnumber.games.sentences import ENGLISH
+from outnumber.session.match import HUMAN, Match, Participant
+from outnumber.store.games import GameStore
+from outnumber.words import app
 from tests.program import call, games_on_disk, lines
 
 STACKS = ("play", "strategy-stacks")
@@ -31,6 +39,23 @@ def test_games_are_listed_newest_first_with_how_they_stand() -> None:
     assert newest.endswith("Order Challenge, Ada against Ben: 2 to 0 rounds")
     assert middle.endswith("Strategy Stacks, Ada against Ben: unfinished (1 move)")
     assert oldest.endswith("Player 1 won")
+
+
+@pytest.mark.parametrize("names", [("Ann", ""), ("", "Ann")])
+@pytest.mark.parametrize("first", [1, 2])
+@pytest.mark.parametrize("winner", Seat)
+def test_of_two_people_who_has_no_name_is_called_by_the_seat_as_in_the_app(
+    names: tuple[str, str], first: int, winner: Seat
+) -> None:
+    people = Participant(HUMAN, names[0]), Participant(HUMAN, names[1])
+    match = Match(outnumber.game("number-duel"), people, first=first).begin().resign(winner.other)
+    store = GameStore()
+    store.save(store.create(), match)
+    called = [match.participant(seat).name or f"Player {seat.value}" for seat in Seat]
+    one, two = called if first == 1 else reversed(called)
+    told = f"{one} against {two}: {called[winner.value - 1]} won"
+    assert call("history").stdout.rstrip().endswith(f"Number Duel, {told}")
+    assert f"{app.versus(match, ENGLISH)}: {app.state(match, ENGLISH)}" == told
 
 
 def test_a_program_gets_one_object() -> None:

@@ -174,6 +174,8 @@ UNREADABLE = (Option("tokens", 1, "One.", read=lambda *_: 2, plain=int),)
         (of_positions(objection=odd_objection), "no-such-code"),
         (of_positions(objection=crash), "IllegalMove must be raised"),
         (changed(name="number-duel"), "'number-duel' is taken by a game of Outnumber"),
+        (changed(briefing=always(3)), r"briefing\(\) must be a text, not 3"),
+        (changed(briefing=raises), r"briefing\(\) must not raise KeyError"),
         (changed(words=3), "words must be None or a class, not 3"),
         (changed(words=made(HeapsWords, turn=raises)), "at the start: words must not raise KeyError"),
         (changed(words=made(HeapsWords, prompt=always(3))), "at the start: words must be lists of lines"),

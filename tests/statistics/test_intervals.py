@@ -1,10 +1,11 @@
 """Intervals count groups, not what is in them."""
 
+from collections.abc import Hashable, Iterable
 from random import Random
 
 import pytest
 
-from outnumber.statistics.intervals import Grouped, Share, difference, grouped
+from outnumber.statistics.intervals import Difference, Grouped, Groups, Share, difference, grouped
 
 # Openings that are hard and easy for everybody: chances thrown away, of so many.
 LUCK = Random(3)
@@ -52,6 +53,20 @@ def test_a_difference_is_that_of_resampled_openings_and_narrower_than_two_interv
     assert one.interval is not None
     assert two.interval is not None
     assert one.interval[0] < two.interval[1]  # side by side, nobody could tell
+
+
+def test_a_difference_is_the_same_to_the_last_digit_whatever_the_groups_are_called() -> None:
+    one, two = sample(1, Random(1)), sample(0.6, Random(2))
+
+    def called(luck: Random) -> Difference | None:
+        # Sets of numbers are in the order of their hashes.
+        names: dict[Hashable, int] = dict(zip(HARD, luck.sample(range(1_000_000), len(HARD)), strict=True))
+        both: Iterable[Groups] = (
+            {names[n]: each for n, each in share.groups.items()} for share in (one, two)
+        )
+        return difference(*map(Grouped.of_groups, both))
+
+    assert {called(Random(seed)) for seed in range(20)} == {difference(one, two)}
 
 
 def test_what_is_alone_in_its_group_is_independent() -> None:

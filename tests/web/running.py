@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from importlib.util import find_spec
 from typing import Any
 
 import httpx
+import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from outnumber.web.app import Application
@@ -124,6 +126,18 @@ async def running(database: str, **settings: Any) -> AsyncIterator[Running]:
 def play(test: Callable[[], Awaitable[None]]) -> None:
     """Run a test that waits for things."""
     asyncio.run(asyncio.wait_for(test(), 60))
+
+
+def later(server: Running, seconds: float) -> None:
+    """Let so many seconds that count pass at once."""
+    server.application.log.uptime._base += seconds
+
+
+def pass_by(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Let so many seconds pass at once by all clocks: what the loop is to do meanwhile is due."""
+    wall, steady = time.time, time.monotonic
+    monkeypatch.setattr(time, "time", lambda: wall() + seconds)
+    monkeypatch.setattr(time, "monotonic", lambda: steady() + seconds)
 
 
 async def settled(application: Application, wait: float = 0) -> None:

@@ -163,9 +163,10 @@ def _grades(opening: Round, moves: tuple[int, ...]) -> list[list[int]]:
 def seated(names: Iterable[str]) -> Iterator[Mapping[str, Player]]:
     """Players by name, ready to play; programs and connections are let go of in the end."""
     with ExitStack() as ready:
-        players = {name: computer(name) for name in names}
-        for player in players.values():
-            ready.callback(player.close)
+        players: dict[str, Player] = {}
+        for name in names:
+            players[name] = player = computer(name)
+            ready.callback(player.close)  # at once: the next name may be nobody's
         yield players
 
 

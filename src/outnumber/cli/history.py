@@ -16,7 +16,7 @@ from outnumber.games.sentences import Voice
 from outnumber.players.registry import NAMES
 from outnumber.session.match import HUMAN, Match
 from outnumber.store.games import Entry, GameStore
-from outnumber.words.match import label, whole_match
+from outnumber.words.match import listed, whole_match
 
 
 @click.command()
@@ -113,8 +113,4 @@ def _state(match: Match, voice: Voice) -> str:
         return voice.say("{one} to {two} rounds", one=one, two=two)
     outcome = match.current.outcome
     winner = match.seated(outcome.winner) if outcome else 1
-    # Both may be nameless people; then the seat says more.
-    named = match.participants[0].name or match.participants[0].plays != match.participants[1].plays
-    seat = outcome.winner.value if outcome else 1
-    who = label(match, winner, voice) if named else voice.say("Player {seat}", seat=seat)
-    return voice.say("{name} won", name=who)
+    return voice.say("{name} won", name=listed(match, winner, voice))

@@ -135,6 +135,8 @@ def _rules(rules: Rules) -> None:
     need(_pickled(rules) == rules, f"{rules!r} must survive a pickle")
     need(rules.start() == rules.start(), "two starts of the same rules must be equal")
     need(rules.start().turn is Seat.ONE, "Player 1 has the first move")
+    with promised("briefing()"):
+        need(isinstance(rules.briefing(), str), f"briefing() must be a text, not {rules.briefing()!r}")
     _refused(lambda: type(rules)(no_such_option=1), OptionError, "an option that does not exist")
 
 

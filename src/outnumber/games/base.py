@@ -280,6 +280,10 @@ class Rules:
         """How large the game is; 0 where no option says so."""
         return int(self._values[self.SIZE]) if self.SIZE else 0
 
+    def briefing(self) -> str:
+        """The whole rules for a language model, options and all; without them it reads the docstring."""
+        return ""
+
     def longest(self) -> int:
         """No game has more moves; where each move uses up a number, that many."""
         return self.start().numbers.bit_count()

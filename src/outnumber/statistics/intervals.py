@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
-from math import sqrt
+from math import fsum, sqrt
 from typing import NamedTuple
 
 Z = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
@@ -123,7 +123,8 @@ def difference(one: Grouped, two: Grouped) -> Difference | None:
     names = ours.keys() | theirs.keys()
     if len(names) < 2:
         return None
-    square = sum((ours.get(name, 0.0) - theirs.get(name, 0.0)) ** 2 for name in names)
+    # The names are a set, in no order: rounded once, the sum is the same in each.
+    square = fsum((ours.get(name, 0.0) - theirs.get(name, 0.0)) ** 2 for name in names)
     reach = Z * sqrt(square * len(names) / (len(names) - 1))
     apart = one.rate - two.rate
     return Difference(apart, apart - reach, apart + reach)

@@ -12,7 +12,7 @@ from outnumber.games.scene import Scene
 from outnumber.games.sentences import Voice, mark
 from outnumber.session.match import HUMAN, Match
 from outnumber.words import who
-from outnumber.words.match import only_person
+from outnumber.words.match import listed, only_person
 
 # A key and what it does; without a key, a heading or a paragraph.
 Explained = tuple[str, str]
@@ -135,27 +135,12 @@ def _run(first: int, last: int, voice: Voice) -> str:
 def versus(match: Match, voice: Voice) -> str:
     """Who plays against whom, each called as on the board."""
     you = only_person(match)
-    one, two = (_listed(match, number, voice) for number in (1, 2))
+    one, two = (listed(match, number, voice) for number in (1, 2))
     if you == 1:
         return voice.say("You against {name}", name=two)
     if you == 2:
         return voice.say("{name} against you", name=one)
     return voice.say("{one} against {two}", one=one, two=two)
-
-
-def _listed(match: Match, number: int, voice: Voice) -> str:
-    """What a participant who is not you is called in a list."""
-    (level, name), other = match.participants[number - 1], match.participants[2 - number]
-    if name:
-        return name
-    if level not in (HUMAN, other.plays):
-        return voice.word(level)
-    # Two of a kind: with one round the seats have names enough.
-    return (
-        voice.say("Player {seat}", seat=match.seat_of(number).value)
-        if match.length == 1
-        else "AB"[number - 1]
-    )
 
 
 def plays(match: Match, seat: Seat, voice: Voice) -> str:
@@ -188,7 +173,7 @@ def state(match: Match, voice: Voice) -> str:
     winner = match.seated(outcome.winner if outcome else Seat.ONE)
     if you := only_person(match):
         return voice.say("you won") if winner == you else voice.say("you lost")
-    return voice.say("{name} won", name=_listed(match, winner, voice))
+    return voice.say("{name} won", name=listed(match, winner, voice))
 
 
 def demand(scene: Scene, voice: Voice) -> str:

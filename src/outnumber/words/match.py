@@ -99,6 +99,15 @@ def label(match: Match, number: int, voice: Voice = ENGLISH) -> str:
     return voice.word(this.plays) if this.plays != that.plays else "AB"[number - 1]
 
 
+def listed(match: Match, number: int, voice: Voice = ENGLISH) -> str:
+    """What to call a participant, 1 or 2, in a list of matches."""
+    one, two = match.participants
+    if match.length == 1 and one.plays == two.plays and not match.participants[number - 1].name:
+        # Two of a kind: with one round the seats have names enough.
+        return voice.say("Player {seat}", seat=match.seat_of(number).value)
+    return label(match, number, voice)
+
+
 def title(rules: Rules | type[Rules], voice: Voice = ENGLISH) -> str:
     """What a game is called."""
     return voice.word(rules.title)
@@ -211,8 +220,7 @@ def champion(match: Match, voice: Voice = ENGLISH) -> str:
 
 def whole_match(match: Match, voice: Voice = ENGLISH) -> str:
     """A match in one line, for a list of games."""
-    one, two = label(match, 1, voice), label(match, 2, voice)
-    if match.length == 1 and (one, two) == ("A", "B"):
-        # With one round the seats have names enough.
-        one = two = voice.word(match.participants[0].plays)
+    one, two = (listed(match, number, voice) for number in (1, 2))
+    if match.length == 1 and not any(each.name for each in match.participants):
+        one, two = (voice.word(each.plays) for each in match.participants)  # who won tells their seats
     return voice.say("{game}, {one} against {two}", game=title(match.rules, voice), one=one, two=two)

@@ -80,6 +80,7 @@ def test_the_tables_have_the_figures_worked_out_by_hand(tmp_path: Path) -> None:
     assert rare["A"]["under 1/16"] == "100.0% (20.7–100.0)"
     assert rare["B"]["under 1/16"] == "–"
     assert rare["By luck"]["under 1/16"] == "95.0%"
+    assert "It is lost, and counts in every rate above." in markdown(found)
     assert table(found, "Faults by player") == {
         "A": {
             "Lost by a fault": "0.0% (0.0–49.0)",

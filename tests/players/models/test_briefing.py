@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import outnumber
+from outnumber.games.options import number_option
 from outnumber.games.registry import BUILT_IN
 from outnumber.players.models.briefing import position_told, rules_told
 from outnumber.session.round import Round
@@ -77,3 +78,24 @@ def test_an_added_game_is_told_by_its_docstring_and_options() -> None:
     told = rules_told(Heap())
     assert told.startswith("Heap, a game for two")
     assert "Take one stone.\n\nWhoever cannot loses." in told
+
+
+def test_an_added_game_may_tell_its_rules_with_its_options_in_its_own_words() -> None:
+    class Heap(outnumber.Rules):
+        """Take one stone."""
+
+        name, title, summary = "heap", "Heap", "Take a stone."
+        OPTIONS = (number_option("stones", 5, "How many stones there are."),)
+
+        def briefing(self) -> str:
+            return f"There are {self.options['stones']} stones."
+
+    told = rules_told(Heap(stones=7))
+    assert told == "Heap, a game for two: Player 1 and Player 2. Player 1 moves first.\nThere are 7 stones."
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_what_was_made_from_one_of_the_five_has_rules_of_its_own(game: str) -> None:
+    kind = type(outnumber.game(game))
+    made = type("Made", (kind,), {"__doc__": "Quite another game."})
+    assert "Quite another game.\nOptions: " in rules_told(made())

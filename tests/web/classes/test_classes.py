@@ -10,13 +10,16 @@ from typing import Any
 
 import pytest
 
+from outnumber.games.registry import lent
 from outnumber.solvers.jobs import Job
 from outnumber.solvers.pool import QUICK
 from outnumber.solvers.shares import address_of
-from outnumber.web.classes import classes
+from outnumber.web.classes import classes, kept
 from outnumber.web.classes.classroom import Paired
-from outnumber.web.classes.keeping import LETTERS
-from tests.web.running import Running, play, running, settled
+from outnumber.web.classes.kept import LETTERS
+from outnumber.words.animals import ANIMALS
+from tests.added.steps import Steps
+from tests.web.running import Running, pass_by, play, running, settled
 
 GAME = {"game": "strategy-stacks", "options": {"range": 4}}
 
@@ -188,6 +191,63 @@ def test_a_stranger_is_not_let_in(sqlite_url: str) -> None:
     play(test)
 
 
+def test_whoever_has_the_code_cannot_keep_all_animals(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "LOST", 5.0)
+
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher, every = await teacher_of(server), [*ANIMALS]
+            worker, *taken = [await child_of(teacher, animal) for animal in every]
+            await worker.act("/report", {"place": "lesson", "what": "a", "step": "b"})
+            newcomer, other = Someone(server), Someone(server)
+            door = {"code": (await teacher.act(""))["code"]}
+
+            async def free() -> list[str]:
+                animals = (await newcomer.ask("/api/classes/enter", door))["animals"]
+                return [each["id"] for each in animals if each["free"]]
+
+            assert not await free()
+            pass_by(monkeypatch, 20)
+            await taken[0].act("/me")  # this one waits for the lesson
+            assert {*await free()} == {*every[2:]}
+            for animal in every[:2]:
+                body = {**door, "animal": animal, "token": newcomer.token}
+                await newcomer.ask("/api/classes/enter", body, 409)
+            body["animal"] = every[2]
+            newcomer.id = (await newcomer.ask("/api/classes/enter", body, 201))["id"]
+            await other.ask("/api/classes/enter", {**body, "token": other.token}, 409)
+            assert (await newcomer.act("/me"))["name"] == (await teacher.act(""))["children"][2]["name"]
+            await taken[1].act("/me", None, 401)
+            await worker.act("/me")
+            # Where there are animals enough, whoever sleeps keeps theirs.
+            for number in range(20, 40):
+                await teacher.act("/out", {"child": number})
+            assert {*await free()} == {*every[19:39]}
+
+    play(test)
+
+
+def test_a_browser_has_one_child_at_a_time(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            child = await child_of(teacher, "otter")
+            body = {"code": (await teacher.act(""))["code"], "animal": "fox", "token": secrets.token_hex(16)}
+            for _ in range(2):  # its answer may be lost
+                await child.ask("/api/classes/enter", body, 201)
+            # A teacher may look how it is to be a child.
+            await teacher.ask(
+                "/api/classes/enter", {**body, "animal": "owl", "token": secrets.token_hex(16)}, 201
+            )
+            told = (await teacher.act(""))["children"]
+            assert [each["animal"] for each in told if not each["gone"]] == ["fox", "owl"]
+            await child.act("/me", None, 401)
+
+    play(test)
+
+
 def test_news_come_to_those_whom_they_concern(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
@@ -220,6 +280,25 @@ def test_news_come_to_those_whom_they_concern(sqlite_url: str) -> None:
         assert len(ended) == 6
 
     play(test)
+
+
+def test_a_lesson_is_one_that_there_is(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            child = await child_of(teacher, "otter")
+            await teacher.act("/lesson", {"lesson": "Number_Duel"})
+            link = (await child.act("/me"))["task"]["link"]
+            assert link == "/learn/number-duel"
+            assert (await server.http.get(link)).status_code == 200
+            for nothing, code in ((Steps.name, "no-lesson"), ("chess", "unknown-game")):
+                refused = (await teacher.act("/lesson", {"lesson": nothing}, 422))["error"]
+                assert refused["code"] == code
+                assert "choose" in refused["message"].lower()
+            assert (await child.act("/me"))["task"]["link"] == link
+
+    with lent(Steps):
+        play(test)
 
 
 def test_a_board_for_the_projector(sqlite_url: str) -> None:
@@ -274,6 +353,8 @@ def test_a_class_has_a_budget_beside_that_of_its_address(
             shown = child.passing
             stranger.passing = shown[:-1] + ("0" if shown[-1] != "0" else "1")
             await stranger.ask("/api/catalogue", None, 429)
+            for odd in ("²", "9" * 9, "", f"1.{shown[-32:-1]}²"):
+                assert server.application.classes.budget(f"{child.id}.{odd}") is None
             stranger.passing = shown
             await stranger.ask("/api/catalogue")
             await stranger.ask(f"/api/classes/{child.id}/me", None, 401)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from outnumber.games.registry import names
 from outnumber.games.sentences import ENGLISH
-from outnumber.web.classes import classroom, writing
+from outnumber.web.classes import classroom
 from outnumber.web.classes.classroom import (
     MOST_HARD,
     MOST_LESSONS,
@@ -38,9 +38,10 @@ from outnumber.web.classes.classroom import (
     Stepped,
     Timer,
 )
-from outnumber.web.classes.keeping import Event, Kept, key_of
-from outnumber.web.classes.pairing import paired
+from outnumber.web.classes.kept import Event, Kept, key_of
+from outnumber.web.classes.pairs import paired
 from outnumber.web.classes.views import title_of
+from outnumber.web.classes.writer import Writer
 from outnumber.web.play.hub import Hub
 from outnumber.web.storage import log
 from outnumber.web.storage.checksums import Row, flaw
@@ -236,7 +237,7 @@ def test_a_long_class_is_read_in_slices(monkeypatch: pytest.MonkeyPatch) -> None
 
     again = kept()
     hub = cast(Hub, SimpleNamespace(log=Log("")))
-    asyncio.run(writing.Writing(hub, AsyncMock()).refresh(again))
+    asyncio.run(Writer(hub, AsyncMock()).refresh(again))
     assert asked == [0, 3, 6]
     assert again.room == first.room
 

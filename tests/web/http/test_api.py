@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from outnumber.session.record import read
-from tests.web.running import play, running
+from tests.web.running import later, pass_by, play, running
 
 
 def test_a_game_from_invitation_to_rematch(sqlite_url: str) -> None:
@@ -285,7 +285,7 @@ def test_a_move_that_comes_too_late_does_not_count(sqlite_url: str) -> None:
         async with running(sqlite_url) as server:
             id, one, _ = await server.begin(clock=1)
             server.application.hub.clocks.stop()  # as if the timer had not rung yet
-            await asyncio.sleep(1.8)  # of a second, and of what is forgiven
+            later(server, 1.8)  # of a second, and of what is forgiven
             answer = await server.move(id, one, 6, id="m1")
             assert answer.json()["error"]["code"] == "game-over"
             state = (await server.get(id)).json()
@@ -295,12 +295,12 @@ def test_a_move_that_comes_too_late_does_not_count(sqlite_url: str) -> None:
     play(test)
 
 
-def test_clocks_stand_still_while_no_server_runs(sqlite_url: str) -> None:
+def test_clocks_stand_still_while_no_server_runs(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, one, two = await server.begin(clock=2)
             await server.move(id, one, 6)
-        await asyncio.sleep(2.5)
+        pass_by(monkeypatch, 10)
         async with running(sqlite_url) as server:
             assert 0 < (await server.get(id)).json()["left"] < 2
             assert (await server.move(id, two, 3)).status_code == 200

@@ -18,14 +18,8 @@ from outnumber.web.storage import log as logs
 from outnumber.web.storage import uptime
 from outnumber.web.storage.log import Entry
 from outnumber.web.storage.uptime import Running, Uptime
-from tests.web.running import Running as Served
-from tests.web.running import play, running
+from tests.web.running import later, pass_by, play, running
 from tests.web.storage.test_processes import Server
-
-
-def later(served: Served, seconds: float) -> None:
-    """Let so many seconds that count pass at once."""
-    served.application.log.uptime._base += seconds
 
 
 def test_a_time_stands_still_where_there_is_no_sign_of_life() -> None:
@@ -78,14 +72,18 @@ def test_what_others_did_to_the_system_clock_before_a_restart_does_not_matter(
     play(test)
 
 
-def test_a_loop_that_does_not_turn_takes_nobodys_time(sqlite_url: str) -> None:
+def test_a_loop_that_does_not_turn_takes_nobodys_time(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logs, "SILENCE", 60.0)  # the database has no part in it
+
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, one, _ = await server.begin(clock=2)
             live = await server.live(id, token=one)
             await live.next("welcome")
             await live.send(type="move", number=6, id="m1")  # sent, and not read before the pause is over
-            time.sleep(2.5)  # the whole process, with everything in it
+            pass_by(monkeypatch, 8)  # for the whole process, with everything in it
             assert (await live.next("ack", "refused"))["type"] == "ack"
             await live.close()
 
@@ -110,14 +108,20 @@ def test_a_process_that_was_stopped_takes_nobodys_time(sqlite_url: str) -> None:
 def test_a_locked_database_takes_nobodys_time(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logs, "BEAT", 0.1)
     monkeypatch.setattr(logs, "SILENCE", 0.5)
+    monkeypatch.setattr(uptime, "STALL", 60.0)  # whatever passes by at once, the loop turns all the time
 
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, one, two = await server.begin(clock=3)
             with sqlite3.connect(file_of(server.application.log.url)) as other:
                 other.execute("BEGIN IMMEDIATE")
+                pass_by(monkeypatch, 4)
+                await asyncio.sleep(0.1)  # the time of the turn would be up now
                 moving = asyncio.create_task(server.move(id, one, 6, id="m1"))
-                await asyncio.sleep(3.5)
+                while not server.application.hub.tables[id].pending:
+                    await asyncio.sleep(0.01)
+                pass_by(monkeypatch, 4)
+                await asyncio.sleep(0.1)
             assert (await moving).status_code == 200
             # The next turn begins when people are told of it.
             assert (await server.get(id)).json()["left"] > 2

@@ -19,7 +19,7 @@ from outnumber.theory.best import best
 from outnumber.web.http import puzzles
 from outnumber.web.play import computers
 from outnumber.wire.refusals import Refused
-from tests.web.running import Running, play, running, settled
+from tests.web.running import Running, pass_by, play, running, settled
 
 PERFECT = (Participant("perfect"), Participant("perfect"))
 
@@ -165,7 +165,8 @@ def test_a_computers_clock_stands_still(sqlite_url: str, monkeypatch: pytest.Mon
             # Whatever is asked meanwhile, nobody's time is up.
             offer = await server.post(f"{made['id']}/takeback", {"action": "offer"}, made["token"])
             assert offer.json()["error"]["code"] == "nothing-to-take-back"
-            await asyncio.sleep(1.2)
+            pass_by(monkeypatch, 2)
+            await asyncio.sleep(0.1)  # its clock would ring now
             assert (await server.get(made["id"])).json()["seq"] == 0
             asked.set()
             await first_move(server, made["id"])

@@ -118,6 +118,21 @@ def test_a_head_without_end_is_refused(sqlite_url: str) -> None:
     play(test)
 
 
+def test_a_body_that_takes_too_many_bytes_is_refused_with_their_number(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            stream = await opened(server, MOVE + b"Transfer-Encoding: chunked\r\n\r\n")
+            for _ in range(3):  # ten bytes each, in twenty thousand of wrapping
+                stream[1].write((b"1;" + b"a" * 2190 + b"\r\nx\r\n") * 10)
+                await asyncio.sleep(0.1)
+            answer = await rest(stream)
+            assert answer.startswith(b"HTTP/1.1 413 ")
+            told = json.loads(answer.partition(b"\r\n\r\n")[2])["error"]
+            assert told["message"] == "The message is larger than 65,536 bytes."
+
+    play(test)
+
+
 def test_one_address_cannot_hold_all_connections(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, connections=3, request_seconds=0.5) as server:

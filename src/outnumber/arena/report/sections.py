@@ -392,8 +392,8 @@ def faults(standings: Sequence[Standing], labels: Labels, voice: Voice) -> Secti
     text = (
         say(
             "An illegal move, an answer that is none, a crash or silence ends a game at once. It is lost, "
-            "counts in every rate above. The last column has the games that a player won because the other "
-            "made a fault."
+            "and counts in every rate above. The last column has the games that a player won because the "
+            "other made a fault."
         ),
     )
     named = (cut(clean(code), 24) for code in codes)

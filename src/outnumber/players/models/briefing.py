@@ -63,8 +63,8 @@ def rules_told(rules: Rules) -> str:
     """
     first = f"{rules.title}, a game for two: Player 1 and Player 2. Player 1 moves first."
     tell = _RULES.get(type(rules))
-    if tell:
-        return f"{first}\n{tell(rules)}"
+    if told := tell(rules) if tell else rules.briefing():
+        return f"{first}\n{told}"
     added = cleandoc(type(rules).__doc__ or rules.summary)
     return f"{first}\n{added}\nOptions: {option_text(rules) or 'none'}"
 
@@ -185,7 +185,8 @@ def _attack(rules: NumberStackAttack) -> str:
     )
 
 
-# Any: each is told of the rules that it stands beside. What was made from one of these has rules of its own.
+# The five; added games have `briefing`, and what was made from one of these has rules of its own. Any: each
+# is told of the rules that it stands beside.
 _RULES: dict[type[Rules], Callable[[Any], str]] = {
     NumberStackDuel: _stack_duel,
     NumberDuel: _number_duel,

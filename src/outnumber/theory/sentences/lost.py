@@ -32,7 +32,10 @@ def _some_leave(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _leaves(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The move leaves just so many winning answers; that is the smallest share, and this is one of them."""
+    """The move leaves just so many winning answers, and this is one of them; some other answer loses.
+
+    That no move leaves a smaller share is not said: of very many moves, not all were looked at.
+    """
     w, r = _answers(truth, position, n["move"])
     answer = truth.wins(position.play(n["move"]), n["reply"])
     return (w, r) == (n["w"], n["r"]) and w < r and answer

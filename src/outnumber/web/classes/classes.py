@@ -15,8 +15,8 @@ from msgspec.json import encode
 
 from outnumber.games.errors import GameError
 from outnumber.solvers.allowances import Allowance, Allowances
-from outnumber.web.classes.classroom import Classroom, Ended, Joined, Pair, Paired, Result, Seen
-from outnumber.web.classes.keeping import (
+from outnumber.web.classes.classroom import Classroom, Ended, Joined, Left, Pair, Paired, Result, Seen
+from outnumber.web.classes.kept import (
     CLASS,
     OVER,
     TEACHER,
@@ -30,8 +30,8 @@ from outnumber.web.classes.keeping import (
     plain_code,
     seat_of,
 )
-from outnumber.web.classes.pairing import paired
-from outnumber.web.classes.writing import Writing
+from outnumber.web.classes.pairs import paired
+from outnumber.web.classes.writer import Writer
 from outnumber.web.errors import Damaged, StorageError
 from outnumber.web.play.create import made_for
 from outnumber.web.play.game import OVER as FINISHED
@@ -77,7 +77,7 @@ class Classes:
         self._rounds = Allowances(ROUNDS, ROUNDS_BURST)
         self._kept: dict[str, Kept] = {}
         # The games of a round are made before anybody is told of it.
-        self._writing = Writing(hub, lambda *round: self._make_games(*round))
+        self._writer = Writer(hub, lambda *round: self._make_games(*round))
 
     async def start(self) -> None:
         """Load the classes that are going on, and finish what was left undone."""
@@ -105,7 +105,7 @@ class Classes:
 
     async def _load(self, game: NewGame) -> Kept:
         kept = Kept(game)
-        await self._writing.refresh(kept)
+        await self._writer.refresh(kept)
         kept = self._kept.setdefault(kept.id, kept)
         await self._begin_games(kept)
         return kept
@@ -115,7 +115,7 @@ class Classes:
         newest = await self._log.newest([key_of(id) for id in self._kept])
         for kept in list(self._kept.values()):
             if newest.get(key_of(kept.id), 0) > kept.rows and not kept.writing:
-                await self._writing.refresh(kept)
+                await self._writer.refresh(kept)
             if seen := kept.seen:
                 with suppress(Refused):
                     await self.happen(kept, Seen(seen))
@@ -127,7 +127,7 @@ class Classes:
             game = await self._log.game(key_of(id))
             kept = await self._load(game) if game is not None and game.state == STATE else None
         if kept is not None and self._log.shared:
-            await self._writing.refresh(kept)
+            await self._writer.refresh(kept)
         if kept is None or kept.room.ended or kept.created + self._seconds < time.time():
             raise Refused("no-such-class")
         number = kept.number_of(token) if token is not None else None
@@ -142,12 +142,9 @@ class Classes:
 
     def budget(self, shown: str) -> tuple[str, str] | None:
         """Whose budget a request uses that shows a pass: that of the class, and that of the child in it."""
-        id, _, rest = shown.partition(".")
-        number = rest.partition(".")[0]
-        kept = self._kept.get(id)
-        if kept is None or not number.isdigit() or len(number) > 4 or not kept.passes(int(number), shown):
-            return None
-        return f"{BUDGET}{id}", f"{BUDGET}{id} {int(number)}"
+        kept = self._kept.get(shown.partition(".")[0])
+        number = kept.holder(shown) if kept else None
+        return (f"{BUDGET}{kept.id}", f"{BUDGET}{kept.id} {number}") if kept and number is not None else None
 
     # Opening and entering
 
@@ -204,14 +201,17 @@ class Classes:
                 return kept
         return None
 
-    async def enter(self, kept: Kept, name: str, token: str) -> int:
-        """Let a child in; one that has come already is let in again."""
-        joined = Joined(name, digest(token), digest(seat_of(token)))
-        await self.happen(kept, joined)
+    async def enter(self, kept: Kept, name: str, token: str, shown: str = "") -> int:
+        """Let a child in; one that has come already is let in again. A browser has one child at a time."""
+        before, instead = kept.holder(shown), kept.lost().get(name, "")
+        await self.happen(kept, Joined(name, digest(token), digest(seat_of(token)), instead))
         number = kept.number_of(token)
         if number is None:
             raise Refused("storage")
         kept.hear(number)
+        if before not in (None, TEACHER, number):
+            with suppress(Refused):  # it has left meanwhile
+                await self.happen(kept, Left(), before)
         return number
 
     # What happens
@@ -220,7 +220,7 @@ class Classes:
         self, kept: Kept, what: What, number: int = TEACHER, request: str | None = None, state: str = ""
     ) -> None:
         """Let something happen: on disk first. What has happened already does not happen twice."""
-        await self._writing.happen(kept, Wish(what, number, request, state))
+        await self._writer.happen(kept, Wish(what, number, request, state))
 
     async def news(self, kept: Kept, number: int, after: int | None, seconds: float) -> None:
         """Wait until something is newer than what somebody knows; the teacher is told of everything."""
@@ -317,7 +317,7 @@ class Classes:
                 if state == OVER or game.created < too_old:
                     kept = self._kept.get(game.id.partition(":")[2]) or Kept(game)
                     if not kept.rows:
-                        await self._writing.refresh(kept)
+                        await self._writer.refresh(kept)
                     await self._forget(kept, state)
         for kept in list(self._kept.values()):
             if kept.created < too_old:

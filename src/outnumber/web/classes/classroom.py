@@ -37,6 +37,7 @@ class Joined(Change, frozen=True, tag="join"):
     animal: str
     hash: str
     seat: str
+    instead: str = ""  # the hash of one who has this animal, did nothing and is gone
 
 
 class Left(Change, frozen=True, tag="leave"):
@@ -230,6 +231,12 @@ class Classroom:
         own = [pair.game for pair, _ in self.pairs if number in (pair.first, pair.second)]
         return own[-1] if own else ""
 
+    def idle(self, child: Child) -> bool:
+        """Whether a child has done nothing yet but come in."""
+        waits = child.at is None or child.at.place == "class"
+        did = child.hand or child.lessons or child.solved or child.missed or self.game_of(child.number)
+        return waits and not did
+
     def playing(self, number: int) -> bool:
         """Whether a child is in a game of this round that is not over."""
         return any(number in (pair.first, pair.second) and winner is None for pair, winner in self.current)
@@ -268,7 +275,8 @@ class Classroom:
             return False  # it has come already, and did not hear of it
         if not self.open:
             raise Refused("no-such-class")
-        if change.animal not in self.free:
+        instead = next((child.animal for child in self.present if child.hash == change.instead), None)
+        if change.animal not in (*self.free, instead):
             raise Refused("animal-taken")
         if any(child.animal == change.animal and child.reports >= MOST_REPORTS for child in self.children):
             raise Refused("animal-taken")  # it has come and gone, or reported, too often
@@ -283,7 +291,7 @@ class Classroom:
         if isinstance(change, FOR_ALL):
             now = replace(now, told=now.seq)
         if isinstance(change, Joined):
-            return now._joined(change)
+            return now._joined(change, at)
         if isinstance(change, Door):
             return replace(now, open=change.open)
         if isinstance(change, Timer):
@@ -309,15 +317,13 @@ class Classroom:
         before, behind = self.children[: child.number - 1], self.children[child.number :]
         return replace(self, children=(*before, child, *behind))
 
-    def _joined(self, change: Joined) -> Classroom:
+    def _joined(self, change: Joined, at: float) -> Classroom:
         """Whoever takes the animal of a child who left goes on where that one was."""
         for child in self.children:
-            if child.gone and child.animal == change.animal:
-                more = child.reports + 1
-                return self._with(
-                    replace(child, hash=change.hash, seat=change.seat, gone=False, reports=more)
-                )
-        child = Child(len(self.children) + 1, change.animal, change.hash, change.seat)
+            if child.animal == change.animal:
+                come = replace(child, hash=change.hash, seat=change.seat, gone=False, seen=at)
+                return self._with(replace(come, reports=child.reports + 1))
+        child = Child(len(self.children) + 1, change.animal, change.hash, change.seat, seen=at)
         return replace(self, children=(*self.children, child))
 
     def _decided(self, change: Result) -> Classroom:

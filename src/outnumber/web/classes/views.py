@@ -9,7 +9,7 @@ from math import ceil
 from outnumber.games.registry import find, names
 from outnumber.games.sentences import Voice
 from outnumber.web.classes.classroom import Child, Classroom, Lesson, Pair, Paired, Puzzles, Task
-from outnumber.web.classes.keeping import Kept, seat_of
+from outnumber.web.classes.kept import Kept, seat_of
 from outnumber.web.play.game import Table
 from outnumber.wire.classes import (
     ChildModel,

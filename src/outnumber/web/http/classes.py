@@ -17,6 +17,7 @@ from outnumber.games.base import Seat
 from outnumber.games.options import chosen
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
+from outnumber.lessons.shelf import lesson_of
 from outnumber.players.registry import COMPUTERS, unknown
 from outnumber.session.match import Begun, Match
 from outnumber.solvers import jobs
@@ -35,7 +36,7 @@ from outnumber.web.classes.classroom import (
     Stepped,
     Timer,
 )
-from outnumber.web.classes.keeping import TEACHER, Kept, invite_of
+from outnumber.web.classes.kept import TEACHER, Kept, invite_of
 from outnumber.web.http.endpoints import JSON, Api, Call, H, seeded
 from outnumber.web.http.puzzles import MAKING, job_for
 from outnumber.web.play.create import SURE, rules_of
@@ -125,7 +126,7 @@ async def enter(call: Call) -> Response | models.DoorModel:
     asked: models.EnterClass = call.body
     kept = await call.classes.door(asked.code, call.network)
     if asked.animal is None:
-        free = set(kept.room.free)
+        free = {*kept.room.free, *kept.lost()}
         names = sorted(
             (models.Animal(name, animal(name, call.voice), name in free) for name in ANIMALS),
             key=lambda each: each.name.casefold(),
@@ -133,7 +134,8 @@ async def enter(call: Call) -> Response | models.DoorModel:
         return models.DoorModel(kept.id, names)
     if asked.token is None:
         raise must_be("token", Phrase("32 hexadecimal digits"))
-    number = await call.classes.enter(kept, asked.animal, asked.token)
+    shown = cookie(call.request.scope, COOKIE)
+    number = await call.classes.enter(kept, asked.animal, asked.token, shown)
     return _told(call, kept, number, views.pupil(kept, number, asked.token, call.voice), 201)
 
 
@@ -176,8 +178,7 @@ async def out(call: Call) -> Response:
 
 @_deed("lesson", "A lesson for everybody.", models.SetLesson, TEACHES)
 async def lesson(call: Call) -> Response:
-    find(call.body.lesson)
-    return await _teach(call, Lesson(call.body.lesson))
+    return await _teach(call, Lesson(lesson_of(call.body.lesson).id))
 
 
 @_deed("puzzles", "The same puzzles for everybody.", models.SetPuzzles, TEACHES)

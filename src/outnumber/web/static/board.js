@@ -15,7 +15,7 @@ import { drawOffer, offered, offerText } from "./offers.js";
 import { drawPause, drawResult, onShare } from "./ending.js";
 import { drawRounds, drawSteps, onSteps } from "./steps.js";
 import { placeOf, sound, travel } from "./motion.js";
-import { drawPick } from "./picking.js";
+import { drawPick } from "./sides.js";
 import { onRules } from "./rulesheet.js";
 import { noticeTurn, offerNotices } from "./notices.js";
 import { drawReactions, heard } from "./reactions.js";
@@ -23,7 +23,7 @@ import { recalled, recalledText, remember } from "./remembered.js";
 import { boardPath } from "./share.js";
 import { onKey } from "./shell.js";
 import { onNumber } from "./entry.js";
-import { isYou, moveText, nameOf, playerOf, toReader, turnText } from "./telling.js";
+import { isYou, moveText, nameOf, playerOf, toReader, turnText } from "./sentences.js";
 
 const THINKS = 500; // milliseconds: a computer that answers at once is not seen to play
 const id = $("table").dataset.id || location.pathname.split("/")[2]; // offline the page is that of any game

@@ -4,7 +4,7 @@ import { $ } from "./page.js";
 import { t, tn } from "./words.js";
 import { review } from "./api.js";
 import { sharePicture } from "./picture.js";
-import { isYou, nameOf, seatOf, toReader } from "./telling.js";
+import { isYou, nameOf, seatOf, toReader } from "./sentences.js";
 
 const scoreText = (state) => `${nameOf(state, 1)} ${state.score[0]} : ${state.score[1]} ${nameOf(state, 2)}`;
 

@@ -5,7 +5,7 @@ import { t } from "./words.js";
 import * as kept from "./kept.js";
 import { readGame, renewToken, takeSeat } from "./api.js";
 import { here, shareLink } from "./share.js";
-import { nameOf } from "./telling.js";
+import { nameOf } from "./sentences.js";
 import { makerText, untilText } from "./presence.js";
 
 /** Whether this browser was sent an invitation that somebody has used. */

@@ -6,7 +6,7 @@ import { learnAt } from "./api.js";
 import { Pool } from "./pool.js";
 import { drawNumbers, drawTable, playOut, stateOf } from "./position.js";
 import { drawPlates } from "./plates.js";
-import { turnText } from "./telling.js";
+import { turnText } from "./sentences.js";
 import { onKey } from "./shell.js";
 import { onNumber } from "./entry.js";
 import { keepPlace, placeIn } from "./progress.js";

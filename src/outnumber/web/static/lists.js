@@ -4,7 +4,7 @@ import { h } from "./page.js";
 import { ago, t, tn } from "./words.js";
 import { openGames, readGame } from "./api.js";
 import { forgetGame, game, games } from "./kept.js";
-import { nameOf } from "./telling.js";
+import { nameOf } from "./sentences.js";
 
 function when(date) {
   return ago(Math.max(0, (Date.now() - Date.parse(date)) / 1000));

@@ -3,7 +3,7 @@
 import { h } from "./page.js";
 import { t } from "./words.js";
 import { set, setting } from "./kept.js";
-import { mayPick, mayPlay, turnText } from "./telling.js";
+import { mayPick, mayPlay, turnText } from "./sentences.js";
 
 // Browsers have them where the page comes by HTTPS or from this machine.
 const possible = "Notification" in window && isSecureContext;

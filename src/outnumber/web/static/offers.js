@@ -2,7 +2,7 @@
 
 import { $, h } from "./page.js";
 import { t, tn } from "./words.js";
-import { isYou, nameOf } from "./telling.js";
+import { isYou, nameOf } from "./sentences.js";
 
 let shown = ""; // the offer that stands there
 

@@ -2,7 +2,7 @@
 
 import { saveFile } from "./page.js";
 import { t } from "./words.js";
-import { playerOf } from "./telling.js";
+import { playerOf } from "./sentences.js";
 
 const WIDTH = 1200;
 const HEIGHT = 630;

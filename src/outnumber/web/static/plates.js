@@ -2,7 +2,7 @@
 
 import { h, seatClass } from "./page.js";
 import { t, tn } from "./words.js";
-import { isYou, nameOf, participantIn } from "./telling.js";
+import { isYou, nameOf, participantIn } from "./sentences.js";
 
 export function drawPlates(container, state, seats = [1, 2]) {
   container.replaceChildren(...seats.map((seat) => {

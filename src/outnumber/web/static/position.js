@@ -1,7 +1,7 @@
 // A position without a game around it: its state, its drawing, and how it could go on.
 
 import { drawTracks, usedIn } from "./tracks.js";
-import { nameOf } from "./telling.js";
+import { nameOf } from "./sentences.js";
 
 const PAUSE = 700; // between two moves that are played out, in milliseconds
 

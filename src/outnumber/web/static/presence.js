@@ -1,7 +1,7 @@
 // Whether somebody waits at an open game, and how long it can be joined.
 
 import { moment, t } from "./words.js";
-import { nameOf } from "./telling.js";
+import { nameOf } from "./sentences.js";
 
 /** Whether the player who made a game is there. */
 export function makerText(state) {

@@ -7,7 +7,7 @@ import { boardOf, countdown, listen, spaced } from "./classes.js";
 import { Pool } from "./pool.js";
 import { drawNumbers, drawTable, stateOf } from "./position.js";
 import { drawCode, here } from "./share.js";
-import { nameOf, turnText } from "./telling.js";
+import { nameOf, turnText } from "./sentences.js";
 import { onKey } from "./shell.js";
 
 const kept = read("teacher", null);

@@ -13,7 +13,7 @@ import { boardPath, here, shareText } from "./share.js";
 import { resultText } from "./daily.js";
 import { onRules } from "./rulesheet.js";
 import { answerOffline, begunOn, forgetBegun, hintOffline, keepBegun, tryOffline } from "./begun.js";
-import { nameOf, turnText } from "./telling.js";
+import { nameOf, turnText } from "./sentences.js";
 import { dayOf, learn, ofDay, record, streak, waiting, wanted } from "./progress.js";
 
 const kind = $("puzzle").dataset.kind;

@@ -3,7 +3,7 @@
 import { $, h, say } from "./page.js";
 import { t } from "./words.js";
 import { set, setting } from "./kept.js";
-import { nameOf } from "./telling.js";
+import { nameOf } from "./sentences.js";
 
 const words = {
   hello: () => t("Hello!"), "good-luck": () => t("Good luck!"), "well-played": () => t("Well played!"),

@@ -7,7 +7,7 @@ import { readGame, review } from "./api.js";
 import { toldAtOnce } from "./table.js";
 import { drawChart } from "./chart.js";
 import { Retry } from "./retry.js";
-import { playerOf, seatOf, toReader } from "./telling.js";
+import { playerOf, seatOf, toReader } from "./sentences.js";
 import { boardPath } from "./share.js";
 
 const id = $("review").dataset.id;

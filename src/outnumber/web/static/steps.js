@@ -3,7 +3,7 @@
 import { $, h } from "./page.js";
 import { t } from "./words.js";
 import { onKey } from "./shell.js";
-import { plyText } from "./telling.js";
+import { plyText } from "./sentences.js";
 
 /** Buttons and keys step through the moves: `here` tells how many are shown, and `go` shows others, to Infinity. */
 export function onSteps(here, go) {

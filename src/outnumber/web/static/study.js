@@ -6,7 +6,7 @@ import { position, positionPicture, positionVerdict } from "./api.js";
 import { Pool } from "./pool.js";
 import { drawNumbers, stateOf } from "./position.js";
 import { drawTracks, placesOf } from "./tracks.js";
-import { turnText } from "./telling.js";
+import { turnText } from "./sentences.js";
 
 const MOST_LINES = 8;
 

@@ -4,7 +4,7 @@ import { $ } from "./page.js";
 import { readScene } from "./api.js";
 import { game } from "./kept.js";
 import { placesOf } from "./tracks.js";
-import { mayPlay, participantIn } from "./telling.js";
+import { mayPlay, participantIn } from "./sentences.js";
 
 /** The state that came with the page, as the one sees it who sits here; null where that is not known. */
 export function toldAtOnce(id) {

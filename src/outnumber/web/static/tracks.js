@@ -2,7 +2,7 @@
 
 import { h, seatClass } from "./page.js";
 import { t } from "./words.js";
-import { playerOf } from "./telling.js";
+import { playerOf } from "./sentences.js";
 
 /** The places among the moves that a row shows, or null where its numbers are no moves; `earlier` moves are left out. */
 export function placesOf(row, look, earlier = 0) {

@@ -125,8 +125,9 @@ class PatientProtocol(HttpToolsProtocol):
             super().data_received(data)
         if self.parser is None or self.transport.is_closing():
             return  # it has become a WebSocket, or ends
-        if self._size > (LARGEST_HEAD if self._in_head else LARGEST_REQUEST):
-            self._refuse(431 if self._in_head else 413, Refused("message-too-large", most=LARGEST_HEAD))
+        status, most = (431, LARGEST_HEAD) if self._in_head else (413, LARGEST_REQUEST)
+        if self._size > most:
+            self._refuse(status, Refused("message-too-large", most=most))
         elif not self._unread:
             self.flow.held = False
             if not self.pipeline:

@@ -2,7 +2,7 @@
 
 import { h } from "./page.js";
 import { t } from "./words.js";
-import { mayPick, nameOf } from "./telling.js";
+import { mayPick, nameOf } from "./sentences.js";
 
 /** The question for whoever is to pick; hidden where nobody is, or somebody else, and while another board is looked at. `ask` sends a request. */
 export function drawPick(place, state, looking, ask) {

@@ -1,4 +1,4 @@
-"""What is to happen in a class goes to the disk: all that waits in one row, and then it has happened."""
+"""Writes what is to happen in a class to the disk: all that waits in one row, and then it has happened."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable
 
 from outnumber.games.errors import GameError
 from outnumber.web.classes.classroom import Classroom, Paired
-from outnumber.web.classes.keeping import Event, Kept, Wish, key_of
+from outnumber.web.classes.kept import Event, Kept, Wish, key_of
 from outnumber.web.errors import StorageError
 from outnumber.web.play.hub import ATTEMPTS, Hub
 from outnumber.wire.refusals import Refused
@@ -16,7 +16,7 @@ from outnumber.wire.refusals import Refused
 logger = logging.getLogger("outnumber.web.classes")
 
 
-class Writing:
+class Writer:
     """Writes for all classes of this process."""
 
     def __init__(self, hub: Hub, begin: Callable[[Kept, Classroom, Paired], Awaitable[None]]) -> None:

@@ -28,6 +28,9 @@ CODE = 6
 WINDOWS = 4
 # A child that has said nothing for so many seconds is away.
 AWAY = 15.0
+# Where fewer animals than this are free, those of children who did nothing and have said nothing for so many
+# seconds are free too: whoever has the code cannot keep all others out. A tablet may sleep.
+FEW, LOST = 10, 120.0
 # Where several processes serve, each tells the others so often, in seconds, who is there.
 SEEN = 10.0
 
@@ -143,9 +146,23 @@ class Kept:
         kept = self._teacher if number == TEACHER else self.room.child(number).hash
         return f"{self.id}.{number}.{digest(kept)[:32]}"
 
-    def passes(self, number: int, shown: str) -> bool:
+    def holder(self, shown: str) -> int | None:
+        """Whose pass a browser shows: the teacher's, a child's, or nobody's."""
+        text = shown.partition(".")[2].partition(".")[0]
+        number = int(text) if text.isdecimal() and len(text) <= 4 else -1
         known = number == TEACHER or any(each.number == number for each in self.room.present)
-        return known and hmac.compare_digest(self.pass_of(number), shown)
+        right = known and hmac.compare_digest(self.pass_of(number).encode(), shown.encode())
+        return number if right else None
+
+    def lost(self) -> dict[str, str]:
+        """The animals that can be taken from somebody, where few are free, and the hash of who has them."""
+        if len(self.room.free) >= FEW:
+            return {}
+        return {
+            each.animal: each.hash
+            for each in self.room.present
+            if self.room.idle(each) and not self.here(each.number, LOST)
+        }
 
     # What happens
 
@@ -167,15 +184,15 @@ class Kept:
     def hear(self, number: int) -> None:
         self._heard[number] = time.monotonic()
 
-    def here(self, number: int) -> bool:
+    def here(self, number: int, within: float = AWAY) -> bool:
         """Whether a child is there: at this process, or lately at another one."""
-        return self._listens(number) or time.time() - self.room.child(number).seen < SEEN + AWAY
+        lately = time.time() - self.room.child(number).seen < SEEN + within
+        return lately or self._listens(number, within)
 
-    def _listens(self, number: int) -> bool:
+    def _listens(self, number: int, within: float = AWAY) -> bool:
         # Just after a restart nobody knows: whoever was there is about to come back.
-        return (
-            bool(self._waiting.get(number)) or time.monotonic() - self._heard.get(number, self._began) < AWAY
-        )
+        heard = self._heard.get(number, self._began)
+        return bool(self._waiting.get(number)) or time.monotonic() - heard < within
 
     @property
     def seen(self) -> tuple[int, ...]:

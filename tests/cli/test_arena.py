@@ -78,7 +78,8 @@ def test_killed_in_the_middle_it_goes_on_and_ends_with_the_same_results(tmp_path
         env=environment(),
     )
     deadline = time.monotonic() + PATIENCE
-    while not (cut / "results.jsonl").exists() and time.monotonic() < deadline:
+    written = cut / "results.jsonl"
+    while not (written.exists() and b"\n" in written.read_bytes()) and time.monotonic() < deadline:
         time.sleep(0.005)
     running.kill()
     running.wait()

@@ -115,6 +115,11 @@ def test_a_name_that_no_file_can_have_is_refused_in_words(tmp_path: Path, name: 
     assert refused.value.code == "unsaved"
 
 
+def test_a_name_that_no_file_can_have_is_no_record() -> None:
+    with pytest.raises(StoreError):
+        load_match(Path("\ud800"))
+
+
 def test_ids_count_up_from_the_last_game(store: GameStore) -> None:
     assert store.ids() == []
     assert [store.create() for _ in range(3)] == [1, 2, 3]

@@ -57,7 +57,7 @@ def told(code: str, path: Path) -> Iterator[None]:
     """Whatever the system says against something that is done with a file, as a `StoreError`."""
     try:
         yield
-    except OSError as error:
+    except (OSError, UnicodeError) as error:  # no file can have some names
         raise StoreError(code, text=path, remedy=why(error)) from None
 
 

@@ -188,6 +188,20 @@ def test_a_frame_byte_by_byte_ends_the_socket(sqlite_url: str) -> None:
     play(test)
 
 
+def test_a_message_within_a_message_ends_the_socket(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            id, *_ = await server.begin()
+            live = await server.live(id)
+            await live.next("welcome")
+            parts = frame(0x01, b'{"type": '), frame(0x81, b'{"type": "ping"}'), frame(0x80, b'"ping"}')
+            live.socket.transport.write(b"".join(parts))
+            await live.socket.wait_closed()
+            assert live.socket.close_code == 1002
+
+    play(test)
+
+
 def test_messages_may_come_in_pieces_and_together(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:

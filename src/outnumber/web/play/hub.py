@@ -260,6 +260,8 @@ class Hub:
         if request.attempts < ATTEMPTS:
             self.submit(request)
         else:
+            # So many others cannot all have been faster: what SQLite will not take looks the same.
+            logger.error("an event is refused", extra={"game": request.table.id, "kind": request.kind})
             request.reply(Refused("server-busy"))
 
     async def _look_again(self, request: Request, error: GameError) -> None:

@@ -252,7 +252,7 @@ def refusal(
     scope: Message, error: GameError, status: int = 0, headers: Mapping[str, str] | None = None
 ) -> Response:
     """The answer that refuses a request, in the language that it asks for."""
-    headers = dict(headers or {})
+    headers = {"Cache-Control": "no-store"} | dict(headers or {})
     if "seconds" in error.numbers:
         headers["Retry-After"] = str(error.numbers["seconds"])
     body = as_json(error, asked_voice(scope["query_string"]))

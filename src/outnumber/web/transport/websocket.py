@@ -128,8 +128,8 @@ class DirectProtocol(WebSocketsSansIOProtocol):
 
     def _take(self, frame: bytes) -> bool:
         """Read one frame; False when nothing after it is to be read."""
-        # The short messages of those who may send some are read here; anything else goes to the parser, and so
-        # does what comes in the middle of another message.
+        # The short messages of those who may send some are read here; anything else goes to the parser,
+        # and so does what comes in the middle of another message.
         short = frame[0] == 0x81 and 0x80 <= frame[1] <= 0xFD
         if short and self.heard is not None and not self.frames and not self.close_sent:
             try:

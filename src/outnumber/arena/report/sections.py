@@ -29,7 +29,7 @@ from outnumber.arena.report.tables import (
     shown,
 )
 from outnumber.games.sentences import Voice
-from outnumber.statistics.intervals import Share
+from outnumber.statistics.intervals import FEWEST, Share
 from outnumber.statistics.rounds import added
 
 Labels = Mapping[str, str]
@@ -283,6 +283,7 @@ def differences(standings: Sequence[Standing], labels: Labels, voice: Voice) -> 
             "the certainty. * marks what differs for certain; of twenty pairs without a difference, one is "
             "marked all the same."
         ),
+        say("On fewer than {fewest} openings there is no interval, and nothing is marked.", fewest=FEWEST),
     )
     columns = (say("Players"), say("Games won"), say("Chances thrown away"))
     table = Table(say("Differences between players"), columns, rows)

@@ -116,8 +116,8 @@ class Difference(NamedTuple):
 def difference(one: Grouped, two: Grouped) -> Difference | None:
     """The first rate less the second, paired: groups that both have are compared with themselves.
 
-    None where there is too little to compare, and no interval below `FEWEST` groups. What makes a group hard for everybody takes nothing away from
-    the certainty, as it would if two intervals were laid side by side.
+    None where there is too little to compare, and no interval below `FEWEST` groups. What makes a group hard
+    for everybody takes nothing away from the certainty, as it would if two intervals were laid side by side.
     """
     if one.rate is None or two.rate is None:
         return None

@@ -50,8 +50,10 @@ def shown(cell: Cell, voice: Voice = ENGLISH) -> str:
 def points(difference: Difference | None, voice: Voice = ENGLISH) -> str:
     """A difference of two rates in percentage points, with its interval if it has one, marked if certain.
 
-    >>> points(Difference(0.123, 0.05, 0.196)), points(Difference(-0.01, -0.05, 0.03)), points(Difference(0.6))
-    ('+12.3 (+5.0 to +19.6) *', '-1.0 (-5.0 to +3.0)', '+60.0')
+    >>> points(Difference(0.123, 0.05, 0.196)), points(Difference(-0.01, -0.05, 0.03))
+    ('+12.3 (+5.0 to +19.6) *', '-1.0 (-5.0 to +3.0)')
+    >>> points(Difference(0.6))
+    '+60.0'
     """
     if difference is None:
         return NOTHING

@@ -36,5 +36,5 @@ def test_what_does_not_print_is_replaced() -> None:
 def test_games_have_their_titles() -> None:
     assert game_title("number-duel") == "Number Duel"
     assert game_title("somebody-elses") == "somebody-elses"
-    assert size_title("order-challenge range=9") == "Order Challenge, range=9"
+    assert size_title("order-challenge range=9") == "Order Challenge, 1 to 9"
     assert size_title("order-challenge") == "Order Challenge"

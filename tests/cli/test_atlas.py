@@ -66,6 +66,12 @@ def test_a_range_is_given_by_upto_only() -> None:
     done = call("atlas", "number-duel", "--upto", "5", "--range", "9")
     assert done.returncode == 2
     assert "give --upto N" in done.stderr
+    # What is refused is not offered.
+    told = call("atlas", "--help").stdout
+    assert "--upto N" in told
+    assert "--tokens LIST" in told
+    assert not [name for name in ("--range", "--target") if name in told]
+    assert "--range N" in call("solve", "--help").stdout
     assert call("atlas", "number-duel").returncode == 2
     assert call("atlas", "number-duel", "--upto", "0").returncode == 2
     assert call("atlas", "number-duel", "--upto", "5", "--tie", "last").returncode == 2

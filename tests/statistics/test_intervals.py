@@ -5,7 +5,16 @@ from random import Random
 
 import pytest
 
-from outnumber.statistics.intervals import Difference, Grouped, Groups, Share, difference, grouped
+from outnumber.statistics.intervals import (
+    FEWEST,
+    Difference,
+    Grouped,
+    Groups,
+    Share,
+    difference,
+    grouped,
+    student,
+)
 
 # Openings that are hard and easy for everybody: chances thrown away, of so many.
 LUCK = Random(3)
@@ -85,3 +94,37 @@ def test_nothing_to_compare_is_no_difference() -> None:
     assert difference(some, grouped([])) is None
     assert difference(some, some) is None
     assert grouped([]).interval is None
+
+
+def one_sided(groups: int) -> tuple[Grouped, Grouped]:
+    """Somebody who wins nearly always, and somebody who never does."""
+    hits = [2] * (groups - 2) + [0, 0]
+    one = Grouped.of_groups({n: (each, 2) for n, each in enumerate(hits)})
+    return one, Grouped.of_groups({n: (2 - each, 2) for n, each in enumerate(hits)})
+
+
+def test_few_groups_have_a_difference_and_no_interval() -> None:
+    found = difference(*one_sided(FEWEST - 1))
+    assert found is not None
+    assert found.rate == pytest.approx(5 / 9)
+    assert found[1:] == (None, None)
+    assert not found.certain
+    enough = difference(*one_sided(FEWEST))
+    assert enough is not None
+    assert enough.low is not None
+    assert enough.certain == (enough.low > 0)
+
+
+def test_no_difference_goes_beyond_one() -> None:
+    one, two = one_sided(FEWEST)
+    there, back = difference(one, two), difference(two, one)
+    assert there is not None
+    assert back is not None
+    assert (there.high, back.low) == (1.0, -1.0)
+    assert there.low == pytest.approx(-(back.high or 0))
+
+
+def test_fewer_groups_are_less_certain() -> None:
+    # Tables of the distribution have these.
+    told = {9: 2.2622, 14: 2.1448, 19: 2.0930, 59: 2.0010, 999: 1.9623}
+    assert {freedom: student(freedom) for freedom in told} == pytest.approx(told, abs=5e-4)

@@ -6,11 +6,15 @@ Specifications of players are text from anywhere, with any length and any charac
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import lru_cache
 
-from outnumber.games.errors import JOINERS, tame
-from outnumber.games.registry import title
+from outnumber.games.errors import JOINERS, OptionError, tame
+from outnumber.games.options import chosen
+from outnumber.games.registry import title as title_of
 from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.players.registry import COMPUTERS
+from outnumber.session.record import read_game
 
 SHORT = 20
 LONG = 300
@@ -33,7 +37,12 @@ def cut(text: str, most: int) -> str:
     return f"{text[: most - tail - 1]}…{text[len(text) - tail :]}"
 
 
-def labels(specs: Iterable[str]) -> dict[str, str]:
+def called(spec: str, voice: Voice = ENGLISH) -> str:
+    """What a player is called: our own in the language of the report, others as they were typed."""
+    return clean(voice.word(spec) if spec in COMPUTERS else spec) or "?"
+
+
+def labels(specs: Iterable[str], voice: Voice = ENGLISH) -> dict[str, str]:
     """A short name for each, all different.
 
     >>> list(labels(["perfect", "llm:" + "x" * 20 + "a" * 9, "llm:" + "x" * 21 + "a" * 9]).values())
@@ -42,7 +51,7 @@ def labels(specs: Iterable[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     taken: set[str] = set()
     for spec in specs:
-        plain = clean(spec) or "?"
+        plain = called(spec, voice)
         label, number = cut(plain, SHORT), 1
         while label in taken:
             number += 1
@@ -56,15 +65,18 @@ def labels(specs: Iterable[str]) -> dict[str, str]:
 @lru_cache
 def game_title(name: str, voice: Voice = ENGLISH) -> str:
     """What a game is called, by its name in the results; the game may not be installed here."""
-    return cut(clean(voice.word(title(name))), 2 * SHORT)
+    return cut(clean(voice.word(title_of(name))), 2 * SHORT)
 
 
+@lru_cache
 def size_title(size: str, voice: Voice = ENGLISH) -> str:
-    """A game with its options, as the results have them.
+    """A game with its options for people; where it cannot be made here, as the results have them.
 
-    >>> size_title("strategy-stacks range=9 opening=any")
-    'Strategy Stacks, range=9 opening=any'
+    >>> size_title("strategy-stacks range=9 opening=any"), size_title("somebody-elses range=9")
+    ('Strategy Stacks, 1 to 9', 'somebody-elses, range=9')
     """
     name, _, options = size.partition(" ")
-    called = game_title(name, voice)
-    return f"{called}, {cut(clean(options), 60)}" if options else called
+    with suppress(OptionError):
+        options = chosen(read_game(size), voice) if options else ""
+    title = game_title(name, voice)
+    return f"{title}, {cut(clean(options), 60)}" if options else title

@@ -18,14 +18,14 @@ from msgspec import Meta
 from outnumber import __version__
 from outnumber.games.base import Rules
 from outnumber.games.errors import OptionError, shown
-from outnumber.games.sentences import Phrase
+from outnumber.games.sentences import Phrase, mark
 from outnumber.players.registry import check
 from outnumber.session.match import HUMAN
 from outnumber.session.openings import Opening, balanced
 from outnumber.session.record import game_text, read_game
 from outnumber.theory.solve import solve
 
-OPENINGS = BALANCED, START = "balanced", "start"
+OPENINGS = BALANCED, START = mark("balanced"), mark("start")
 
 
 # Without measure, they could be neither divided nor printed.

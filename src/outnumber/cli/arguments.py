@@ -203,8 +203,10 @@ class GameOption(click.Option):
         # The games that have it, each with its own default.
         self.declared = declared
 
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str]:
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Its help, and in which games it is what by default."""
+        if self.hidden:
+            return None
         voice = voice_of(ctx)
         defaults = {kind: option.text(option.default) for kind, option in self.declared.items()}
         if len(set(defaults.values())) > 1:
@@ -219,8 +221,12 @@ class GameOption(click.Option):
         return f"{self.opts[0]} {self.metavar}", f"{voice.word(self.help or '')} [{games}; {default}]"
 
 
-def game_options(command: Command) -> Command:
-    """One option for each option of the five games, and any option by name for added ones."""
+def game_options(command: Command, *, hidden: Iterable[str] = ()) -> Command:
+    """One option for each option of the five games, and any option by name for added ones.
+
+    What is hidden is no choice here: it is taken only to be refused with the reason.
+    """
+    hidden = frozenset(hidden)
     declared: dict[str, dict[type[Rules], Option[Any]]] = {}
     for kind in all_games(added=False):
         for option in kind.OPTIONS:
@@ -242,6 +248,7 @@ def game_options(command: Command) -> Command:
             metavar=option.metavar,
             shell_complete=complete(option.choices),
             help=option.help,
+            hidden=name in hidden,
         )(command)
     return command
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import click
@@ -24,17 +25,19 @@ from outnumber.cli.language import say, spoken
 from outnumber.cli.output import can_show
 from outnumber.games.base import Rules, Seat
 from outnumber.games.options import chosen
-from outnumber.games.registry import find
+from outnumber.games.registry import all_games, find
 from outnumber.games.sentences import Voice
 from outnumber.theory.atlas import Entry, atlas, size_name
 
 LARGEST = 10_000
+# Every one up to N is looked at.
+SIZES = {size_name(kind) for kind in all_games(added=False)}
 BAR = 20
 
 
 @click.command()
 @game_argument()
-@game_options
+@partial(game_options, hidden=SIZES)
 @whole_option("--upto", 1, LARGEST, "The largest range or target.", required=True)
 @json_option()
 @file_option("--svg", "Plot it to FILE.")

@@ -14,6 +14,8 @@ from math import fsum, sqrt
 from typing import NamedTuple
 
 Z = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
+# How far groups lie apart cannot be told from fewer: a difference then has no interval.
+FEWEST = 10
 
 # What was hit, and of how many, in each group.
 Groups = Mapping[Hashable, tuple[int, int]]
@@ -99,23 +101,23 @@ def grouped(truths: Iterable[tuple[Hashable, bool]]) -> Grouped:
 
 
 class Difference(NamedTuple):
-    """How far one rate lies above another, with its interval of 95 %."""
+    """How far one rate lies above another, with its interval of 95 %, where there is enough for one."""
 
     rate: float
-    low: float
-    high: float
+    low: float | None = None
+    high: float | None = None
 
     @property
     def certain(self) -> bool:
-        """Whether the two rates really differ, as far as 95 % say."""
-        return self.low > 0 or self.high < 0
+        """Whether the two rates really differ, as far as 95 % say; of what has no interval, nobody knows."""
+        return self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)
 
 
 def difference(one: Grouped, two: Grouped) -> Difference | None:
     """The first rate less the second, paired: groups that both have are compared with themselves.
 
-    None where there is too little to compare. What makes a group hard for everybody takes nothing away from
-    the certainty, as it would if two intervals were laid side by side.
+    None where there is too little to compare, and no interval below `FEWEST` groups. What makes a group hard
+    for everybody takes nothing away from the certainty, as it would if two intervals were laid side by side.
     """
     if one.rate is None or two.rate is None:
         return None
@@ -125,6 +127,27 @@ def difference(one: Grouped, two: Grouped) -> Difference | None:
         return None
     # The names are a set, in no order: rounded once, the sum is the same in each.
     square = fsum((ours.get(name, 0.0) - theirs.get(name, 0.0)) ** 2 for name in names)
-    reach = Z * sqrt(square * len(names) / (len(names) - 1))
     apart = one.rate - two.rate
-    return Difference(apart, apart - reach, apart + reach)
+    if len(names) < FEWEST:
+        return Difference(apart)
+    reach = student(len(names) - 1) * sqrt(square * len(names) / (len(names) - 1))
+    # A difference of two rates lies between -1 and 1; the formula does not know that.
+    return Difference(apart, max(-1.0, apart - reach), min(1.0, apart + reach))
+
+
+def student(freedom: int) -> float:
+    """What takes the place of `Z` where the spread itself is only estimated, after Student (1908).
+
+    Abramowitz and Stegun, 26.7.5, to three decimals from `FEWEST` groups on.
+
+    >>> [round(student(freedom), 3) for freedom in (9, 29, 1_000_000)]
+    [2.262, 2.045, 1.96]
+    """
+    square = Z * Z
+    terms = (
+        1.0,
+        (square + 1) / 4,
+        ((5 * square + 16) * square + 3) / 96,
+        (((3 * square + 19) * square + 17) * square - 15) / 384,
+    )
+    return Z * fsum(term / freedom**power for power, term in enumerate(terms))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from outnumber.arena.game import play_batch
 from outnumber.arena.plan import Plan, checked, tasks
 from outnumber.arena.report import WIDTH, Report, markdown, report, terminal
-from outnumber.arena.report.data import as_json
+from outnumber.arena.report.data import as_json, games_csv
 from outnumber.arena.report.page import page
 from outnumber.arena.report.plots import blunders_picture
 from outnumber.arena.report.tables import shown
@@ -111,9 +111,9 @@ def test_the_ratings_of_a_real_arena_rise_with_the_level(sample: Path) -> None:
     assert sorted(LEVELS, key=lambda name: found.ratings[name].mu) == list(LEVELS)
     assert set(table(found, "Ratings, game by game")) == {"Order Challenge", "Strategy Stacks"}
     assert set(table(found, "Blunder rate by size")) == {
-        "Order Challenge, range=9",
-        "Strategy Stacks, range=9 opening=any",
-        "Strategy Stacks, range=20 opening=any",
+        "Order Challenge, 1 to 9",
+        "Strategy Stacks, 1 to 9",
+        "Strategy Stacks, 1 to 20",
     }
     assert table(found, "Wins thrown away")["perfect"]["Blunders"] == "0"
 
@@ -266,8 +266,8 @@ class Hushed(Voice):
         return self.word(super().plural(one, many, n))
 
 
-# Players, codes, options and units are no words, nor is the name of the program.
-DATA = {*"ABCTsm", "ms", "player", "illegal", "silent", "balanced", "range", "opening", "any", "https", "No"}
+# Players, codes and units are no words, nor is the name of the program.
+DATA = {*"ABCTsm", "ms", "player", "illegal", "silent", "https", "No"}
 DATA |= {"Outnumber", "Tokens"}
 
 
@@ -325,3 +325,30 @@ def test_a_report_in_german(tmp_path: Path) -> None:
     assert all(re.fullmatch(r"\d+,\d % \(\d+,\d–\d+,\d\)", rate) for rate in rates)
     # Programs read the same.
     assert as_json(german) == as_json(english)
+
+
+def test_games_and_players_of_ours_are_called_in_the_language_of_the_report(tmp_path: Path) -> None:
+    chosen = checked(
+        Plan(
+            ("random", "perfect"),
+            ("number-stack-duel range=12", "order-challenge"),
+            gauntlet=("perfect",),
+            rounds=1,
+        )
+    )
+    games = play_batch(list(tasks(chosen)))
+    directory = arena(
+        tmp_path, (each.result for each in games), (each.cost for each in games), chosen.to_json()
+    )
+    english, german = report(directory), report(directory, voice("de"))
+    for text in (markdown(german), page(german), "\n".join(terminal(german))):
+        assert "1 Eröffnung je Spiel (ausgewogen)" in " ".join(text.split())
+        assert "Zahlenstapel-Duell, 1 bis 12" in text
+        assert {"Perfekt", "Zufall"} <= set(re.findall(r"\w+", text))
+        assert not re.search(r"\b(perfect|random|balanced|range|Spieler in voller Länge)\b", text)
+    assert "Number Stack Duel, 1 to 12" in markdown(english)
+    assert set(english.labels.values()) == {"random", "perfect"}
+    assert as_json(german) == as_json(english)
+    assert '"label": "perfect"' in as_json(german)
+    assert games_csv(german) == games_csv(english)
+    assert "range=12" in games_csv(german)

@@ -40,6 +40,9 @@ def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
     page.click("#open")
     page.wait_for_selector("#qr svg")
     code = page.inner_text("#code")
+    assert page.inner_text("#until") == "Everything is deleted automatically in 12 hours."
+    # What opens can be seen to.
+    assert page.eval_on_selector("#room summary", "each => getComputedStyle(each).display") == "list-item"
     # Whoever has only the code sees which animals are free, in their own language, and writes nothing else.
     otter.open("/join")
     otter.page.fill("#code", "WRONG1")

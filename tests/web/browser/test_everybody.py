@@ -8,11 +8,14 @@ import pytest
 
 import outnumber
 from outnumber.games.registry import BUILT_IN
+from outnumber.session.review import best_line
 from tests.web.browser.conftest import LARGE, SMALL, needs_axe
 from tests.web.browser.window import SHIFTS, Window
 from tests.web.english import English, texts_in
 
 ANSWERED = [4, 8, 2, 6, 3, 9, 1, 5]  # a whole game of Strategy Stacks
+HALF_KEPT = [2, 8, 4, 1, 7]  # another, in which the first keeps two of three wins
+CUT_OFF = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
 
 
 def scenes(window: Window) -> Iterator[str]:
@@ -380,3 +383,33 @@ def test_without_scripts_nothing_waits_and_no_button_is_dead(window: Callable[..
         assert "One moment" not in text
         assert "not tried" not in text  # nobody knows
         assert "None just now" not in text
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("width", [320, 620, 1100])
+def test_a_review_shows_names_whole_and_each_figure_on_a_line_of_its_own(
+    window: Callable[..., Window], language: str, width: int
+) -> None:
+    cyd = window(viewport={"width": width, "height": 800}, locale=language)
+    id, _ = cyd.after("strategy-stacks", HALF_KEPT, name="Computer, perfect")
+    cyd.open(f"/g/{id}/review")
+    cyd.told_all()
+    said = cyd.page.inner_text("#accuracies .plate")
+    assert ("60 %, wenn seltene mehr zählen" if language == "de" else "60% when rare ones count more") in said
+    assert cyd.page.eval_on_selector_all("#accuracies b", CUT_OFF) == []
+    tops = "all => all.map(each => each.getBoundingClientRect().top)"
+    assert len(set(cyd.page.eval_on_selector_all("#accuracies .plate:first-child .accuracy > *", tops))) == 3
+
+
+def test_at_the_turning_point_each_number_is_told_with_what_it_is(window: Callable[..., Window]) -> None:
+    ada = window()
+    id, tokens = ada.after("strategy-stacks", ANSWERED)
+    ada.sit(id, tokens[0])
+    ada.page.click("#review-link")
+    ada.told_all()
+    start = outnumber.game("strategy-stacks").start()
+    line = best_line(start.play(4))
+    steps = ", ".join(f"{'Ada' if step.seat == 1 else 'Bea'} {step.move}" for step in line)
+    said = f"The reason: {outnumber.solve(start).reason} After 4, Bea could win like this: {steps}."
+    ada.wait_until(lambda: ada.page.inner_text("#why").endswith(said))
+    assert ada.page.inner_text("#why").startswith("5 ")

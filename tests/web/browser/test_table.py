@@ -84,6 +84,8 @@ def test_a_move_on_its_way_looks_pressed_and_offline_is_said(window: Callable[..
 def test_the_first_tap_plays_and_what_was_chosen_is_remembered(window: Callable[..., Window]) -> None:
     ada = window(viewport=PHONE, has_touch=True)
     ada.open("/")
+    # Nobody continues what they have not begun.
+    assert ada.page.inner_text("#continue b") == "Learn"
     tile, play = box(ada, "[data-first='9']"), box(ada, "[data-play]")
     assert tile["y"] + tile["height"] <= PHONE["height"]
     ada.page.wait_for_selector("#tiny[data-ready]")
@@ -95,6 +97,7 @@ def test_the_first_tap_plays_and_what_was_chosen_is_remembered(window: Callable[
     # From the first page on, the game goes on where it was.
     ada.open("/")
     ada.page.wait_for_selector(f"#continue.turn[href='/g/{first}'], #continue[href='/g/{first}']")
+    assert ada.page.inner_text("#continue b") == "Continue"
     ada.page.click("[data-sheet='number-duel']")
     go = box(ada, "#go")
     assert go["y"] + go["height"] <= PHONE["height"]  # however long the sheet is
@@ -260,3 +263,14 @@ def test_numbers_travel_computers_think_and_sounds_are_asked_for(window: Callabl
     ada.wait_for_moves(4)
     flown, tones = ada.page.evaluate("[window.flown, window.tones]")
     assert (flown, tones) == (2, 3)
+
+
+def test_an_address_without_a_game_leads_on_once(window: Callable[..., Window]) -> None:
+    ada = window()
+    ada.open("/g/xxxxxxxxxxxx")
+    ada.page.wait_for_selector("#table[data-state=missing]")
+    ada.page.wait_for_selector("#link-state[data-state=refused]", state="attached")
+    assert ada.page.locator("main a.primary:visible").all_inner_texts() == ["Start a game"]
+    assert not ada.page.is_visible("#link-state")
+    told, way = box(ada, "#status"), box(ada, "main a.primary:visible")
+    assert way["y"] - (told["y"] + told["height"]) > 10

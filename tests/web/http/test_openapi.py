@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from outnumber.games.registry import BUILT_IN
 from outnumber.players.registry import COMPUTERS
+from outnumber.session.match import LONGEST_MATCH
 from outnumber.web.http.openapi import document
 from outnumber.web.play.create import made_from
 from outnumber.web.settings import Settings
@@ -147,6 +148,14 @@ def test_opponents_are_told_as_they_are_accepted() -> None:
     assert told == ["open", "invite", "here", *COMPUTERS]
     for name in told:
         assert made_from(Create("strategy-stacks", opponent=name), Settings())
+
+
+def test_no_more_rounds_are_told_than_are_accepted() -> None:
+    for rounds, told in ((5, 5), (LONGEST_MATCH + 1, LONGEST_MATCH)):
+        rounds_told = document(Settings(rounds=rounds))["components"]["schemas"]["Create"]["properties"][
+            "rounds"
+        ]
+        assert rounds_told["maximum"] == told
 
 
 def test_wherever_a_game_is_asked_for_by_name_the_names_are_told() -> None:

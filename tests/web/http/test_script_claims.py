@@ -59,6 +59,10 @@ OF_MOVE: dict[str, Callable[[Truth, Any, PageMove], bool]] = {
     "{n} mistake": lambda truth, at, told: told.regret == (truth.won(at) and not truth.wins(at, told.move)),
     "{name} is winning": lambda truth, at, told: told.winner_before == truth.winner(at),
 }
+# Said of a whole review: the truth, all positions, and what the server tells.
+OF_REVIEW: dict[str, Callable[[Truth, list[Any], PageReview], bool]] = {
+    "After {number}, {name} could win like this: {line}": lambda truth, at, told: refutes(truth, at, told),
+}
 # Said when the server has judged an answer, or told how a game ended: that is tested with the server.
 JUDGED = {
     "Right.",
@@ -71,7 +75,6 @@ JUDGED = {
     "No: {number} wins.",
     "No: {number} loses.",
     "{number} loses",
-    "Best play then was {moves}.",
     "You win!",
     "{name} wins.",
     "{name} won",
@@ -103,6 +106,19 @@ FRAMES = {
 }
 
 
+def refutes(truth: Truth, positions: list[Any], told: PageReview) -> bool:
+    """Whether the line is played after the mistake, by those who are named, and wins, as far as it goes."""
+    if told.turning_point is None:
+        return not told.refutation
+    at, loser = positions[told.turning_point + 1], told.moves[told.turning_point].seat
+    for step in told.refutation:
+        if step.seat != at.turn or (at.turn != loser and not truth.wins(at, step.move)):
+            return False
+        at = at.play(step.move)
+    ended = at.outcome()
+    return bool(told.ending) == bool(ended) and (not ended or ended.winner != loser)
+
+
 def said() -> Iterator[str]:
     """Every text of the scripts that speaks of winning."""
     for path in sorted(STATIC.glob("*.js")):
@@ -113,7 +129,7 @@ def said() -> Iterator[str]:
 
 def test_every_text_about_winning_has_a_claim() -> None:
     about = {text for text in said() if ABOUT.search(text)}
-    assert about == {*OF_VERDICT, *OF_MOVE, *JUDGED, *FRAMES}
+    assert about == {*OF_VERDICT, *OF_MOVE, *OF_REVIEW, *JUDGED, *FRAMES}
 
 
 @pytest.mark.parametrize("spec", [*pool_games(5), *attacks(7)], ids=str)
@@ -129,7 +145,10 @@ def test_the_claims_hold(spec: Spec) -> None:
             continue
         match = Match(position.rules, rounds=(Round.begin(position.rules, moves),))
         found = PageReview.of(match, 1, review(match).rounds[0], NOTHING, NOTHING)
-        for at, move in zip(match.current.positions(), found.moves, strict=False):
+        positions = list(match.current.positions())
+        for text, whole in OF_REVIEW.items():
+            assert whole(truth, positions, found), text
+        for at, move in zip(positions, found.moves, strict=False):
             for text, of in OF_MOVE.items():
                 assert of(truth, at, move), text
 

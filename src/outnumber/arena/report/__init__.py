@@ -79,7 +79,7 @@ def report(directory: Path, voice: Voice = ENGLISH) -> Report:
         remedy = Phrase("{name} played, who is not in {file}; remove those lines.", name=name, file=PLAN)
         raise StoreError("unreadable", text=directory / RESULTS, remedy=remedy)
     found = standings(results)
-    short = labels(dict.fromkeys([*(each.player for each in found), *plan.players]))
+    short = labels(dict.fromkeys([*(each.player for each in found), *plan.players]), voice)
     pairs = head_to_head(results)
     games = dict.fromkeys(result.game for result in results)
     fitted = ratings(results)

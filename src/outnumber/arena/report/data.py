@@ -15,7 +15,7 @@ from typing import Any
 
 from outnumber import __version__
 from outnumber.arena.measures import Chances, Comparison, Spent, Standing, by_luck, compared
-from outnumber.arena.names import clean
+from outnumber.arena.names import clean, labels
 from outnumber.arena.read import ATTEMPTS, DETAILS, TOKENS
 from outnumber.arena.report import Report
 from outnumber.arena.report.costs import paid_by
@@ -93,7 +93,8 @@ def _player(found: Report, each: Standing) -> dict[str, Any]:
     spent = found.spent.get(each.player, Spent())
     return {
         "player": each.player,
-        "label": found.labels[each.player],
+        # As it was typed, whatever language the report is in.
+        "label": labels(found.labels)[each.player],
         "won": _share(each.won),
         "won_as": [_share(share) for share in each.by_seat],
         "converted": _share(each.converted),

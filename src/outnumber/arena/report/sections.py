@@ -15,7 +15,7 @@ from outnumber.arena.measures import (
     compared,
     different,
 )
-from outnumber.arena.names import LONG, SHORT, clean, cut, game_title, size_title
+from outnumber.arena.names import LONG, SHORT, called, clean, cut, game_title, size_title
 from outnumber.arena.plan import Plan
 from outnumber.arena.rating import Rating, expected
 from outnumber.arena.read import Result
@@ -29,7 +29,7 @@ from outnumber.arena.report.tables import (
     shown,
 )
 from outnumber.games.sentences import Voice
-from outnumber.statistics.intervals import Share
+from outnumber.statistics.intervals import FEWEST, Share
 from outnumber.statistics.rounds import added
 
 Labels = Mapping[str, str]
@@ -54,12 +54,12 @@ def played(plan: Plan, results: Sequence[Result], refused: int, voice: Voice) ->
             "with the seats swapped.",
             players=players_told(plan, voice),
             openings=voice.counted("{n} opening", "{n} openings", plan.rounds),
-            kind=clean(plan.openings),
+            kind=clean(voice.word(plan.openings)),
             seed=plan.seed,
         )
     )
     if plan.gauntlet:
-        met = ", ".join(cut(clean(player), SHORT) for player in plan.gauntlet)
+        met = ", ".join(cut(called(player, voice), SHORT) for player in plan.gauntlet)
         text.append(say("A gauntlet: everybody else met {met}, and nobody else.", met=met))
     if count:
         begun = sum(result.favourite == 1 for result in results)
@@ -283,6 +283,7 @@ def differences(standings: Sequence[Standing], labels: Labels, voice: Voice) -> 
             "the certainty. * marks what differs for certain; of twenty pairs without a difference, one is "
             "marked all the same."
         ),
+        say("On fewer than {fewest} openings there is no interval, and nothing is marked.", fewest=FEWEST),
     )
     columns = (say("Players"), say("Games won"), say("Chances thrown away"))
     table = Table(say("Differences between players"), columns, rows)
@@ -405,7 +406,9 @@ def whole_names(labels: Labels, voice: Voice) -> list[Section]:
     """The players whose names had to be cut."""
     say = voice.say
     rows = tuple(
-        (label, cut(clean(player), LONG)) for player, label in labels.items() if label != clean(player)
+        (label, cut(clean(player), LONG))
+        for player, label in labels.items()
+        if label != called(player, voice) or not clean(player)
     )
     text = (say("Names that are too long for the tables."),)
     table = Table(say("Players"), (say("Player"), say("In full")), rows)

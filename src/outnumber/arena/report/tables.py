@@ -48,15 +48,21 @@ def shown(cell: Cell, voice: Voice = ENGLISH) -> str:
 
 
 def points(difference: Difference | None, voice: Voice = ENGLISH) -> str:
-    """A difference of two rates in percentage points, marked where it is certain.
+    """A difference of two rates in percentage points, with its interval if it has one, marked if certain.
 
     >>> points(Difference(0.123, 0.05, 0.196)), points(Difference(-0.01, -0.05, 0.03))
     ('+12.3 (+5.0 to +19.6) *', '-1.0 (-5.0 to +3.0)')
+    >>> points(Difference(0.6))
+    '+60.0'
     """
     if difference is None:
         return NOTHING
-    rate, low, high = (100 * each for each in difference)
-    told = voice.say("{rate:+.1f} ({low:+.1f} to {high:+.1f})", rate=rate, low=low, high=high)
+    rate, low, high = difference
+    if low is None or high is None:
+        return voice.decimal(f"{100 * rate:+.1f}")
+    told = voice.say(
+        "{rate:+.1f} ({low:+.1f} to {high:+.1f})", rate=100 * rate, low=100 * low, high=100 * high
+    )
     return told + (" *" if difference.certain else "")
 
 

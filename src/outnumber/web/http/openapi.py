@@ -9,6 +9,7 @@ from starlette.routing import Route
 
 import outnumber
 from outnumber.games.registry import names
+from outnumber.session.match import LONGEST_MATCH
 from outnumber.solvers.puzzles import MIXED
 from outnumber.web.http import api, chains, classes, lessons, positions, puzzles
 from outnumber.web.http.endpoints import JSON, Api, Call, Endpoint
@@ -64,7 +65,7 @@ def document(settings: Settings) -> Schema:
             part for part in (each.body, each.query, each.answer) if part and not isinstance(part, str)
         ]
     schemas = schemas_of(models, REFERENCE)
-    schemas["Create"]["properties"]["rounds"]["maximum"] = settings.rounds
+    schemas["Create"]["properties"]["rounds"]["maximum"] = min(settings.rounds, LONGEST_MATCH)
     paths: Schema = {}
     for each in endpoints:
         paths.setdefault(each.path, {})[each.method.lower()] = _operation(each, schemas)

@@ -202,10 +202,15 @@ function apart() {
   if (number !== null) tell(t("{number} is sent as soon as the connection is back.", { number }));
 }
 
+/** Told once: a server that refuses says why, and again when it closes the connection. */
 function missing() {
+  if ($("table").dataset.state === "missing") return;
+  $("table").dataset.state = "missing";
   kept.forgetGame(id);
   tell(t("There is no game at this address."), true);
-  $("table").append(h("p", {}, h("a", { class: "button primary", href: "/" }, t("Start a game"))));
+  // Nothing is there to be connected to.
+  $("link-state").hidden = true;
+  $("table").append(h("p", { class: "onward" }, h("a", { class: "button primary", href: "/" }, t("Start a game"))));
 }
 
 // ---- the first sight of a game

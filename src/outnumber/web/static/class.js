@@ -126,7 +126,7 @@ function told(next) {
   fill($("pairs"), state.pairs.map(drawPair));
   const shown = state.shown?.table ? state.pairs.find((pair) => pair.game === state.shown.table) : null;
   say($("showing"), !state.shown ? t("It shows the code.") : shown ? t("It shows {names}.", { names: `${nameOf(shown.first)} – ${nameOf(shown.second)}` }) : t("It shows a board."));
-  say($("until"), t("Deleted by itself in {hours} h", { hours: Math.max(1, Math.round(state.seconds / 3600)) }));
+  say($("until"), tn("Everything is deleted automatically in {n} hour.", "Everything is deleted automatically in {n} hours.", Math.max(1, Math.round(state.seconds / 3600))));
 }
 
 // ---- what the teacher does

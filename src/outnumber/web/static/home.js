@@ -105,7 +105,7 @@ form.addEventListener("submit", (event) => {
 function fill() {
   fillOpen($("open"), $("open-empty"), "open", true);
   fillMine($("mine"), $("mine-panel"), 4);
-  continueWith($("continue"), $("continue-text"));
+  continueWith($("continue"));
 }
 
 addEventListener("pageshow", (event) => {

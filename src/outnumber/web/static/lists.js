@@ -93,13 +93,16 @@ export async function fillMine(list, panel, most, empty = null) {
   return all.length - mine.length;
 }
 
-/** Lead from a link to the newest game that is not over, the one where it is your turn before others. */
-export async function continueWith(link, text) {
+/** Lead from a link to the newest game that is not over, the one where it is your turn before others; whoever has none is left with what it says. */
+export async function continueWith(link) {
   const newest = games().slice(0, 4);
+  if (!newest.length) return;
+  const [title, text] = link.children;
   const states = (await Promise.all(newest.map(({ id, token }) => readGame(id, token).catch(() => null)))).filter(Boolean);
   const going = states.filter((state) => state.state !== "over");
   const next = going.find((state) => state.turn?.participant === state.you?.participant) ?? going[0];
   link.href = next ? `/g/${next.id}` : "/games";
   link.classList.toggle("turn", Boolean(next));
+  title.textContent = t("Continue");
   text.textContent = next ? `${next.title} · ${standing(next)}` : t("Your games");
 }

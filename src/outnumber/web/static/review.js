@@ -60,7 +60,7 @@ function drawAccuracies() {
     return h("div", { class: `plate ${seatClass(seat)}` }, h("span", { class: "seal", "aria-hidden": "true" }, String(seat)),
       h("span", { class: "who" }, h("b", {}, seatName(seat)), h("small", {}, tn("{n} mistake", "{n} mistakes", mistakes))),
       h("span", { class: "accuracy" }, h("b", {}, each.chances ? t("{part} of {whole}", { part: each.kept, whole: each.chances }) : "–"), h("small", {}, t("wins kept")),
-        each.kept && each.kept < each.chances ? h("small", {}, t("{percent} % when rare ones count more", { percent: Math.round(100 * each.share) })) : null));
+        each.kept && each.kept < each.chances ? h("small", {}, t("{percent}% when rare ones count more", { percent: Math.round(100 * each.share) })) : null));
   }));
 }
 
@@ -90,20 +90,26 @@ function pick(place) {
   else if (move.grade === "kept") words.push(tn("Only this move won.", "{n} moves won, and this was one of them.", move.winning.length));
   else if (move.grade === "forced") words.push(t("It was the only number that fitted."));
   else if (move.grade === "no-chance") words.push(t("Every move lost here."));
-  if (place === found.turning_point && found.refutation.length) {
-    words.push(t("Best play then was {moves}.", { moves: found.refutation.map((each) => each.move).join(" ") }));
-  }
-  $("why").textContent = words.join(" ");
-  explain(place, words);
+  const after = place === found.turning_point && found.refutation.length ? [refuted(move)] : [];
+  $("why").textContent = [...words, ...after].join(" ");
+  explain(place, words, after);
   picture(place);
   $("board-link").href = boardPath(state, state.history[found.round - 1].moves.slice(0, place));
   $("board-link").hidden = false;
 }
 
-async function explain(place, words) {
+/** How the other player could win after the turning point, each number with whoever plays it. */
+function refuted({ move, seat }) {
+  const line = found.refutation.map((each) => `${seatName(each.seat)} ${each.move}`).join(", ");
+  return t("After {number}, {name} could win like this: {line}", { number: move, name: seatName(3 - seat), line: line + (found.ending ? "." : ", …") });
+}
+
+/** The reason is told beside what it is about: the position before the move, not what came of it. */
+async function explain(place, words, after) {
   try {
     const reason = await retry.reason(place);
-    if (place === chosen) $("why").textContent = [...words, reason].join(" ");
+    const yours = found.moves[place].regret && found.moves[place].seat === retry.seat;
+    if (place === chosen) $("why").textContent = [...words, yours ? t("The reason: {reason}", { reason }) : reason, ...after].join(" ");
   } catch {
     // The grade is there; the reason is not.
   }

@@ -45,7 +45,7 @@ function handOn(field, text, copyLabel, sent) {
 export function shareLink(label, link, about = "") {
   count += 1;
   const field = h("input", { type: "text", readonly: true, value: link, id: `link-${count}`, onfocus: (event) => event.target.select() });
-  const near = document.body.dataset.reach === "" ? h("p", { class: "note" }, t("Only this machine can open this link: the server listens to no network.")) : null;
+  const near = document.body.dataset.reach === "" ? h("p", { class: "note" }, t("Only this device can open this link: the server cannot be reached from others.")) : null;
   const code = h("div", { class: "qr" });
   drawCode(code, link);
   return h("div", { class: "link" }, h("label", { for: `link-${count}` }, label), about ? h("p", { class: "faint" }, about) : null, near,

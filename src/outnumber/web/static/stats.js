@@ -28,7 +28,7 @@ function bars(title, rows, style = "one") {
 
 const of = (part, whole) => t("{part} of {whole}", { part, whole });
 const percent = (each) => Math.round(100 * each.share);
-const share = (each) => (each.kept && each.kept < each.chances ? t("{part} of {whole} ({percent} %)", { part: each.kept, whole: each.chances, percent: percent(each) }) : of(each.kept, each.chances));
+const share = (each) => (each.kept && each.kept < each.chances ? t("{part} of {whole} ({percent}%)", { part: each.kept, whole: each.chances, percent: percent(each) }) : of(each.kept, each.chances));
 
 function drawGames(found, byGame) {
   if (!found.rounds) return $("games").replaceChildren(h("p", { class: "faint" }, t("No games yet.")));
@@ -38,7 +38,7 @@ function drawGames(found, byGame) {
   const each = Object.entries(byGame).filter(([, one]) => one.games.chances).map(([name, one]) => [titleOf(name), one.games.share ?? 0, 1, share(one.games)]);
   $("games").replaceChildren(...[
     figures(figure(t("Rounds"), found.rounds, found.unfinished ? t("{n} unfinished", { n: found.unfinished }) : ""),
-      figure(t("Wins kept"), of(found.kept, found.chances), found.kept && found.kept < found.chances ? t("{percent} % when rare ones count more", { percent: percent(found) }) : "")),
+      figure(t("Wins kept"), of(found.kept, found.chances), found.kept && found.kept < found.chances ? t("{percent}% when rare ones count more", { percent: percent(found) }) : "")),
     bars(t("Results by opponent"), opponents, "one"),
     bars(t("Wins kept, day by day"), days, "one"),
     Object.keys(byGame).length > 1 ? bars(t("Wins kept, by game"), each, "one") : null].filter(Boolean));

@@ -142,7 +142,7 @@ def test_what_cannot_be_used_is_said_at_once_when_it_is_elsewhere() -> None:
             # Said once: whoever comes back to the field is told what it is about.
             await screen.press("down", "up")
             assert said not in screen.text()
-            await screen.press("escape")
+            await screen.press("escape", "escape")
 
     drive(script)
 
@@ -216,6 +216,49 @@ def test_rules_are_a_key_away() -> None:
         await screen.press("n", "f1")
         await screen.until("Esc closes")
         await screen.press("escape", "escape")
+        await screen.until("O U T N U M B E R")
+
+    drive(script)
+
+
+@pytest.mark.parametrize("field", ["range", "moves", "rounds", "clock"])
+def test_a_question_mark_helps_where_numbers_are_typed(field: str) -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n")
+        entry = row(screen, field).field
+        before = entry.value
+        row(screen, field).take_focus()
+        await screen.press("question_mark")
+        await screen.until("─ Help")
+        await screen.press("escape")
+        assert form(screen).focused is entry
+        assert entry.value == before
+
+    drive(script)
+
+
+def test_a_name_may_have_a_question_mark_and_the_bar_does_not_promise_help_there() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n")
+        assert "? Help" in screen.text()
+        await fill(screen, "name1", "Who")
+        await screen.press("question_mark")
+        assert row(screen, "name1").field.value == "Who?"
+        assert "? Help" not in screen.text()
+        await screen.press("tab")
+        assert "? Help" in screen.text()
+
+    drive(script)
+
+
+def test_escape_leaves_a_line_that_is_typed_in_before_it_leaves_the_form() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n")
+        await fill(screen, "range", "24")
+        await screen.press("escape")
+        assert form(screen).focused is form(screen).query_one("#game")
+        assert row(screen, "range").field.value == "24"
+        await screen.press("escape")
         await screen.until("O U T N U M B E R")
 
     drive(script)

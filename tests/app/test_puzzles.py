@@ -382,6 +382,56 @@ def test_space_marks_and_unmarks() -> None:
         drive(script)
 
 
+# The line of keys
+
+
+def test_the_keys_say_what_enter_does_now() -> None:
+    today = daily(date(2026, 11, 15))
+
+    async def script(screen: Screen) -> None:
+        await puzzle(screen)
+        assert "⏎ Play  h Hint" in screen.text()
+        await screen.type("5")
+        await screen.until("Not this one")
+        await screen.until(" ⏎ Back  h Hint")
+        await screen.press("enter")
+        await screen.type("3")
+        await screen.until("This one will come again.")
+        assert " ⏎ Next  w Why  i Rules  ? Help  q Back" in screen.text()
+        await screen.press("h")
+        await screen.until("The puzzle is over. w explains it, ⏎ goes on.")
+        await screen.press("q")
+        await screen.until("2026-11-15: ")
+        await screen.press("home", "d")
+        await screen.until("Puzzle of 2026-11-15")
+        await screen.type(str(today.solution))
+        await screen.until("Days in a row: 1 (best: 1).")
+        assert " ⏎ Back  w Why  i Rules  ? Help  q Back" in screen.text()
+        await screen.press("h")
+        await screen.until("The puzzle is over. w explains it, ⏎ goes back.")
+
+    drive(script)
+
+
+@pytest.mark.parametrize(("kind", "said"), [("who", "Type 1 or 2, then Enter."), ("avoid", "the arrows")])
+def test_arrows_are_named_only_where_there_are_numbers_to_go_to(kind: Kind, said: str) -> None:
+    made = next(
+        generate("strategy-stacks" if kind == "avoid" else "order-challenge", 1, kind=kind, difficulty=1)
+    )
+
+    async def script(screen: Screen) -> None:
+        await screen.press("p")
+        await screen.until("2026-11-15: ")
+        await screen.press("end", "enter")
+        await screen.until(str(Remark(f"ask-{kind}")).rstrip("."))
+        await screen.until(said)
+        assert ("arrows" in screen.text()) == (kind == "avoid")
+        assert ("⏎ Answer" in screen.text()) == (kind == "who")
+
+    with patch("outnumber.app.screens.puzzles.mixed", lambda *_, **__: iter([made])):
+        drive(script)
+
+
 # Progress
 
 

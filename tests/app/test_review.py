@@ -114,6 +114,21 @@ def test_review_steps_through_the_game_with_reasons() -> None:
     drive(script)
 
 
+def test_a_reason_for_somebody_else_is_not_said_as_if_to_whoever_reads() -> None:
+    alone = STACKS._replace(participants=(Participant("human"), Participant("random")))
+
+    async def script(screen: Screen) -> None:
+        await open_board(screen, alone, 6, 3)
+        await screen.press("r")
+        await screen.until("After 2 moves, your move: you are winning. Play 9. Your opponent")
+        await screen.press("left")
+        await screen.until("Played: 3, threw it away. In the computer's place: Play 2")
+        await screen.press("home")
+        await screen.until("Played: 6, threw it away. Play 5")
+
+    drive(script)
+
+
 def test_whoever_threw_a_win_away_may_find_the_better_move_before_it_is_told() -> None:
     alone = STACKS._replace(participants=(Participant("human", "Ada"), Participant("random")))
 

@@ -139,3 +139,15 @@ def test_all_rounds_of_people_come_oldest_first_and_damaged_games_are_passed_ove
     assert [each.opponent for each in found] == ["random", "casual"]
     assert len(ticks) == 3
     assert len(kept(data)["rounds"]) == 2
+
+
+def test_moves_that_were_set_up_are_not_counted_again(data: Path) -> None:
+    store = GameStore()
+    both = (Participant("human"), Participant("random"))
+    match = Match(RULES, both, rounds=(ROUND,))
+    store.save(store.create(), match)
+    store.save(store.create(), match._replace(tags=(("SetUp", "3"),)))
+    for _ in range(2):
+        first, second = all_rounds()
+        assert {first.tally, second.tally} == {TRUE[0], tallies(ROUND, 3)[0]}
+        assert tallies(ROUND, 3)[0].held < TRUE[0].held

@@ -132,7 +132,7 @@ def test_the_memory_is_used(data: Path, monkeypatch: pytest.MonkeyPatch) -> None
     store.save(store.create(), match(MISTAKES))
     first = from_disk(NOW).statistics
 
-    def fail(played: Round) -> None:
+    def fail(*_: object) -> None:
         raise AssertionError("this round is known already")
 
     monkeypatch.setattr("outnumber.statistics.kept.tallies", fail)

@@ -4,11 +4,16 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
+from outnumber.terminal.console import Console
+from outnumber.words import chains, puzzles, remote
+from outnumber.words.match import HELP as MATCH_HELP
+from outnumber.words.match import Item, help_lines
+from outnumber.words.voice import voice
 from tests import program
 from tests.program import (
     HELP_EXISTS,
@@ -34,6 +39,47 @@ def moves_on_disk(data: Path) -> list[str]:
     (path,) = games_on_disk(data)
     last = path.read_text(encoding="utf-8").split("[Round ")[-1]
     return [word for word in last.partition("\n\n")[2].split() if not word.endswith(".")]
+
+
+# Lists
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("words", [MATCH_HELP, chains.HELP, puzzles.HELP, remote.HELP])
+def test_lists_keep_their_columns_at_a_narrow_terminal_and_are_piped_as_they_are(
+    words: Sequence[tuple[str, str]],
+    language: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    told = help_lines(words, voice(language))
+    (margin,) = {line.margin for line in told if isinstance(line, Item)}
+    Console().say(told)
+    assert capsys.readouterr().out == "".join(f"{line}\n" for line in told)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    Console().say(told)
+    said = capsys.readouterr().out.splitlines()
+    assert max(map(len, said)) <= 60
+    assert sum(bool(line[:margin].strip()) for line in said) == len(told) < len(said)
+    assert " ".join(said).split() == " ".join(told).split()
+
+
+def test_a_column_that_would_have_no_room_is_given_up(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "14")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    Console().say(Item("  insert  ", "between two"))
+    assert capsys.readouterr().out == "  insert\nbetween two\n"
+
+
+def test_the_games_are_listed_in_columns_at_a_terminal() -> None:
+    with at_terminal("play", env={"COLUMNS": "60", "LC_ALL": "C.UTF-8"}) as terminal:
+        terminal.wait_for("Which game?")
+        listed = terminal.output.partition("Which game?")[0].split("1  ", 1)[1].splitlines()
+    assert len(listed) > 5
+    assert all(line[:1].isdigit() or line.startswith("   ") for line in listed[1:] if line)
 
 
 # Typing

@@ -185,7 +185,7 @@ class Match(NamedTuple):
         if isinstance(change, Ended):
             return self.with_current(self.current.end(change.loser, change.reason, change.remark))
         if isinstance(change, TookBack):
-            return self.with_current(self.current.undo(change.plies))
+            return _less_set_up(self.with_current(self.current.undo(change.plies)))
         if isinstance(change, Spent):
             return self._timed(self, -change.seconds)
         one, two = self.participants
@@ -354,3 +354,24 @@ def toss(seed: int) -> int:
     from random import Random  # not free, and most matches have no toss
 
     return Random(f"toss {seed}").choice((1, 2))
+
+
+def laid_out(match: Match, number: int) -> int:
+    """How many moves of a round stood on the board before anybody played: they were drawn, or set up."""
+    drawn = match.rounds[number - 1].drawn
+    return max(drawn, _set_up(match)) if number == 1 else drawn
+
+
+def _set_up(match: Match) -> int:
+    """So many moves of the first round were set up; the header of a record may say anything."""
+    text = dict(match.tags).get(SET_UP, "")
+    count = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else 0
+    return min(count, len(match.rounds[0].moves))
+
+
+def _less_set_up(match: Match) -> Match:
+    """A match with moves taken back: of those that were set up, what is played again is somebody's."""
+    if len(match.rounds) > 1 or SET_UP not in dict(match.tags):
+        return match
+    count = str(_set_up(match))
+    return match._replace(tags=tuple((name, count if name == SET_UP else text) for name, text in match.tags))

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from outnumber.games.errors import OptionError
+from outnumber.session.match import laid_out
 from outnumber.session.record import game_text
 from outnumber.session.review import Tally
 from outnumber.session.round import Round
@@ -40,14 +41,14 @@ class Tallies:
                 self._known = rounds if isinstance(rounds, dict) else {}
         self._used: dict[str, Any] = {}
 
-    def of(self, played: Round) -> Both:
+    def of(self, played: Round, before: int = 0) -> Both:
         try:
-            key = _key(played)
+            key = _key(played, before)
         except OptionError:  # a criterion that is a Python function has no name
-            return tallies(played)
+            return tallies(played, before)
         found = _tallies(self._known.get(key))
         if found is None:
-            found = tallies(played)
+            found = tallies(played, before)
         self._used[key] = [list(each) for each in found]
         return found
 
@@ -59,9 +60,10 @@ class Tallies:
                 self.document.write({"version": VERSION, "rounds": self._used})
 
 
-def _key(played: Round) -> str:
-    drawn = f" {played.drawn}" if played.drawn else ""
-    return sha256(f"{game_text(played.position.rules)} {played.moves}{drawn}".encode()).hexdigest()[:16]
+def _key(played: Round, before: int) -> str:
+    nobodys = max(before, played.drawn)
+    more = f" {nobodys}" if nobodys else ""
+    return sha256(f"{game_text(played.position.rules)} {played.moves}{more}".encode()).hexdigest()[:16]
 
 
 def _tallies(plain: Any) -> Both | None:
@@ -81,6 +83,8 @@ def all_rounds(tick: Callable[[], object] = lambda: None) -> Iterator[Played]:
     known = Tallies()
     for entry in reversed(list(GameStore().entries())):
         if entry.match is not None:
-            yield from rounds_of(entry.match, [known.of(each) for each in entry.match.rounds])
+            match = entry.match
+            found = [known.of(each, laid_out(match, n)) for n, each in enumerate(match.rounds, start=1)]
+            yield from rounds_of(match, found)
         tick()
     known.save()

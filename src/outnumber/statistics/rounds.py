@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from outnumber.games.base import Rules, Seat
 from outnumber.games.errors import OptionError
-from outnumber.session.match import HELPED, HUMAN, SET_UP, Match
+from outnumber.session.match import HELPED, HUMAN, SET_UP, Match, laid_out
 from outnumber.session.review import LARGE, Tally, grade, tally
 from outnumber.session.round import Round
 from outnumber.statistics.rating import Rating, rate
@@ -81,10 +81,11 @@ class Summary(NamedTuple):
     rating: Rating
 
 
-def tallies(played: Round) -> tuple[Tally, Tally]:
+def tallies(played: Round, before: int = 0) -> tuple[Tally, Tally]:
     """The winning chances of both seats in a round; costs one verdict a move.
 
-    Games too large to solve while somebody waits count as if nobody had a chance.
+    The first moves that were drawn, or `before` anybody played, are nobody's. Games too large to solve while
+    somebody waits count as if nobody had a chance.
 
     >>> from outnumber.games.registry import game
     >>> one, two = tallies(Round.begin(game("strategy-stacks"), [6, 3, 9, 1, 5]))
@@ -94,7 +95,9 @@ def tallies(played: Round) -> tuple[Tally, Tally]:
     graded = []
     if played.position.rules.start().left <= LARGE:
         try:
-            moves = islice(zip(played.positions(), played.moves, strict=False), played.drawn, None)
+            moves = islice(
+                zip(played.positions(), played.moves, strict=False), max(before, played.drawn), None
+            )
             graded = [grade(*each) for each in moves]
         except OptionError:
             graded = []
@@ -109,7 +112,7 @@ def rounds_of(match: Match, found: Iterable[tuple[Tally, Tally]]) -> Iterator[Pl
     opponent = match.participants[2 - people[0]].plays
     apart = not {SET_UP, HELPED}.isdisjoint(name for name, _ in match.tags) or not _usual(match.rules)
     for number, (each, both) in enumerate(zip(match.rounds, found, strict=True), start=1):
-        if len(each.moves) == each.drawn and each.outcome is None:
+        if len(each.moves) == laid_out(match, number) and each.outcome is None:
             continue
         outcome = each.outcome
         won = match.seated(outcome.winner, number) if outcome else 0

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from outnumber.games.errors import GameError, tame
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.words.commands import meant
-from outnumber.words.match import time_left
+from outnumber.words.match import Item, time_left
 
 if TYPE_CHECKING:
     import queue
@@ -78,7 +78,7 @@ class Console:
     def say(self, lines: str | Iterable[str] = "", style: str = "") -> None:
         """Print a line, or several."""
         for line in [lines] if isinstance(lines, str) else lines:
-            for part in self._fitted(tame(line)):
+            for part in self._fitted(tame(line), line.margin if isinstance(line, Item) else 0):
                 print(self._painted(part, style))  # noqa: T201  # this is the one place that prints
         # What has been said must be there when somebody stops to read, or the program is killed.
         sys.stdout.flush()
@@ -92,8 +92,8 @@ class Console:
         sys.stdout.flush()
         print(tame(line), file=sys.stderr, flush=True)  # noqa: T201
 
-    def _fitted(self, line: str) -> list[str]:
-        """The line, or on a narrow terminal several that break between words."""
+    def _fitted(self, line: str, margin: int) -> list[str]:
+        """The line, or on a narrow terminal several that break between words, the later ones indented."""
         if not sys.stdout.isatty():
             return [line]
         import shutil
@@ -103,7 +103,9 @@ class Console:
             return [line]
         import textwrap
 
-        return textwrap.wrap(line, width, break_on_hyphens=False) or [line]
+        # A column needs some room.
+        indent = " " * margin if margin <= width // 2 else ""
+        return textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False) or [line]
 
     def _painted(self, line: str, style: str) -> str:
         return f"{_STYLES[style]}{line}\x1b[0m" if style and self.colour and line else line

@@ -20,6 +20,7 @@ from outnumber.session.match import BOOK, FAIR, HUMAN, LONGEST_MATCH, STARTS, fi
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.words import options as option_words
 from outnumber.words.commands import meant, understood
+from outnumber.words.match import Item
 from outnumber.words.starts import known_start, suggestions
 
 T = TypeVar("T")
@@ -66,7 +67,7 @@ class Questions:
         games, word, say = all_games(), self._voice.word, self._voice.say
         titles = {kind.name: word(kind.title) for kind in games}
         for number, kind in enumerate(games, start=1):
-            self._console.say(f"{number}  {titles[kind.name]}: {word(kind.summary)}")
+            self._console.say(Item(f"{number}  ", f"{titles[kind.name]}: {word(kind.summary)}"))
 
         def read(answer: str) -> type[Rules]:
             picked = whole(answer)
@@ -127,7 +128,8 @@ class Questions:
         called = {choice: self._voice.word(choice) for choice in option.choices}
         wide = max(map(len, called.values()), default=0)
         for choice, word in called.items():
-            self._console.say(f"  {word:<{wide}}  {option_words.choice(kind, option, choice, self._voice)}")
+            means = option_words.choice(kind, option, choice, self._voice)
+            self._console.say(Item(f"  {word:<{wide}}  ", means))
 
         def read(answer: str) -> str:
             parts = answer.split(",") if option.several else [answer]
@@ -207,7 +209,7 @@ class Questions:
                 raise unknown(answer, list(called.values()))
             return check(player)
 
-        help = [f"  {called[name]:<10} {word(about)}" for name, about in NAMES.items()]
+        help = [Item(f"  {called[name]:<10} ", word(about)) for name, about in NAMES.items()]
         question = self._voice.say("Against whom?")
         return self._asked(question, called[suggested], read, called.values(), help=help)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from outnumber.games.base import Position, Reason
-from outnumber.games.sentences import Voice, mark
+from outnumber.games.base import Position, Reason, Seat
+from outnumber.games.sentences import Phrase, Voice, mark
 from outnumber.session import claims
 from outnumber.session.match import Match
 from outnumber.session.review import GRADES, RoundReview
@@ -149,6 +149,15 @@ def looked_at(
         grade = say(GRADES[graded.grade], ply=ply)
         rest += " " + say("Played: {move}, {grade}.", move=graded.move, grade=grade, ply=ply)
     return told, rest
+
+
+def thought(match: Match, number: int, seat: Seat, reason: Phrase, voice: Voice) -> str:
+    """Why a position is won or lost, which is said to who is to move: often somebody else than who reads."""
+    told = voice.tell(reason)
+    if who.yours(match, seat, number):
+        return told
+    name = who.named(match, seat, voice, number, inside=True)
+    return " ".join([voice.say("In {name}'s place:", name=name), told])
 
 
 def gave_up(match: Match, number: int, found: RoundReview, voice: Voice) -> str:

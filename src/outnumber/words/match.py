@@ -40,11 +40,26 @@ def help_in(match: Match, words: Sequence[tuple[str, str]]) -> list[tuple[str, s
     return [(word, otherwise.get(word, text)) for word, text in words if word not in later]
 
 
+class Item(str):
+    """A line of a list: a head, and a text that stays in its column where it takes several lines.
+
+    >>> Item("  quit  ", "stop here").margin
+    8
+    """
+
+    margin: int
+
+    def __new__(cls, head: str, text: str) -> Item:
+        made = super().__new__(cls, head + text)
+        made.margin = len(head)
+        return made
+
+
 def help_lines(words: Sequence[tuple[str, str]], voice: Voice = ENGLISH) -> list[str]:
     """The words of a prompt with what each does."""
     told = [(voice.word(word), voice.word(text)) for word, text in words]
     wide = max(8, *(len(word) for word, _ in told))
-    return [f"  {word:<{wide}} {text}" for word, text in told]
+    return [Item(f"  {word:<{wide}} ", text) for word, text in told]
 
 
 def seconds(number: float, voice: Voice = ENGLISH) -> str:

@@ -68,14 +68,20 @@ class Main(PlayedOut):
         self._say()
 
     def _keys(self) -> tuple[Key, ...]:
-        """The keys that do something at this step."""
+        """The keys that do something at this step, and what Enter does."""
         view = self._view
         idle = set()
         if view.done or view.step.part in UNHELPED:
             idle.add("h")
         if view.asks != "move" or view.step.part == "seat":
             idle.add("0")
-        return tuple(key for key in self.KEYS if key.name not in idle)
+        enter = mark("Play") if view.asks == "move" else mark("Answer")
+        if self.line:
+            enter = mark("Back")
+        elif view.asks == "next":
+            enter = mark("Next")
+        rest = (key for key in self.KEYS[1:] if key.name not in idle)
+        return Key("⏎", enter, "enter"), *rest
 
     def _facts(self) -> list[str]:
         view, say = self._view, self.say

@@ -15,7 +15,7 @@ from outnumber.app.screens.board import Main as Board
 from outnumber.app.screens.page import Page
 from outnumber.app.table import Table
 from outnumber.app.widgets.fields import Choice, Entry, Form, Row, Ticks
-from outnumber.app.widgets.keys import LEAVE, Key, Keys
+from outnumber.app.widgets.keys import HELP, Key, Keys
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, OptionError
 from outnumber.games.options import Option, whole
@@ -65,8 +65,11 @@ class Main(Page):
         Key("↑↓", mark("Choose")),
         Key("←→", mark("Change")),
         Key("F1", mark("Rules"), "rules"),
-        *LEAVE,
+        HELP,
+        Key("Esc", mark("Back"), "back"),
     )
+    # In a name ? is a letter.
+    NAMING = tuple(key for key in KEYS if key is not HELP)
 
     def __init__(self) -> None:
         super().__init__()
@@ -132,9 +135,9 @@ class Main(Page):
         )
         return {
             "plays1": Row(say("You"), Choice(who, HUMAN), levels),
-            "name1": Row(f"  {say('name')}", Entry(name, say("You")), name_help),
+            "name1": Row(f"  {say('name')}", Entry(name, say("You"), letters=True), name_help),
             "plays2": Row(say("Opponent"), Choice(who, opponent), levels),
-            "name2": Row(f"  {say('name')}", Entry("", say("Opponent")), name_help),
+            "name2": Row(f"  {say('name')}", Entry("", say("Opponent"), letters=True), name_help),
             "first": Row(say("Who starts"), Choice(first, last("first")), say("Whoever starts is Player 1.")),
             "start": Row(say("Start"), Choice(starts, last("start")), about),
             "moves": Row(say("Moves so far"), Entry("", say("none")), moves_help),
@@ -164,6 +167,10 @@ class Main(Page):
             # Somebody was at the options of the game before, which are now hidden.
             [*self.options[self._kind].values(), *self.rows.values()][0].take_focus()
 
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        naming = isinstance(event.widget, Entry) and event.widget.letters
+        self.query_one(Keys).show(self.NAMING if naming else self.KEYS)
+
     def on_descendant_blur(self, event: events.DescendantBlur) -> None:
         if any(each.has_class("options") for each in event.widget.ancestors):
             self._know()
@@ -189,6 +196,13 @@ class Main(Page):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
         self.action_play()
+
+    def action_back(self) -> None:
+        """Out of a line that is typed in, with all that was chosen as it is; else out of the form."""
+        if isinstance(self.focused, Entry):
+            self.query_one("#game").focus()
+        else:
+            self.app.pop_screen()
 
     def action_rules(self) -> None:
         self.read_rules(self._kind)

@@ -38,8 +38,6 @@ class Main(PlayedOut):
         Key("i", mark("Rules"), "rules"),
         *BACK,
     )
-    # Where all winning moves are asked for.
-    MARKING = (Key("⏎", mark("Answer"), "enter"), Key("Space", mark("Mark"), "mark"), *KEYS[1:])
     EXPLAINED = words.PUZZLE_HELP
     ALSO = (("space", "mark"),)
 
@@ -78,8 +76,7 @@ class Main(PlayedOut):
         """Show a new puzzle."""
         # Nothing is marked: often the first number one could play is the answer, and Enter would find it.
         self.query_one(Board).begin(self.rules)
-        self.query_one(Keys).show(self.MARKING if self._puzzle.kind == "all" else self.KEYS)
-        self.prompt.tell("" if self._number > 1 else self.voice.word(words.BEGIN))
+        self.prompt.tell("" if self._number > 1 else self._how())
         self.show()
 
     def show(self) -> None:
@@ -94,6 +91,29 @@ class Main(PlayedOut):
             self._attempt, streak, self.voice, daily=bool(daily), solved=self._solved, tried=self._tried
         )
         self.query_one("#puzzle", Static).update("\n".join(facts))
+        self.query_one(Keys).show(self._keys())
+
+    def _keys(self) -> tuple[Key, ...]:
+        """The keys that do something now, and what Enter does."""
+        asks, enter = self._attempt.asks, mark("Play")
+        idle = set()
+        if self.result:
+            # The next one, where there is one, comes with Enter too.
+            enter = mark("Back") if self._daily else mark("Next")
+            idle = {"h", "n"}
+        elif self.line:
+            enter = mark("Back")
+        elif asks != "move":
+            enter = mark("Answer")
+        marking = [Key("Space", mark("Mark"), "mark")] if asks == "moves" and not self.result else []
+        rest = (key for key in self.KEYS[1:] if key.name not in idle)
+        return Key("⏎", enter, "enter"), *marking, *rest
+
+    def _how(self) -> str:
+        """How to answer: there are numbers to go to, or a player to name."""
+        if self._attempt.asks == "seat":
+            return self.say("Type 1 or 2, then Enter.")
+        return self.voice.word(words.BEGIN)
 
     def _winning(self) -> Container[int] | None:
         """The numbers to show as winning, once that may be seen."""
@@ -157,10 +177,8 @@ class Main(PlayedOut):
                 self._give(tuple(sorted(self._chosen)))
         elif self.typed or (self.grid.number and self._attempt.asks == "move"):
             self._play(self.typed or str(self.grid.number))
-        elif self._attempt.asks == "seat":
-            self.prompt.refuse(self.say("Type 1 or 2, then Enter."))
         else:
-            self.prompt.refuse(self.voice.word(words.BEGIN))
+            self.prompt.refuse(self._how())
 
     def action_mark(self) -> None:
         """Mark a number as winning, or no longer."""
@@ -235,7 +253,9 @@ class Main(PlayedOut):
 
     def action_hint(self) -> None:
         if self.result:
-            self.prompt.refuse(self.say("The puzzle is over. w explains it, ⏎ goes on."))
+            goes_back = self.say("The puzzle is over. w explains it, ⏎ goes back.")
+            goes_on = self.say("The puzzle is over. w explains it, ⏎ goes on.")
+            self.prompt.refuse(goes_back if self._daily else goes_on)
             return
         self.turn_back()
         self._ask(self._attempt.hint, self._hinted)

@@ -260,14 +260,15 @@ class Main(Page):
 
     def _reason(self, position: Position) -> str:
         """Why, as soon as it is known."""
-        key, voice = (self._number, self._ply), self.voice
+        match, number, voice = self._match, self._number, self.voice
+        key = (number, self._ply)
         if key not in self._reasons:
             self._reasons[key] = ""
 
             def why() -> str:
                 from outnumber.theory.solve import solve
 
-                return voice.tell(solve(position).reason)
+                return ends.thought(match, number, position.turn, solve(position).reason, voice)
 
             def heard(text: str) -> None:
                 self._reasons[key] = text

@@ -101,7 +101,7 @@ class Naming(ModalScreen[str]):
             window.border_title = self._title
             window.border_subtitle = say("⏎ saves, Esc gives up")
             yield Static(say("File:"), markup=False)
-            yield Entry(self._file, id="file", width=44)
+            yield Entry(self._file, id="file", width=44, letters=True)
 
     def on_input_submitted(self, event: Entry.Submitted) -> None:
         self.dismiss(event.value.strip())

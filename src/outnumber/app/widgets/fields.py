@@ -92,14 +92,27 @@ class Ticks(Grid):
 
 
 class Entry(Input):
-    """A line to type in."""
+    """A line to type in: numbers, where `?` is no part of them and helps as elsewhere, or any `letters`."""
 
     def __init__(
-        self, value: str = "", placeholder: str = "", id: str | None = None, width: int = 24
+        self,
+        value: str = "",
+        placeholder: str = "",
+        id: str | None = None,
+        width: int = 24,
+        *,
+        letters: bool = False,
     ) -> None:
+        self.letters = letters
         super().__init__(value, placeholder=placeholder, id=id, compact=True, select_on_focus=True)
         # With air on both sides, and room for where the next letter goes.
         self.styles.width = max(width, len(placeholder) + 3)
+
+    async def on_key(self, event: events.Key) -> None:
+        if event.character == "?" and not self.letters:
+            event.stop()
+            event.prevent_default()
+            await self.run_action("screen.help")
 
 
 Field = Choice | Ticks | Entry

@@ -93,6 +93,16 @@ def test_who_only_has_the_id_watches(server: Server) -> None:
     assert watcher.returncode == 0
 
 
+def test_a_used_invitation_says_that_the_seat_is_taken(server: Server) -> None:
+    game = made(server, "strategy-stacks")
+    server.call(f"/api/games/{game['id']}/seat", {}, game["invite"])
+    server.call(f"/api/games/{game['id']}/resign", {}, game["token"])
+    output = call("join", game["base"] + game["links"]["invite"], "--name", "Cyd").stdout
+    assert output.startswith("The second seat is taken.\nYou are watching a game of Strategy Stacks.\n")
+    output = call("join", game["base"] + game["links"]["invite"], "--watch").stdout
+    assert output.startswith("You are watching a game of Strategy Stacks.\n")
+
+
 def test_words_at_the_prompt_are_answered(server: Server, tmp_path: Path) -> None:
     game = made(server, "strategy-stacks", opponent="perfect")
     typed = lines("help", "moves", "hint", "why", 77, "x", f"save {tmp_path}/game.txt", 6, "undo", "resign")
@@ -235,7 +245,7 @@ def test_who_waits_can_type_and_leave_with_a_word(server: Server) -> None:
         ben.send("hint\n")
         ben.wait_for("It is Player 1's turn: ")
         ben.send("help\n")
-        ben.wait_for("Type a number to play it")
+        ben.wait_for("Type one of these words:")
         ben.send("quit\n")
         ben.wait_for("The game is on the server. You can come back with: outnumber join")
         assert ben.finish() == 0
@@ -263,7 +273,7 @@ def test_who_waits_for_the_second_player_or_only_watches_can_leave(server: Serve
     with at_terminal("join", told["base"] + told["links"]["watch"]) as watcher:
         watcher.wait_for("waiting for the second player.")
         watcher.send("resign\n")
-        watcher.wait_for("You are watching: type rules, save, help or quit.")
+        watcher.wait_for("You are watching: type board, rules, save, help or quit.")
         watcher.send("exit\n")
         assert watcher.finish() == 0
 

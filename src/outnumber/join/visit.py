@@ -26,7 +26,7 @@ from outnumber.wire.changes import OFFERS, change_of
 from outnumber.wire.frames import Ack, EventFrame, RefusedFrame, Thinking, Welcome
 from outnumber.words import remote as words
 from outnumber.words.games import words_for
-from outnumber.words.match import PICK_FIRST, SURE, WHICH_SEAT
+from outnumber.words.match import PICK_FIRST, SURE, WHICH_SEAT, help_lines
 
 
 class Visit:
@@ -46,7 +46,7 @@ class Visit:
         self._match: Match | None = None
         self._open = False  # whether the second seat is still free
         self._next = ""  # the game after this one
-        self._helps = True
+        self._helps = self._takebacks = True
         self._me = 0  # 0 watches
         self._teller = Teller(self._console, typing=set())
         self._asked = False  # whether the server has not answered yet
@@ -94,7 +94,14 @@ class Visit:
             return [self._console.voice.word(word) for word in ("yes", "no")]
         if self._my_pick(match):
             return ["1", "2"]
-        return offered(match.current.position, [word for word, _ in words.HELP], self._console.voice)
+        known, _ = self._known(match)
+        return offered(match.current.position, dict(known), self._console.voice)
+
+    def _known(self, match: Match) -> tuple[list[tuple[str, str]], str]:
+        """The words that can be typed now, and what is said before them."""
+        return words.offers(
+            match, self._me, begun=not self._open, helps=self._helps, takebacks=self._takebacks
+        )
 
     def _prompt(self, match: Match) -> str | None:
         """What to ask now; None while others are to do something."""
@@ -168,7 +175,7 @@ class Visit:
         match = self._match = match_of(state)
         self._me = message.you.participant if message.you else 0
         self._open = state.state == "open"
-        self._helps = state.help
+        self._helps, self._takebacks = state.help, state.takebacks
         self._next = state.next or ""
         self._offer = state.offer
         self._teller = Teller(self._console, typing={self._me}, watching=not self._me)
@@ -269,7 +276,10 @@ class Visit:
             raise NotAMove("not-a-number", text=shown(text.strip()), remedy=Phrase("type undo alone."))
         if word == "quit":
             raise EndOfInput
-        if word in ("rules", "save", "help", "board"):
+        if word == "help":
+            known, first = self._known(match)
+            self._console.say([self._say(first), *help_lines(known, self._console.voice)])
+        elif word in words.ALWAYS:
             self._answers.given(word, match, rest)
         elif not self._me:
             self._console.say(self._say(words.WATCHING))

@@ -160,6 +160,7 @@ def test_a_game_goes_on_over_a_restart_of_the_server(tmp_path: Path) -> None:
 
 
 SURE = "Give up this round? (yes or no) "
+WAIT = "It is Player 1's turn. Please wait."
 
 
 def resign(who: Going) -> None:
@@ -175,8 +176,8 @@ def two_at_terminals(server: Server, term: str = "dumb") -> Iterator[tuple[Going
     with at_terminal("join", told["base"] + told["links"]["seat"], env=env) as ada:
         ada.wait_for("waiting for the second player.")
         with at_terminal("join", told["base"] + told["links"]["invite"], env=env) as ben:
-            for each in (ada, ben):
-                each.wait_for("Player 1's Turn:")
+            ada.wait_for("Your turn.")
+            ben.wait_for(WAIT)
             yield ada, ben, told
 
 
@@ -220,7 +221,7 @@ def test_a_takeback_is_asked_for_at_any_time_and_answered_at_the_prompt(server: 
         ada.type("undo", prompt=PROMPT)
         ada.wait_for("You have no move to take back.")
         ada.type("withdraw", "6", prompt=PROMPT)
-        ada.wait_for("Player 2's Turn:")
+        ada.wait_for("It is Player 2's turn. Please wait.")
         ada.send("undo\n")
         ben.type("no", prompt="Player 1 wants to take back a move. Type yes or no: ")
         ada.wait_for("The answer is no: nothing is taken back.")
@@ -235,7 +236,7 @@ def test_a_takeback_is_asked_for_at_any_time_and_answered_at_the_prompt(server: 
         for each in (ada, ben):
             each.wait_for("Took back the last 2 moves.")
         resign(ada)
-        ben.wait_for("Player 2 wins the game!")
+        ben.wait_for("You win!")
 
 
 def test_who_waits_can_type_and_leave_with_a_word(server: Server) -> None:
@@ -252,14 +253,31 @@ def test_who_waits_can_type_and_leave_with_a_word(server: Server) -> None:
         # Giving up needs no turn either.
         link = ben.output.rpartition("'http")[2].partition("'")[0]
         with at_terminal("join", f"http{link}") as again:
-            again.wait_for("Player 1's Turn:")
+            again.wait_for(WAIT)
             again.send("resign\n")
             again.type("yes", prompt=SURE)
-            again.wait_for("Player 2 resigns.")
-        ada.wait_for("Player 1 wins the game!")
+            again.wait_for("You resign.")
+        ada.wait_for("You win!")
     with at_terminal("join", told["base"] + told["links"]["watch"]) as late:
         late.wait_for("Player 1 wins the game!")
         assert late.finish() == 0
+
+
+def test_whoever_waits_is_told_so_and_reads_the_words_of_no_other_turn(server: Server) -> None:
+    with two_at_terminals(server) as (ada, ben, _):
+        assert ben.output.count("Type help for the words you can use.") == 1
+        assert "Available Numbers" not in ben.output
+        ada.type("8", prompt=PROMPT)
+        ada.wait_for("It is Player 2's turn. Please wait.")
+        ben.wait_for("\n\nPlayer 1 plays 8.\n")
+        ben.type("4", prompt=PROMPT)
+        ben.wait_for(WAIT)
+        assert "Last opponent's number: 8" in ben.output
+        ada.wait_for("Player 2 plays 4.\n")
+        ada.wait_for(PROMPT)
+        assert "Last opponent's number: 8" not in ada.output
+        ada.send("board\n")
+        ada.wait_for("You have selected: [8]")
 
 
 def test_who_waits_for_the_second_player_or_only_watches_can_leave(server: Server) -> None:

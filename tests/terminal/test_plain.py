@@ -498,7 +498,7 @@ def test_whoever_watches_a_person_against_a_computer_is_not_spoken_to(
             match = match.play(move)
     told = {}
     for watching in (True, False):
-        teller = Teller(Console(), typing=set(), watching=watching)
+        teller = Teller(Console(), typing=set(), reader=0 if watching else None)
         for event in retold(match):
             teller.tell(event)
         told[watching] = capsys.readouterr().out

@@ -27,6 +27,7 @@ from outnumber.wire.frames import Ack, EventFrame, RefusedFrame, Thinking, Welco
 from outnumber.words import remote as words
 from outnumber.words.games import words_for
 from outnumber.words.match import PICK_FIRST, SURE, WHICH_SEAT, help_lines
+from outnumber.words.who import seen_by
 
 
 class Visit:
@@ -37,6 +38,7 @@ class Visit:
         self._say = console.voice.say
         self._answers = Answers(console, self._save, words.HELP)
         self._deadline: float | None = None
+        self._greeted = False  # whether it was told which word tells the others
         self._go_to(game)
 
     def _go_to(self, game: Game) -> None:
@@ -115,7 +117,7 @@ class Visit:
             return None if self._offer else self._say(words.AGAIN) if self._console.typed else ""
         if self._my_pick(match):
             return self._say(WHICH_SEAT)
-        return words_for(match, self._console.voice).prompt() if self._my_turn(match) else None
+        return words_for(self._seen(match), self._console.voice).prompt() if self._my_turn(match) else None
 
     def _my_turn(self, match: Match) -> bool:
         waits = self._open or match.over or match.picker
@@ -178,8 +180,11 @@ class Visit:
         self._helps, self._takebacks = state.help, state.takebacks
         self._next = state.next or ""
         self._offer = state.offer
-        self._teller = Teller(self._console, typing={self._me}, watching=not self._me)
+        self._teller = Teller(self._console, typing={self._me}, reader=self._reader)
         title = self._console.voice.word(match.rules.title)
+        if self._console.at_terminal and not self._greeted:
+            self._greeted = True
+            self._console.say(self._say("Type help for the words you can use."), style="quiet")
         if not self._me:
             self._console.say(self._say("You are watching a game of {title}.", title=title))
         if self._open:
@@ -254,11 +259,23 @@ class Visit:
         self._patient = False
         self._set_time(left)
         if match.picker:
-            self._console.say([*words_for(match, self._console.voice).board(), ""])
+            self._console.say([*words_for(self._seen(match), self._console.voice).board(), ""])
             if not self._my_pick(match):
                 self._console.say(words.picks(match, self._me, self._console.voice))
-        else:
-            self._tell(Kind.TURN_BEGAN)
+            return
+        self._tell(Kind.TURN_BEGAN)
+        # A computer answers at once, or it is told that it thinks.
+        if self._reader and not self._my_turn(match) and match.participants[2 - self._me].plays == HUMAN:
+            self._teller.remark(words.others_turn(match, self._console.voice))
+
+    @property
+    def _reader(self) -> int | None:
+        """Whom the words of the game speak to; a pipe has those of two people who share a screen."""
+        return self._me if self._console.at_terminal or not self._me else None
+
+    def _seen(self, match: Match) -> Match:
+        """A match as it is told here."""
+        return match if self._reader is None else seen_by(match, self._reader, self._console.voice)
 
     def _follow(self, id: str) -> None:
         """Go to the game after this one."""
@@ -280,7 +297,7 @@ class Visit:
             known, first = self._known(match)
             self._console.say([self._say(first), *help_lines(known, self._console.voice)])
         elif word in words.ALWAYS:
-            self._answers.given(word, match, rest)
+            self._answers.given(word, self._seen(match), rest)
         elif not self._me:
             self._console.say(self._say(words.WATCHING))
         elif self._asked:

@@ -98,6 +98,11 @@ def wait(match: Match, begun: bool, voice: Voice = ENGLISH) -> str:
     return voice.say("It is {name}'s turn: wait, or type undo, resign, rules, save, help or quit.", name=name)
 
 
+def others_turn(match: Match, voice: Voice = ENGLISH) -> str:
+    """What is said to a player when the turn of the other one begins."""
+    return voice.say("It is {name}'s turn. Please wait.", name=player(match, match.current.turn, voice))
+
+
 def thinking(match: Match, participant: int, voice: Voice = ENGLISH) -> str:
     """What is said when a computer's move has not been worked out for a while."""
     name = player(match, match.seat_of(participant), voice)

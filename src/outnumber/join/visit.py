@@ -26,7 +26,7 @@ from outnumber.wire.changes import OFFERS, change_of
 from outnumber.wire.frames import Ack, EventFrame, RefusedFrame, Thinking, Welcome
 from outnumber.words import remote as words
 from outnumber.words.games import words_for
-from outnumber.words.match import PICK_FIRST, SURE, WHICH_SEAT, help_lines
+from outnumber.words.match import PICK_FIRST, SURE, WHICH_SEAT, YES_OR_NO, help_lines
 from outnumber.words.who import seen_by
 
 
@@ -331,7 +331,7 @@ class Visit:
         elif word == "no":
             self._send(offer.kind, action="decline")
         else:
-            self._console.say(self._say(words.YES_OR_NO))
+            self._console.say(self._say(YES_OR_NO))
 
     def _wish(self, word: str) -> None:
         if word == "rematch" and self._next:

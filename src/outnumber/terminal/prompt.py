@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
@@ -10,11 +11,11 @@ from outnumber.games.errors import GameError, NotAMove, shown
 from outnumber.games.options import whole
 from outnumber.games.sentences import ENGLISH, Phrase, Voice
 from outnumber.session.match import Match
-from outnumber.terminal.console import Console
+from outnumber.terminal.console import Console, EndOfInput
 from outnumber.words.commands import COMMANDS, meant
 from outnumber.words.games import words_for
 from outnumber.words.games.base import listing
-from outnumber.words.match import help_in, help_lines
+from outnumber.words.match import YES_OR_NO, help_in, help_lines
 
 # A list of more moves is told without "or".
 LONG = 12
@@ -72,11 +73,19 @@ def offered(position: Position, words: Iterable[str], voice: Voice = ENGLISH) ->
 
 
 def sure(console: Console, question: str, seconds: float | None = None) -> bool:
-    """Ask somebody at a terminal whether they mean it; a pipe means what it says."""
+    """Ask somebody at a terminal whether they mean it, until it is yes or no; a pipe means what it says."""
     if not console.at_terminal:
         return True
     words = [console.voice.word(word) for word in ("yes", "no")]
-    return meant(console.ask(question, seconds, words), console.voice) == "yes"
+    deadline = None if seconds is None else time.monotonic() + seconds
+    while True:
+        left = None if deadline is None else max(deadline - time.monotonic(), 0.01)
+        answer = meant(console.ask(question, left, words), console.voice)
+        if answer == "quit":
+            raise EndOfInput
+        if answer in ("yes", "no"):
+            return answer == "yes"
+        console.say(console.voice.say(YES_OR_NO))
 
 
 class Answers:

@@ -31,7 +31,6 @@ NO_HELP = mark("Help is switched off in this game.")
 ONE_MOMENT = mark("One moment: the server has not answered yet.")
 WATCHING = mark("You are watching: type board, rules, save, help or quit.")
 AGAIN = mark("Type rematch to play again, or quit: ")
-YES_OR_NO = mark("Type yes or no, or quit to leave.")
 IN_BROWSER = mark("This game is played by two people at one device: open its link in a browser.")
 LOST = mark("The server cannot be reached any more.")
 

@@ -8,7 +8,7 @@ from itertools import islice
 
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import GameError, NotAMove, shown
-from outnumber.games.options import whole
+from outnumber.games.options import chosen, whole
 from outnumber.games.sentences import ENGLISH, Phrase, Voice
 from outnumber.session.match import Match
 from outnumber.terminal.console import Console, EndOfInput
@@ -32,10 +32,14 @@ def moves_line(position: Position, voice: Voice = ENGLISH) -> str:
 
 
 def rules_lines(rules: Rules, voice: Voice) -> list[str]:
-    """How a game is played."""
+    """How a game is played, and where this one is not the usual one, what was chosen."""
     from outnumber.words.rules import rules_text
 
-    return rules_text(type(rules), voice).splitlines()
+    lines = rules_text(type(rules), voice).splitlines()
+    usual = [option.shown(option.default) for option in rules.OPTIONS]
+    if [*rules.options_shown()] != usual:
+        lines += ["", voice.say("This game: {options}.", options=chosen(rules, voice))]
+    return lines
 
 
 def answers_told(words: Sequence[tuple[str, str]], voice: Voice) -> list[str]:

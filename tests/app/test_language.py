@@ -4,12 +4,15 @@ import ast
 import re
 from collections.abc import Iterator
 from gettext import GNUTranslations, NullTranslations
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
 
 import outnumber.app
+from outnumber.app import screens
 from outnumber.app.settings import Settings, load_settings, save_settings
 from outnumber.games.languages import LANGUAGES
 from outnumber.games.sentences import ENGLISH, Voice
@@ -183,3 +186,15 @@ def test_no_sentence_is_said_without_a_voice() -> None:
         if not spoken and re.search(r"[A-Za-z]{2,} [a-z]{2,}", text) and "{" not in text
     }
     assert unspoken == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_keys_of_a_screen_have_the_same_word(language: str) -> None:
+    seen = 0
+    for module in iter_modules(screens.__path__, f"{screens.__name__}."):
+        for name, found in vars(import_module(module.name)).items():
+            keys = getattr(found, "KEYS", ()) if isinstance(found, type) else ()
+            words = [voice(language).word(key.does) for key in keys]
+            assert len(words) == len(set(words)), (module.name, name, words)
+            seen += len(words)
+    assert seen > 50

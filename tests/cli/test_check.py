@@ -29,11 +29,20 @@ def test_a_forged_verdict_is_refuted_with_the_reason(verdict: Path) -> None:
     assert answer["reason"]
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "3", "[" * 100_000, "\x00", '{"game": "chess"}', "NaN"])
-def test_what_is_no_verdict_is_refuted_without_a_traceback(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize("text", ["", "{", "[]", "3", "[" * 100_000, "\x00", "NaN"])
+def test_what_is_no_object_is_not_checked(tmp_path: Path, text: str) -> None:
     file = tmp_path / "odd.json"
     file.write_text(text)
     done = call("check", str(file))
+    assert done.returncode == 1
+    assert done.stdout == "Not checked: the file is not one JSON object\n"
+    assert done.stderr == ""
+    answer = json.loads(call("check", str(file), "--json").stdout)
+    assert (answer["confirmed"], answer["checked"]) == (False, False)
+
+
+def test_what_is_no_verdict_is_refuted_without_a_traceback() -> None:
+    done = run("check", "-", typed='{"game": "chess"}')
     assert done.returncode == 1
     assert done.stdout.startswith("Refuted: ")
     assert done.stderr == ""

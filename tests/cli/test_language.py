@@ -224,7 +224,8 @@ class TestCommands:
         file.write_text(json.dumps({**told, "winner": 1}))
         assert german("check", str(file)).stdout == "Widerlegt: winner müsste 2 sein\n"
         file.write_text("[]")
-        assert german("check", str(file)).stdout == "Widerlegt: es ist kein Objekt\n"
+        said = german("check", str(file)).stdout
+        assert said == "Nicht geprüft: die Datei ist kein einzelnes JSON-Objekt\n"
 
     def test_a_batch_speaks_the_language_and_the_line_protocol_does_not(self) -> None:
         asked = lines('{"game": "strategy-stacks", "moves": [6]}', "[]", "{}", '{"game": 7}')

@@ -177,6 +177,31 @@ def test_retry_tells_which_words_there_are_and_asks_again(file: str, word: str) 
     assert said.endswith("You tried none.\n")
 
 
+def test_a_mistake_is_shown_with_all_that_lies_on_the_table(tmp_path: Path) -> None:
+    rules = outnumber.game("number-stack-attack", target=12)
+    file = record(tmp_path, Round.begin(rules, [9, 3, 3]), Round.begin(rules, [5, 4, 2, 8]))
+    typed = lines("moves", "board", "rules", "?", "quit")
+    said = call("review", file, "--retry", typed=typed).stdout
+    question, _, answers = said.partition("Enter a number between ")
+    assert "Your current stack total is 5.\nAda has a stack total of 4.\n" in question
+    assert "The target is 12, and the tokens are 1-9.\n" in question
+    assert "You can play 1, 2, 3, 4, 5, 6 or 7.\n" in answers
+    assert "Stack of Ben: 5 (total 5 of 12)\n" in answers
+    assert "NUMBER STACK ATTACK\n\nThe goal\n" in answers
+    assert "\n  board    what has been played, by whom, and what is left\n" in answers
+
+
+def test_a_terminal_says_in_which_round_the_win_was_thrown_away(tmp_path: Path) -> None:
+    rules = outnumber.game("strategy-stacks")
+    file = record(tmp_path, Round.begin(rules, [5, 1, 7]), Round.begin(rules, [6, 3, 9, 1, 5]))
+    with at_terminal("review", file, env={"TERM": "dumb"}) as going:
+        going.wait_for("Select a number: ")
+        assert "Round 2 of 2. Ada was winning until move 2. Find the better move" in going.output
+        assert "Unused Numbers: [1, 2, 3, 4, 5, 7, 8, 9]" in going.output
+        going.send("\n")
+        assert going.finish() == 0
+
+
 def test_retry_stops_when_asked_to_or_at_the_end_of_input(file: str) -> None:
     for typed in ("quit\n", ""):
         done = call("review", file, "--retry", typed=typed)

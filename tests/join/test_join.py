@@ -93,6 +93,16 @@ def test_who_only_has_the_id_watches(server: Server) -> None:
     assert watcher.returncode == 0
 
 
+def test_a_used_invitation_says_that_the_seat_is_taken(server: Server) -> None:
+    game = made(server, "strategy-stacks")
+    server.call(f"/api/games/{game['id']}/seat", {}, game["invite"])
+    server.call(f"/api/games/{game['id']}/resign", {}, game["token"])
+    output = call("join", game["base"] + game["links"]["invite"], "--name", "Cyd").stdout
+    assert output.startswith("The second seat is taken.\nYou are watching a game of Strategy Stacks.\n")
+    output = call("join", game["base"] + game["links"]["invite"], "--watch").stdout
+    assert output.startswith("You are watching a game of Strategy Stacks.\n")
+
+
 def test_words_at_the_prompt_are_answered(server: Server, tmp_path: Path) -> None:
     game = made(server, "strategy-stacks", opponent="perfect")
     typed = lines("help", "moves", "hint", "why", 77, "x", f"save {tmp_path}/game.txt", 6, "undo", "resign")
@@ -150,6 +160,7 @@ def test_a_game_goes_on_over_a_restart_of_the_server(tmp_path: Path) -> None:
 
 
 SURE = "Give up this round? (yes or no) "
+WAIT = "It is Player 1's turn. Please wait."
 
 
 def resign(who: Going) -> None:
@@ -165,8 +176,8 @@ def two_at_terminals(server: Server, term: str = "dumb") -> Iterator[tuple[Going
     with at_terminal("join", told["base"] + told["links"]["seat"], env=env) as ada:
         ada.wait_for("waiting for the second player.")
         with at_terminal("join", told["base"] + told["links"]["invite"], env=env) as ben:
-            for each in (ada, ben):
-                each.wait_for("Player 1's Turn:")
+            ada.wait_for("Your turn.")
+            ben.wait_for(WAIT)
             yield ada, ben, told
 
 
@@ -210,7 +221,7 @@ def test_a_takeback_is_asked_for_at_any_time_and_answered_at_the_prompt(server: 
         ada.type("undo", prompt=PROMPT)
         ada.wait_for("You have no move to take back.")
         ada.type("withdraw", "6", prompt=PROMPT)
-        ada.wait_for("Player 2's Turn:")
+        ada.wait_for("It is Player 2's turn. Please wait.")
         ada.send("undo\n")
         ben.type("no", prompt="Player 1 wants to take back a move. Type yes or no: ")
         ada.wait_for("The answer is no: nothing is taken back.")
@@ -225,7 +236,7 @@ def test_a_takeback_is_asked_for_at_any_time_and_answered_at_the_prompt(server: 
         for each in (ada, ben):
             each.wait_for("Took back the last 2 moves.")
         resign(ada)
-        ben.wait_for("Player 2 wins the game!")
+        ben.wait_for("You win!")
 
 
 def test_who_waits_can_type_and_leave_with_a_word(server: Server) -> None:
@@ -235,21 +246,38 @@ def test_who_waits_can_type_and_leave_with_a_word(server: Server) -> None:
         ben.send("hint\n")
         ben.wait_for("It is Player 1's turn: ")
         ben.send("help\n")
-        ben.wait_for("Type a number to play it")
+        ben.wait_for("Type one of these words:")
         ben.send("quit\n")
         ben.wait_for("The game is on the server. You can come back with: outnumber join")
         assert ben.finish() == 0
         # Giving up needs no turn either.
         link = ben.output.rpartition("'http")[2].partition("'")[0]
         with at_terminal("join", f"http{link}") as again:
-            again.wait_for("Player 1's Turn:")
+            again.wait_for(WAIT)
             again.send("resign\n")
             again.type("yes", prompt=SURE)
-            again.wait_for("Player 2 resigns.")
-        ada.wait_for("Player 1 wins the game!")
+            again.wait_for("You resign.")
+        ada.wait_for("You win!")
     with at_terminal("join", told["base"] + told["links"]["watch"]) as late:
         late.wait_for("Player 1 wins the game!")
         assert late.finish() == 0
+
+
+def test_whoever_waits_is_told_so_and_reads_the_words_of_no_other_turn(server: Server) -> None:
+    with two_at_terminals(server) as (ada, ben, _):
+        assert ben.output.count("Type help for the words you can use.") == 1
+        assert "Available Numbers" not in ben.output
+        ada.type("8", prompt=PROMPT)
+        ada.wait_for("It is Player 2's turn. Please wait.")
+        ben.wait_for("\n\nPlayer 1 plays 8.\n")
+        ben.type("4", prompt=PROMPT)
+        ben.wait_for(WAIT)
+        assert "Last opponent's number: 8" in ben.output
+        ada.wait_for("Player 2 plays 4.\n")
+        ada.wait_for(PROMPT)
+        assert "Last opponent's number: 8" not in ada.output
+        ada.send("board\n")
+        ada.wait_for("You have selected: [8]")
 
 
 def test_who_waits_for_the_second_player_or_only_watches_can_leave(server: Server) -> None:
@@ -263,7 +291,7 @@ def test_who_waits_for_the_second_player_or_only_watches_can_leave(server: Serve
     with at_terminal("join", told["base"] + told["links"]["watch"]) as watcher:
         watcher.wait_for("waiting for the second player.")
         watcher.send("resign\n")
-        watcher.wait_for("You are watching: type rules, save, help or quit.")
+        watcher.wait_for("You are watching: type board, rules, save, help or quit.")
         watcher.send("exit\n")
         assert watcher.finish() == 0
 

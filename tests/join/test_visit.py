@@ -95,6 +95,34 @@ def test_a_game_is_told_and_words_are_answered_in_german(
     assert [(each["type"], each.get("number")) for each in game.line().sent] == [("move", 3)]
 
 
+def listed(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """The words of the list that was said last."""
+    said = capsys.readouterr().out.rpartition("these words:\n")[2].splitlines()
+    return [line.split()[0] for line in said if line.startswith("  ")]
+
+
+@pytest.mark.parametrize(
+    ("message", "known"),
+    [
+        (welcome(None, [6]), "board rules save quit help"),
+        (welcome(2, [6]), "moves board hint why undo rules save resign quit withdraw help"),
+        (welcome(2, [6], help=False), "moves board undo rules save resign quit withdraw help"),
+        (welcome(2, [6], takebacks=False), "moves board hint why rules save resign quit withdraw help"),
+        (welcome(1, [6]), "board undo rules save resign quit withdraw claim help"),
+        (welcome(1, [], state="open"), "board rules save quit help"),
+        (welcome(1, [6, 3, 9, 1, 5]), "board rules save quit withdraw rematch help"),
+    ],
+)
+def test_help_offers_what_can_be_used_now(
+    message: Message, known: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    visit = Visit(Game(message), Console())
+    visit._hear(message)
+    assert visit._match
+    visit._typed(visit._match, "?")
+    assert listed(capsys) == known.split()
+
+
 def test_two_people_at_one_device_are_sent_to_the_pages(
     typed: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:

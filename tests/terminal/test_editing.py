@@ -139,16 +139,28 @@ def test_the_time_is_shown_and_its_end_is_announced_without_losing_the_line(
 
 def test_resign_asks_at_a_terminal() -> None:
     with playing() as going:
-        for no in ("no", "", "nonsense"):
+        for unclear in ("?", "", "nonsense"):
             going.send("resign\n")
             going.wait_for("Give up this round? (yes or no) ")
-            going.send(f"{no}\n")
+            going.send(f"{unclear}\n")
+            going.wait_for("Type yes or no, or quit to leave.")
+            going.wait_for("Give up this round? (yes or no) ")
+            going.send("no\n")
             going.wait_for(PROMPT)
         assert "resigns" not in going.output
         going.send("resign\n")
         going.wait_for("Give up this round? (yes or no) ")
         going.send("yes\n")
         going.wait_for("Player 1 resigns.")
+
+
+def test_whoever_is_asked_whether_to_resign_can_leave() -> None:
+    with playing() as going:
+        going.send("resign\n")
+        going.wait_for("Give up this round? (yes or no) ")
+        going.send("quit\n")
+        assert going.finish() == 0
+        assert "resigns" not in going.output
 
 
 def test_after_a_game_it_can_be_reviewed_and_played_again(data: Path) -> None:

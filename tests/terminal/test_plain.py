@@ -191,6 +191,12 @@ def test_rules_explains_the_game_that_is_being_played() -> None:
     assert "\n".join(after("rules", said)) + "\n" == call("rules", "strategy-stacks").stdout
 
 
+def test_the_rules_end_with_what_was_chosen_where_that_is_not_usual() -> None:
+    said = call(*STACKS, "--range", "30", "--opening", "even", typed=lines(6, "rules")).stdout
+    usual = call("rules", "strategy-stacks").stdout
+    assert "\n".join(after("rules", said)) == f"{usual}\nThis game: 1 to 30 · even opening."
+
+
 def test_help_names_every_word() -> None:
     said = "\n".join(after("help", call(*STACKS, typed=lines(6, "help")).stdout))
     for word in ("hint", "why", "moves", "undo", "rules", "save", "resign", "quit", "help"):
@@ -498,7 +504,7 @@ def test_whoever_watches_a_person_against_a_computer_is_not_spoken_to(
             match = match.play(move)
     told = {}
     for watching in (True, False):
-        teller = Teller(Console(), typing=set(), watching=watching)
+        teller = Teller(Console(), typing=set(), reader=0 if watching else None)
         for event in retold(match):
             teller.tell(event)
         told[watching] = capsys.readouterr().out

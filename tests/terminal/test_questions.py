@@ -44,6 +44,14 @@ def test_players_are_called_as_they_are_listed_or_as_on_a_command_line(data: obj
     assert asked("5", "", "", "perfect", "", "")[0].opponent == "perfect"
 
 
+def test_the_start_is_asked_for_in_the_words_that_are_understood(data: object) -> None:
+    wanted, said = asked("5", "", "", "", "fair", "")
+    assert wanted.start == "fair"
+    assert "Der Anfang: regelheft oder fair (ausgelost)? [regelheft] " in said
+    for typed in ("Regelheft", "book"):
+        assert asked("5", "", "", "", typed, "")[0].start == "book"
+
+
 def test_games_and_options_are_called_as_they_are_shown_or_as_on_a_command_line(data: object) -> None:
     rest = ("", "", "", "", "")
     wanted, said = asked("zahlenstapel duell", "7", "ja", "mehr", "Kleiner", *rest)

@@ -207,6 +207,9 @@ ONE_WORD = {
     r"faire\w* Start": "fairer Anfang",
     r"Rätsel-Fortschritt": "Rätselfortschritt",
     r"Partien?\b": "Spiel",
+    r"Regelb[uü]ch": "Regelheft",
+    r"\bTippe\b": "Tipp",
+    r"\bNoch mal\b|Wieder dran": "Noch einmal",
 }
 
 

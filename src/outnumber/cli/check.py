@@ -10,8 +10,10 @@ from outnumber.check import NotChecked, NotConfirmed, check
 from outnumber.cli.arguments import json_option
 from outnumber.cli.language import spoken
 from outnumber.cli.output import print_json
+from outnumber.games.sentences import mark
 
 LARGEST_FILE = 200_000_000
+NO_OBJECT = mark("the file is not one JSON object")
 
 
 @click.command()
@@ -28,11 +30,14 @@ def command(file: str, as_json: bool) -> int:
             text = source.read(LARGEST_FILE + 1)
         if len(text) > LARGEST_FILE:
             raise NotChecked("the file is larger than {most:,} bytes", most=LARGEST_FILE)
-        confirmed, checked, reason = True, True, voice.tell(check(json.loads(text)))
+        document = json.loads(text)
+        if type(document) is not dict:
+            raise NotChecked(NO_OBJECT)
+        confirmed, checked, reason = True, True, voice.tell(check(document))
     except NotConfirmed as error:
         confirmed, checked, reason = False, not isinstance(error, NotChecked), voice.tell(error)
     except (ValueError, RecursionError):
-        confirmed, checked, reason = False, True, voice.say("the file is not one JSON object")
+        confirmed, checked, reason = False, False, voice.say(NO_OBJECT)
     if as_json:
         from outnumber.wire.reports import Checked
 

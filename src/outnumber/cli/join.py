@@ -32,6 +32,8 @@ def command(url: str, name: str, watch: bool) -> int:
     if free and not game.token and not watch:
         game.take_seat(name)
         console.say([come_back(game.link, console.voice), ""])
+    elif game.invite and not watch and state.state != "open":
+        console.say(say("The second seat is taken."))
     visit = Visit(game, console)
     try:
         return visit.run()

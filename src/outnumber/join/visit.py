@@ -26,7 +26,8 @@ from outnumber.wire.changes import OFFERS, change_of
 from outnumber.wire.frames import Ack, EventFrame, RefusedFrame, Thinking, Welcome
 from outnumber.words import remote as words
 from outnumber.words.games import words_for
-from outnumber.words.match import PICK_FIRST, SURE, WHICH_SEAT
+from outnumber.words.match import PICK_FIRST, SURE, WHICH_SEAT, YES_OR_NO, help_lines
+from outnumber.words.who import seen_by
 
 
 class Visit:
@@ -37,6 +38,7 @@ class Visit:
         self._say = console.voice.say
         self._answers = Answers(console, self._save, words.HELP)
         self._deadline: float | None = None
+        self._greeted = False  # whether it was told which word tells the others
         self._go_to(game)
 
     def _go_to(self, game: Game) -> None:
@@ -46,7 +48,7 @@ class Visit:
         self._match: Match | None = None
         self._open = False  # whether the second seat is still free
         self._next = ""  # the game after this one
-        self._helps = True
+        self._helps = self._takebacks = True
         self._me = 0  # 0 watches
         self._teller = Teller(self._console, typing=set())
         self._asked = False  # whether the server has not answered yet
@@ -94,7 +96,14 @@ class Visit:
             return [self._console.voice.word(word) for word in ("yes", "no")]
         if self._my_pick(match):
             return ["1", "2"]
-        return offered(match.current.position, [word for word, _ in words.HELP], self._console.voice)
+        known, _ = self._known(match)
+        return offered(match.current.position, dict(known), self._console.voice)
+
+    def _known(self, match: Match) -> tuple[list[tuple[str, str]], str]:
+        """The words that can be typed now, and what is said before them."""
+        return words.offers(
+            match, self._me, begun=not self._open, helps=self._helps, takebacks=self._takebacks
+        )
 
     def _prompt(self, match: Match) -> str | None:
         """What to ask now; None while others are to do something."""
@@ -108,7 +117,7 @@ class Visit:
             return None if self._offer else self._say(words.AGAIN) if self._console.typed else ""
         if self._my_pick(match):
             return self._say(WHICH_SEAT)
-        return words_for(match, self._console.voice).prompt() if self._my_turn(match) else None
+        return words_for(self._seen(match), self._console.voice).prompt() if self._my_turn(match) else None
 
     def _my_turn(self, match: Match) -> bool:
         waits = self._open or match.over or match.picker
@@ -168,11 +177,14 @@ class Visit:
         match = self._match = match_of(state)
         self._me = message.you.participant if message.you else 0
         self._open = state.state == "open"
-        self._helps = state.help
+        self._helps, self._takebacks = state.help, state.takebacks
         self._next = state.next or ""
         self._offer = state.offer
-        self._teller = Teller(self._console, typing={self._me}, watching=not self._me)
+        self._teller = Teller(self._console, typing={self._me}, reader=self._reader)
         title = self._console.voice.word(match.rules.title)
+        if self._console.at_terminal and not self._greeted:
+            self._greeted = True
+            self._console.say(self._say("Type help for the words you can use."), style="quiet")
         if not self._me:
             self._console.say(self._say("You are watching a game of {title}.", title=title))
         if self._open:
@@ -247,11 +259,23 @@ class Visit:
         self._patient = False
         self._set_time(left)
         if match.picker:
-            self._console.say([*words_for(match, self._console.voice).board(), ""])
+            self._console.say([*words_for(self._seen(match), self._console.voice).board(), ""])
             if not self._my_pick(match):
                 self._console.say(words.picks(match, self._me, self._console.voice))
-        else:
-            self._tell(Kind.TURN_BEGAN)
+            return
+        self._tell(Kind.TURN_BEGAN)
+        # A computer answers at once, or it is told that it thinks.
+        if self._reader and not self._my_turn(match) and match.participants[2 - self._me].plays == HUMAN:
+            self._teller.remark(words.others_turn(match, self._console.voice))
+
+    @property
+    def _reader(self) -> int | None:
+        """Whom the words of the game speak to; a pipe has those of two people who share a screen."""
+        return self._me if self._console.at_terminal or not self._me else None
+
+    def _seen(self, match: Match) -> Match:
+        """A match as it is told here."""
+        return match if self._reader is None else seen_by(match, self._reader, self._console.voice)
 
     def _follow(self, id: str) -> None:
         """Go to the game after this one."""
@@ -269,8 +293,11 @@ class Visit:
             raise NotAMove("not-a-number", text=shown(text.strip()), remedy=Phrase("type undo alone."))
         if word == "quit":
             raise EndOfInput
-        if word in ("rules", "save", "help", "board"):
-            self._answers.given(word, match, rest)
+        if word == "help":
+            known, first = self._known(match)
+            self._console.say([self._say(first), *help_lines(known, self._console.voice)])
+        elif word in words.ALWAYS:
+            self._answers.given(word, self._seen(match), rest)
         elif not self._me:
             self._console.say(self._say(words.WATCHING))
         elif self._asked:
@@ -304,7 +331,7 @@ class Visit:
         elif word == "no":
             self._send(offer.kind, action="decline")
         else:
-            self._console.say(self._say(words.YES_OR_NO))
+            self._console.say(self._say(YES_OR_NO))
 
     def _wish(self, word: str) -> None:
         if word == "rematch" and self._next:

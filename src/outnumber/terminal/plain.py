@@ -93,12 +93,15 @@ def play(match: Match, console: Console, keeper: Keeper) -> Match:
 
 
 class Teller:
-    """Says what happens in a match; `typing` has the participants whose moves are already on the screen."""
+    """Says what happens in a match; `typing` has the participants whose moves are already on the screen.
 
-    def __init__(self, console: Console, typing: set[int], *, watching: bool = False) -> None:
+    A `reader` is participant 1 or 2, who is spoken to, or 0, who watches; without one, all share a screen.
+    """
+
+    def __init__(self, console: Console, typing: set[int], *, reader: int | None = None) -> None:
         self._console = console
         self._typing = typing
-        self._watching = watching
+        self._reader = reader
         self._prompt = ""
         # Whether an empty line stands before what is said next: one is enough.
         self._apart = False
@@ -106,6 +109,10 @@ class Teller:
     def _say(self, lines: list[str]) -> None:
         self._console.say(lines[1:] if self._apart and lines[:1] == [""] else lines)
         self._apart = self._apart and not lines
+
+    def remark(self, line: str) -> None:
+        """Say something else between two events."""
+        self._say([line])
 
     def _moved(self, event: Event, seat: Seat) -> None:
         words, typed = words_for(event.match, self._console.voice), event.match.seated(seat) in self._typing
@@ -118,8 +125,8 @@ class Teller:
 
     def tell(self, event: Event) -> None:
         show, voice = self._console.say, self._console.voice
-        if self._watching:
-            event = event._replace(match=seen_by(event.match, 0, voice))
+        if self._reader is not None:
+            event = event._replace(match=seen_by(event.match, self._reader, voice))
         match = event.match
         if event.kind is Kind.ROUND_BEGAN:
             lines = match_words.round_begins(match, voice)

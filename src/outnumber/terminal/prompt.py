@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import GameError, NotAMove, shown
-from outnumber.games.options import whole
+from outnumber.games.options import chosen, whole
 from outnumber.games.sentences import ENGLISH, Phrase, Voice
 from outnumber.session.match import Match
-from outnumber.terminal.console import Console
+from outnumber.terminal.console import Console, EndOfInput
 from outnumber.words.commands import COMMANDS, meant
 from outnumber.words.games import words_for
 from outnumber.words.games.base import listing
-from outnumber.words.match import help_in, help_lines
+from outnumber.words.match import YES_OR_NO, help_in, help_lines
 
 # A list of more moves is told without "or".
 LONG = 12
@@ -31,10 +32,14 @@ def moves_line(position: Position, voice: Voice = ENGLISH) -> str:
 
 
 def rules_lines(rules: Rules, voice: Voice) -> list[str]:
-    """How a game is played."""
+    """How a game is played, and where this one is not the usual one, what was chosen."""
     from outnumber.words.rules import rules_text
 
-    return rules_text(type(rules), voice).splitlines()
+    lines = rules_text(type(rules), voice).splitlines()
+    usual = [option.shown(option.default) for option in rules.OPTIONS]
+    if [*rules.options_shown()] != usual:
+        lines += ["", voice.say("This game: {options}.", options=chosen(rules, voice))]
+    return lines
 
 
 def answers_told(words: Sequence[tuple[str, str]], voice: Voice) -> list[str]:
@@ -72,11 +77,19 @@ def offered(position: Position, words: Iterable[str], voice: Voice = ENGLISH) ->
 
 
 def sure(console: Console, question: str, seconds: float | None = None) -> bool:
-    """Ask somebody at a terminal whether they mean it; a pipe means what it says."""
+    """Ask somebody at a terminal whether they mean it, until it is yes or no; a pipe means what it says."""
     if not console.at_terminal:
         return True
     words = [console.voice.word(word) for word in ("yes", "no")]
-    return meant(console.ask(question, seconds, words), console.voice) == "yes"
+    deadline = None if seconds is None else time.monotonic() + seconds
+    while True:
+        left = None if deadline is None else max(deadline - time.monotonic(), 0.01)
+        answer = meant(console.ask(question, left, words), console.voice)
+        if answer == "quit":
+            raise EndOfInput
+        if answer in ("yes", "no"):
+            return answer == "yes"
+        console.say(console.voice.say(YES_OR_NO))
 
 
 class Answers:

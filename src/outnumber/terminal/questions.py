@@ -12,11 +12,11 @@ from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, OptionError, closest, shown
 from outnumber.games.options import Option, whole
 from outnumber.games.registry import all_games, find
-from outnumber.games.sentences import Phrase
+from outnumber.games.sentences import Phrase, mark
 from outnumber.home.choices import Choices, Wanted
 from outnumber.players.registry import DEFAULT_OPPONENT, NAMES, check, outside, unknown
 from outnumber.session.clock import read_clock
-from outnumber.session.match import BOOK, FAIR, HUMAN, LONGEST_MATCH, STARTS, fit_name
+from outnumber.session.match import BOOK, FAIR, HUMAN, LONGEST_MATCH, fit_name
 from outnumber.terminal.console import Console, EndOfInput
 from outnumber.words import options as option_words
 from outnumber.words.commands import meant, understood
@@ -157,7 +157,7 @@ class Questions:
         say, word = self._voice.say, self._voice.word
         from outnumber.session.openings import fair
 
-        called = {start: word(start) for start in STARTS}
+        called = {start: word(start) for start in (mark("book"), mark("fair"))}
 
         def read(answer: str) -> str:
             start = _named(answer, called, "start")

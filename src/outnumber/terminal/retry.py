@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 
 from outnumber.games.errors import GameError
@@ -11,8 +12,10 @@ from outnumber.session.match import Match
 from outnumber.session.mistakes import Mistake, mistakes
 from outnumber.session.review import Review
 from outnumber.terminal.console import Console, EndOfInput
+from outnumber.terminal.prompt import moves_line, offered, rules_lines
 from outnumber.words.commands import meant
 from outnumber.words.games import words_for
+from outnumber.words.games.base import Words
 from outnumber.words.match import help_lines
 from outnumber.words.mistakes import HELP, heading, score, told
 from outnumber.words.review import teaser
@@ -31,6 +34,9 @@ def find_first(match: Match, review: Review, console: Console) -> None:
     number, place = len(mistake.match.rounds), len(mistake.match.current.moves) + 1
     was = teaser(match, number, place, mistake.graded, voice)
     asked = voice.say("Find the better move, or press Enter to be told.")
+    if match.length > 1:
+        of = voice.say("Round {round} of {rounds}.", round=number, rounds=match.length)
+        was = f"{of} {was}"
     console.say(f"{was} {asked}", style="strong")
     with suppress(EndOfInput):
         _tell(mistake, _answer(mistake, console), console)
@@ -69,9 +75,9 @@ def retry(match: Match, review: Review, console: Console) -> None:
 def _answer(mistake: Mistake, console: Console) -> int:
     """A legal move, or 0 for somebody who would rather be told; raises `EndOfInput` when they stop."""
     words = words_for(mistake.match, console.voice)
-    console.say(line for line in words.turn() if line)
+    console.say(line for line in (*words.turn(), *words.untold()) if line)
     while True:
-        text = console.ask(words.prompt())
+        text = console.ask(words.prompt(), words=offered(words.position, dict(HELP), console.voice))
         word = meant(text, console.voice)
         if word == "quit":
             raise EndOfInput
@@ -79,9 +85,20 @@ def _answer(mistake: Mistake, console: Console) -> int:
             first = console.voice.say("Type a number to play it, or one of these words:")
             console.say([first, *help_lines(HELP, console.voice)])
             continue
+        if word in _ASIDES:
+            console.say(_ASIDES[word](words))
+            continue
         if word in SKIP or not text.strip():
             return 0
         try:
             return read_legal_move(mistake.graded.before, text, REMEDY)
         except GameError as error:
             console.refuse(error)
+
+
+# What can be asked for besides; a hint would be the answer.
+_ASIDES: dict[str, Callable[[Words], str | list[str]]] = {
+    "moves": lambda words: moves_line(words.position, words.voice),
+    "board": lambda words: words.board(),
+    "rules": lambda words: rules_lines(words.match.rules, words.voice),
+}

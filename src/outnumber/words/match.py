@@ -29,6 +29,7 @@ _WITH_A_COMPUTER = {"why": mark("why this position is won or lost, and what the 
 NOT_BEFORE_A_SEAT = ("hint", "why", "undo", "resign")
 
 SURE = mark("Give up this round? (yes or no) ")
+YES_OR_NO = mark("Type yes or no, or quit to leave.")
 PICK_FIRST = mark("First pick a seat.")
 WHICH_SEAT = mark("Which seat do you take, 1 or 2? ")
 

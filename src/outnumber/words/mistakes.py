@@ -9,9 +9,11 @@ from outnumber.theory.best import best
 from outnumber.theory.claims import Numbers, Truth
 from outnumber.theory.solve import solve
 from outnumber.words import who
+from outnumber.words.match import HELP as AT_HOME
 
 HELP = (
     ("skip", mark("the better move, and on to the next mistake")),
+    *((word, text) for word, text in AT_HOME if word in ("moves", "board", "rules")),
     ("quit", mark("stop here")),
     ("help", mark("this list")),
 )

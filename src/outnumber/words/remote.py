@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from outnumber.games.sentences import ENGLISH, Voice, mark
-from outnumber.session.match import Match
+from outnumber.session.match import HUMAN, Match
 from outnumber.words.match import HELP as AT_HOME
-from outnumber.words.match import player
+from outnumber.words.match import help_in, player
 
 _OTHERWISE = {
     "undo": mark("ask to take back your last move, also while you wait"),
@@ -29,11 +29,36 @@ WITHDRAWN = mark("The offer is withdrawn.")
 NOTHING_ASKED = mark("You have not asked for anything.")
 NO_HELP = mark("Help is switched off in this game.")
 ONE_MOMENT = mark("One moment: the server has not answered yet.")
-WATCHING = mark("You are watching: type rules, save, help or quit.")
+WATCHING = mark("You are watching: type board, rules, save, help or quit.")
 AGAIN = mark("Type rematch to play again, or quit: ")
-YES_OR_NO = mark("Type yes or no, or quit to leave.")
 IN_BROWSER = mark("This game is played by two people at one device: open its link in a browser.")
 LOST = mark("The server cannot be reached any more.")
+
+
+# What is answered at any time, also to whoever watches.
+ALWAYS = ("board", "rules", "save", "quit", "help")
+
+
+def offers(
+    match: Match, me: int, *, begun: bool, helps: bool, takebacks: bool
+) -> tuple[list[tuple[str, str]], str]:
+    """The words that participant `me` can use now (0 watches), with what each does, and what to say first."""
+    first, fit = mark("Type one of these words:"), {*ALWAYS}
+    if me and match.over:
+        fit |= {"rematch", "withdraw"}
+    elif me and begun:
+        waits = me not in (match.picker, 0 if match.picker else match.mover)
+        fit |= {"resign", "withdraw"}
+        if takebacks and not match.picker:
+            fit.add("undo")
+        if waits and match.participants[2 - me].plays == HUMAN:
+            fit.add("claim")
+        if not waits:
+            fit |= {"moves"} if match.picker or not helps else {"moves", "hint", "why"}
+            first = mark("Type a number to play it, or one of these words:")
+            if match.picker:
+                first = mark("Type your answer, or one of these words:")
+    return [(word, text) for word, text in help_in(match, HELP) if word in fit], first
 
 
 def offer(match: Match, kind: str, participant: int, plies: int, voice: Voice = ENGLISH) -> str:
@@ -70,6 +95,11 @@ def wait(match: Match, begun: bool, voice: Voice = ENGLISH) -> str:
         return voice.say("Your opponent picks a seat: wait, or type resign, rules, save, help or quit.")
     name = player(match, match.current.turn, voice)
     return voice.say("It is {name}'s turn: wait, or type undo, resign, rules, save, help or quit.", name=name)
+
+
+def others_turn(match: Match, voice: Voice = ENGLISH) -> str:
+    """What is said to a player when the turn of the other one begins."""
+    return voice.say("It is {name}'s turn. Please wait.", name=player(match, match.current.turn, voice))
 
 
 def thinking(match: Match, participant: int, voice: Voice = ENGLISH) -> str:

@@ -297,7 +297,7 @@ def test_any_position_has_a_board_with_lines_verdicts_and_a_link(window: Callabl
     assert here.serious() == here.cramped() == []
     page.click("#share-button")
     assert page.input_value("#share-body input").endswith("moves=6,3,15")
-    assert "dieser Rechner" in page.inner_text("#share-body")
+    assert "Nur dieses Gerät" in page.inner_text("#share-body")
     # A link that goes wrong says so, and the game is there.
     here.open("/board?game=strategy-stacks&moves=6,5")
     page.wait_for_selector("#status.refused")

@@ -10,7 +10,7 @@ from outnumber.session.match import Begun, Ended, Match, Moved, Participant
 from outnumber.session.record import read
 from outnumber.solvers import pool as pools
 from outnumber.solvers.jobs import record_of
-from outnumber.solvers.pool import Bounds, Pool, Question
+from outnumber.solvers.pool import Bounds, Pool, Question, Solver
 from outnumber.solvers.puzzles import PuzzleOfDay, SomePuzzles
 from outnumber.solvers.shares import EVERYBODY
 from outnumber.wire.refusals import Refused
@@ -51,6 +51,29 @@ def test_a_solver_that_dies_or_is_killed_loses_nobody_elses_question(monkeypatch
         with pytest.raises(Refused) as refused:
             await pool.ask(daily, "a")
         assert refused.value.code == "server-stopping"
+
+    asyncio.run(asyncio.wait_for(test(), 60))
+
+
+def test_a_computers_move_gets_twice_the_time_after_each_timeout_up_to_sixteen_times(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    limits: list[float] = []
+
+    async def ask(_: Solver, line: bytes, seconds: float) -> bytes:
+        limits.append(seconds)
+        raise Refused("too-slow")
+
+    monkeypatch.setattr(Solver, "ask", ask)
+
+    async def test() -> None:
+        pool = Pool(Bounds(processes=1, seconds=3.0))
+        match = Match(outnumber.game("strategy-stacks"), participants=PERFECT).after(Begun())
+        for attempt in range(7):
+            with pytest.raises(Refused):
+                await pool.choose(match, "a", attempt)
+        await pool.stop()
+        assert limits == [3.0, 6.0, 12.0, 24.0, 48.0, 48.0, 48.0]
 
     asyncio.run(asyncio.wait_for(test(), 60))
 

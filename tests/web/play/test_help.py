@@ -1,10 +1,14 @@
 """Help between two people: whoever asks for it, the other sees that. Pages come with what anybody may see."""
 
+import asyncio
 import json
 import re
 from html import unescape
 from typing import Any
 
+import pytest
+
+from outnumber.web.storage.log import Entry
 from tests.web.running import Running, play, running
 
 
@@ -39,6 +43,29 @@ def test_a_game_in_which_somebody_asked_for_help_says_so(sqlite_url: str) -> Non
         async with running(sqlite_url) as server:
             assert await helped(server, id) == [1, 2]
             assert '[Helped "yes"]' in (await server.get(f"{id}/record")).text
+
+    play(test)
+
+
+def test_help_asked_for_twice_at_once_is_noted_once(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            game, ada, _ = await server.begin()
+            log, held = server.application.log, []
+
+            def append(entry: Entry) -> None:
+                # The second request is read before the first is on disk, so that neither sees the other.
+                held.append(entry)
+                if len(held) >= 2:
+                    monkeypatch.undo()
+                    for each in held:
+                        log.append(each)
+
+            monkeypatch.setattr(log, "append", append)
+            asked = (server.get(f"{game}/hint?level={level}", ada) for level in (1, 2))
+            assert [answer.status_code for answer in await asyncio.gather(*asked)] == [200] * 2
+            events = (await server.get(f"{game}/events")).json()["events"]
+            assert [event["kind"] for event in events].count("help") == 1
 
     play(test)
 

@@ -64,6 +64,8 @@ def test_visitors_by_ipv4_have_limits_of_their_own_where_the_server_listens_to_i
         ({"origin": "null", "host": "a.org"}, True),
         ({"origin": "http://[", "host": "a.org"}, True),
         ({"host": "a.org", "sec-fetch-site": "cross-site"}, True),
+        # Another program on the same host, or another subdomain: the same site, but not this server.
+        ({"host": "a.org", "sec-fetch-site": "same-site"}, True),
         ({"host": "a.org", "sec-fetch-site": "same-origin"}, False),
     ],
 )
@@ -79,6 +81,10 @@ def test_a_foreign_page_can_neither_change_anything_nor_open_a_socket(sqlite_url
             )
             assert (answer.status_code, answer.json()["error"]["code"]) == (403, "foreign-origin")
             made = await server.create()
+            # A neighbouring port or subdomain is the same site to a browser, which may send no Origin.
+            neighbour = {"Sec-Fetch-Site": "same-site"}
+            answer = await server.http.post("/api/games", json={"game": "number-duel"}, headers=neighbour)
+            assert (answer.status_code, answer.json()["error"]["code"]) == (403, "foreign-origin")
             url = f"ws://127.0.0.1:{server.port}/api/games/{made['id']}/live"
             async with connect(url, additional_headers={"Origin": "http://evil.example"}) as socket:
                 assert json.loads(await socket.recv())["error"]["code"] == "foreign-origin"

@@ -32,6 +32,23 @@ def joins(child: Window, code: str, animal: str) -> None:
     child.page.wait_for_selector("#join[data-state=desk]")
 
 
+@pytest.mark.parametrize(("locale", "help"), [("en", "I need help"), ("de", "Ich brauche Hilfe")])
+def test_a_page_loads_every_module_once(window: Callable[..., Window], locale: str, help: str) -> None:
+    teacher, child = window(locale=locale), window(locale=locale)
+    teacher.open("/class")
+    teacher.page.click("#open")
+    teacher.page.wait_for_selector("#qr svg")
+    joins(child, teacher.page.inner_text("#code"), "otter")
+    scripts: list[str] = []
+    child.page.on("request", lambda asked: scripts.append(asked.url) if ".js" in asked.url else None)
+    for path, page in (("/", "home"), ("/learn/number-duel", "lesson"), ("/join", "join")):
+        scripts.clear()
+        child.open(path)
+        child.wait_until(lambda: child.page.inner_text("#strip b") == "Otter")
+        assert [url.split("/", 5)[-1] for url in scripts] == [f"{locale}/{page}.js", f"{locale}/pupil.js"]
+        assert child.page.inner_text("#strip button") == help
+
+
 def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
     needs_axe()
     teacher, otter, fox = window(viewport=LARGE), window(viewport=PHONE), window(viewport=PHONE, locale="de")

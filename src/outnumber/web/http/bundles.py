@@ -32,9 +32,11 @@ _COUNTED = re.compile(rf"\btn\({_TEXT}, {_TEXT}")
 _STYLES = re.compile(r'set styles = "([^"]+)"')
 # The plural form of every number shows within the first hundreds: no language looks further than two digits.
 _PLURALS = 200
-# The script that asks for a language: in a bundle it has it already.
+# The script whose catalogue is filled in when the bundle is built.
 _WORDS = "words.js"
-_ASKS = re.compile(r"^const catalogue = .*$", re.MULTILINE)
+_CATALOGUE = re.compile(r"^const catalogue = .*$", re.MULTILINE)
+# In every bundle, and what its pages may load later: that bundle omits the modules every page has.
+_SHELL, _LATER = "shell.js", "pupil.js"
 
 
 @cache
@@ -61,7 +63,7 @@ def modules(entry: str) -> tuple[str, ...]:
                 visit(needed)
             found.append(name)
 
-    visit("shell.js")
+    visit(_SHELL)
     visit(entry)
     return tuple(found)
 
@@ -71,19 +73,33 @@ def script(entry: str, language: str) -> str:
     """All modules of a page in one, with the words of a language that they say."""
     sources = {name: _source(name) for name in modules(entry)}
     says = voice(language)
-    if _WORDS in sources:
-        told = words(says, "".join(sources.values())) if isinstance(says, Translated) else None
-        known = json.dumps(told, ensure_ascii=False, separators=(",", ":")) if told else "english"
-        sources[_WORDS] = _ASKS.sub(lambda _: f"const catalogue = {known};", sources[_WORDS])
-    return "const $modules = {};\n" + "".join(_wrapped(name, text) for name, text in sources.items())
+    if isinstance(says, Translated):
+        # The later bundle uses the words of the page's bundle.
+        told = words(says, "".join(map(_source, dict.fromkeys([*sources, *modules(_LATER)]))))
+        known = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+        sources[_WORDS] = _CATALOGUE.sub(lambda _: f"const catalogue = {known};", sources[_WORDS])
+    exports = ""
+    if entry == _LATER:
+        sources = {name: text for name, text in sources.items() if name not in modules(_SHELL)}
+        exports = f'export const {{ {_exports(sources[entry])} }} = $modules["{entry}"];\n'
+    # Global, so that a module in two bundles of a page runs once.
+    return (
+        "globalThis.$modules ??= {};\n"
+        + "".join(_wrapped(name, text) for name, text in sources.items())
+        + exports
+    )
+
+
+def _exports(text: str) -> str:
+    return ", ".join(found for _, found in _EXPORT.findall(text))
 
 
 def _wrapped(name: str, text: str) -> str:
-    exports = ", ".join(found for _, found in _EXPORT.findall(text))
+    exports = _exports(text)
     text = _IMPORT.sub(_taken, _EXPORT.sub(r"\1 \2", text))
     lines = (line.lstrip() for line in _COMMENT.sub("", text).splitlines())
     body = "\n".join(line for line in lines if line)
-    return f'$modules["{name}"] = (() => {{\n{body}\nreturn {{ {exports} }};\n}})();\n'
+    return f'$modules["{name}"] ??= (() => {{\n{body}\nreturn {{ {exports} }};\n}})();\n'
 
 
 def _taken(found: re.Match[str]) -> str:
@@ -115,9 +131,8 @@ def _together() -> frozenset[str]:
     )
 
 
-def words(says: Translated, scripts: str = "") -> dict[str, Any]:
+def words(says: Translated, scripts: str) -> dict[str, Any]:
     """What scripts say themselves, in a language, as JSON has it; the rest they hear from the server."""
-    scripts = scripts or "".join(path.read_text(encoding="utf-8") for path in sorted(STATIC.glob("*.js")))
     # Which form each number takes, one digit a number, and a number for each form.
     forms = "".join(str(int(says.catalogue.plural(n))) for n in range(_PLURALS))  # type: ignore[attr-defined]
     numbers = [forms.index(form) for form in sorted(set(forms))]
@@ -172,19 +187,6 @@ async def styles(request: Request) -> Response:
         raise HTTPException(404)
     # There are millions of ways to ask for them: what no page asks for is not worth packing.
     return _served(request, style(names), "text/css", pack=asked in _together())
-
-
-async def spoken(request: Request) -> Response:
-    """A language as a script: every string that scripts may show, for those that are asked for singly."""
-    says = voice(request.path_params["language"]) if request.path_params["language"] in LANGUAGES else None
-    if not isinstance(says, Translated):
-        raise HTTPException(404)
-    return _served(request, _language(says), "text/javascript")
-
-
-@cache
-def _language(says: Translated) -> str:
-    return f"export default {json.dumps(words(says), ensure_ascii=False)};\n"
 
 
 def _there(name: str) -> bool:

@@ -393,7 +393,6 @@ routes: list[BaseRoute] = [
     Route("/stats", stats),
     Route("/rules", page("rules.html")),
     Route("/rules/{game}", rules_of),
-    Route("/static/{version}/words/{language}.js", bundles.spoken),
     Route("/static/{version}/{language:str}/{name}.js", bundles.scripts),
     Route("/static/{version}/css/{names}.css", bundles.styles),
     Mount("/static", bundles.Files(directory=bundles.STATIC)),

@@ -34,7 +34,7 @@ async function take(animal) {
   try {
     const { id } = await enter({ code, animal, token });
     write(KEY, { id, token, done: 0 });
-    (await import("../pupil.js")).begin([]);
+    (await import("./pupil.js")).begin([]);
     show("desk");
   } catch (refusal) {
     await knock(code);
@@ -61,7 +61,7 @@ $("knock").addEventListener("submit", (event) => {
   event.preventDefault();
   knock($("code").value);
 });
-$("leave").addEventListener("click", async () => (await import("../pupil.js")).leave());
+$("leave").addEventListener("click", async () => (await import("./pupil.js")).leave());
 
 const invite = /^#([0-9a-f]{32})$/.exec(location.hash)?.[1];
 if (invite) history.replaceState(null, "", location.pathname);

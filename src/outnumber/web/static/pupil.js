@@ -21,7 +21,7 @@ export function begin(heard) {
     name: h("b", {}), left, task: h("a", { class: "button", href: "/join" }, t("To your task")),
     hand: h("button", { type: "button", "aria-pressed": "false", onclick: raise }, t("I need help")), trouble: h("span", { role: "status" }),
   };
-  document.head.append(h("link", { rel: "stylesheet", href: new URL("./strip.css", import.meta.url).href }));
+  document.head.append(h("link", { rel: "stylesheet", href: new URL("../strip.css", import.meta.url).href }));
   document.querySelector("header.top").after(h("div", { class: "strip", id: "strip" }, h("a", { href: "/join" }, strip.name), strip.trouble, left, strip.task, strip.hand));
   listen(kept, "/me", told, lost, (away) => { strip.trouble.textContent = away ? t("Connecting again …") : ""; });
   heard.forEach(hear);

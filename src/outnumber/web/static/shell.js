@@ -15,12 +15,11 @@ for (const dialog of document.querySelectorAll("dialog")) {
   });
 }
 
-// A child in a class: the teacher hears where it is, also of what a page tells before the rest is there. Beside the
-// bundle of the page, which is a folder further down.
+// A child in a class: the teacher hears where it is, also of what a page tells before the rest is there.
 if (read("class", null)) {
   const heard = [];
   for (const name of ["outnumber:step", "outnumber:puzzle"]) addEventListener(name, (event) => heard.push(event));
-  import("../pupil.js").then(({ begin }) => begin(heard));
+  import("./pupil.js").then(({ begin }) => begin(heard));
 }
 
 const actions = new Map([["?", () => help.showModal()]]);

@@ -2,8 +2,8 @@
 // server is in the language of the page already.
 
 export const language = document.documentElement.lang;
-const english = { strings: {}, plurals: {}, plural: "" };
-const catalogue = language === "en" ? english : (await import(`./words/${language}.js`)).default;
+// English; the bundle of another language has its catalogue here.
+const catalogue = { strings: {}, plurals: {}, plural: "" };
 
 /** A string in the language of the page, with values for its {names}. */
 export function t(text, values = {}) {

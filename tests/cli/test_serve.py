@@ -12,6 +12,7 @@ pytest.importorskip("starlette", reason="the server needs the extra outnumber[we
 from outnumber.cli import serve
 from outnumber.cli.main import group
 from outnumber.web.transport import reach, server
+from tests.program import at_terminal
 
 TLS = Path(__file__).parents[1] / "data" / "tls"
 CERTIFICATE, KEY = str(TLS / "certificate.pem"), str(TLS / "key.pem")
@@ -76,3 +77,15 @@ def test_the_address_is_drawn_for_cameras(capsys: pytest.CaptureFixture[str]) ->
     lines = capsys.readouterr().out.strip("\n").splitlines()
     assert len(lines) > 12
     assert {*"".join(lines)} <= {*" ▀▄█"}
+
+
+@pytest.mark.parametrize(
+    "more", [[], ["--workers", "2", "--database", "postgresql://nobody@127.0.0.1:1/none"]]
+)
+def test_the_address_is_printed_before_any_log_line(more: list[str], tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/server.db"
+    with at_terminal("serve", "--port", "0", "--database", database, *more) as server:
+        server.wait_for('"event"')
+        server.send("\x03")
+        server.finish()
+    assert server.output.startswith("Outnumber is at http://127.0.0.1:")

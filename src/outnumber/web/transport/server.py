@@ -6,6 +6,7 @@ import asyncio
 import gc
 import json
 import logging
+import logging.handlers
 import os
 import signal
 import socket
@@ -13,7 +14,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from types import FrameType
 from typing import Any
@@ -66,16 +68,17 @@ class Server(uvicorn.Server):
             # Ours stand before asyncio's handshake, not behind it.
             self.config.ssl = None
             self.config.http_protocol_class = behind_tls(context, self.config.http_protocol_class)  # type: ignore[arg-type]
-        try:
-            await super().startup(sockets)
-        except SystemExit:
-            if (application := self._application) is not None and application.refusal is not None:
-                raise application.refusal from None
-            raise
-        for each in sockets or ():
-            each.listen(QUEUE)
-        if self.announce is not None:
-            self.announce()
+        with logs_held_back():
+            try:
+                await super().startup(sockets)
+            except SystemExit:
+                if (application := self._application) is not None and application.refusal is not None:
+                    raise application.refusal from None
+                raise
+            for each in sockets or ():
+                each.listen(QUEUE)
+            if self.announce is not None:
+                self.announce()
         # What is loaded now stays; and with thousands of games in memory, looking for cycles is rarely worth
         # its time.
         gc.freeze()
@@ -113,6 +116,22 @@ def set_up_logs(level: str = "INFO") -> None:
     # no HTTP.
     for name in ("uvicorn", "uvicorn.error"):
         logging.getLogger(name).setLevel(logging.ERROR)
+
+
+@contextmanager
+def logs_held_back() -> Iterator[None]:
+    """Buffer log lines until the block ends, so that people read the server's address first."""
+    root = logging.getLogger()
+    handlers = root.handlers[:]
+    # Only a full buffer flushes early, not an error.
+    buffers = [logging.handlers.MemoryHandler(1_000, sys.maxsize, each) for each in handlers]
+    root.handlers[:] = buffers
+    try:
+        yield
+    finally:
+        root.handlers[:] = handlers
+        for each in buffers:
+            each.close()
 
 
 def configured(settings: Settings, quiet: bool = False) -> uvicorn.Config:
@@ -175,8 +194,9 @@ def serve(
         server.run([listening])
     else:
         set_up_logs("WARNING" if quiet else "INFO")
-        asyncio.run(_prepare(settings))
-        announce()
+        with logs_held_back():
+            asyncio.run(_prepare(settings))
+            announce()
         _supervise(listening, workers, quiet)
 
 

@@ -80,7 +80,7 @@ def test_where_there_is_no_puzzle_the_remedy_suits_any_game() -> None:
 
 def test_a_game_is_kept_reviewed_and_shown_again() -> None:
     call("play", "heaps", typed=lines(11, 22, 31, 31, 31))
-    assert "Heaps, human against human: Player 2 won" in call("history").stdout
+    assert "Heaps: Player 1 against Player 2 (Player 2 won)" in call("history").stdout
     assert "31  x threw it away  32 wins (1 of 3)" in call("review", "1").stdout
     assert call("replay", "1").stdout.endswith("Player 2 wins the game!\n")
 

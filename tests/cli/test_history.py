@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from outnumber.games.sentences import ENGLISH
 from outnumber.session.match import HUMAN, Match, Participant
 from outnumber.store.games import GameStore
 from outnumber.words import app
+from outnumber.words.voice import voice
 from tests.program import call, games_on_disk, lines
 
 STACKS = ("play", "strategy-stacks")
@@ -36,9 +38,9 @@ def test_games_are_listed_newest_first_with_how_they_stand() -> None:
     some_games()
     newest, middle, oldest = call("history").stdout.splitlines()
     assert newest.split()[0] == "3"
-    assert newest.endswith("Order Challenge, Ada against Ben: 2 to 0 rounds")
-    assert middle.endswith("Strategy Stacks, Ada against Ben: unfinished (1 move)")
-    assert oldest.endswith("Player 1 won")
+    assert newest.endswith("Order Challenge: Ada against Ben (2 to 0 rounds)")
+    assert middle.endswith("Strategy Stacks: Ada against Ben (unfinished, 1 move)")
+    assert oldest.endswith("Strategy Stacks: Player 1 against Player 2 (Player 1 won)")
 
 
 @pytest.mark.parametrize("names", [("Ann", ""), ("", "Ann")])
@@ -53,9 +55,36 @@ def test_of_two_people_who_has_no_name_is_called_by_the_seat_as_in_the_app(
     store.save(store.create(), match)
     called = [match.participant(seat).name or f"Player {seat.value}" for seat in Seat]
     one, two = called if first == 1 else reversed(called)
-    told = f"{one} against {two}: {called[winner.value - 1]} won"
-    assert call("history").stdout.rstrip().endswith(f"Number Duel, {told}")
-    assert f"{app.versus(match, ENGLISH)}: {app.state(match, ENGLISH)}" == told
+    told = f"{one} against {two} ({called[winner.value - 1]} won)"
+    assert call("history").stdout.rstrip().endswith(f"Number Duel: {told}")
+    assert f"{app.versus(match, ENGLISH)} ({app.state(match, ENGLISH)})" == told
+
+
+ALONE = Participant(HUMAN), Participant("casual")
+
+
+@pytest.mark.parametrize(
+    ("people", "first", "language", "told"),
+    [
+        ((Participant(), Participant()), 2, "en", "Number Duel: Player 1 against Player 2 (Player 2 won)"),
+        (
+            (Participant(), Participant()),
+            2,
+            "de",
+            "Zahlenduell: Spieler 1 gegen Spieler 2 (Spieler 2 hat gewonnen)",
+        ),
+        (ALONE, 1, "en", "Number Duel: You against casual (you lost)"),
+        (ALONE, 1, "de", "Zahlenduell: Du gegen Locker (du hast verloren)"),
+        (ALONE[::-1], 1, "en", "Number Duel: casual against you (you won)"),
+    ],
+)
+def test_a_game_is_listed_as_in_the_app(people: Any, first: int, language: str, told: str) -> None:
+    match = Match(outnumber.game("number-duel"), people, first=first).begin().resign(Seat.ONE)
+    store = GameStore()
+    store.save(store.create(), match)
+    assert call("history", "--language", language).stdout.rstrip().endswith(f"  {told}")
+    spoken = voice(language)
+    assert told.endswith(f"{app.versus(match, spoken)} ({app.state(match, spoken)})")
 
 
 def test_a_program_gets_one_object() -> None:

@@ -14,9 +14,10 @@ from outnumber.games.errors import shown, tame
 from outnumber.games.registry import find, names
 from outnumber.games.sentences import Voice
 from outnumber.players.registry import NAMES
-from outnumber.session.match import HUMAN, Match
+from outnumber.session.match import HUMAN
 from outnumber.store.games import Entry, GameStore
-from outnumber.words.match import listed, whole_match
+from outnumber.words.app import state, versus
+from outnumber.words.match import title
 
 
 @click.command()
@@ -98,19 +99,8 @@ def _line(entry: Entry, voice: Voice) -> str:
         return f"{entry.id:>4}  {voice.say('not installed: the game {name}', name=shown(entry.missing))}"
     if match is None:
         return f"{entry.id:>4}  {voice.say('damaged: {problem}', problem=entry.error)}"
-    return f"{entry.id:>4}  {match.date[:10]:<10}  {whole_match(match, voice)}: {_state(match, voice)}"
-
-
-def _state(match: Match, voice: Voice) -> str:
+    how = state(match, voice)
     if not match.over:
-        played = voice.counted("{n} move", "{n} moves", len(match.current.moves) if match.rounds else 0)
-        if match.length == 1:
-            return voice.say("unfinished ({moves})", moves=played)
-        numbers = {"round": len(match.rounds), "rounds": match.length, "moves": played}
-        return voice.say("unfinished (round {round} of {rounds}, {moves})", **numbers)
-    if match.length > 1:
-        one, two = match.score()
-        return voice.say("{one} to {two} rounds", one=one, two=two)
-    outcome = match.current.outcome
-    winner = match.seated(outcome.winner) if outcome else 1
-    return voice.say("{name} won", name=listed(match, winner, voice))
+        how = voice.say("unfinished, {how_far}", how_far=how)
+    who = f"{title(match.rules, voice)}: {versus(match, voice)} ({how})"
+    return f"{entry.id:>4}  {match.date[:10]:<10}  {who}"

@@ -133,9 +133,11 @@ def _run(first: int, last: int, voice: Voice) -> str:
 
 
 def versus(match: Match, voice: Voice) -> str:
-    """Who plays against whom, each called as on the board."""
-    you = only_person(match)
-    one, two = (listed(match, number, voice) for number in (1, 2))
+    """The two participants of a match, for a list of games."""
+    you, (first, second) = only_person(match), match.participants
+    # Two of a kind without names: Player 1 comes first.
+    alike = match.length == 1 and first == second and not first.name
+    one, two = (listed(match, match.seated(seat) if alike else seat, voice) for seat in Seat)
     if you == 1:
         return voice.say("You against {name}", name=two)
     if you == 2:

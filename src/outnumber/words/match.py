@@ -232,11 +232,3 @@ def champion(match: Match, voice: Voice = ENGLISH) -> str:
         return voice.say("You are the champion!")
     own = match.participants[best - 1].name or (voice.say("The computer") if you else "")
     return voice.say("{name} is the champion!", name=own or label(match, best, voice))
-
-
-def whole_match(match: Match, voice: Voice = ENGLISH) -> str:
-    """A match in one line, for a list of games."""
-    one, two = (listed(match, number, voice) for number in (1, 2))
-    if match.length == 1 and not any(each.name for each in match.participants):
-        one, two = (voice.word(each.plays) for each in match.participants)  # who won tells their seats
-    return voice.say("{game}, {one} against {two}", game=title(match.rules, voice), one=one, two=two)

@@ -340,3 +340,23 @@ def test_a_connection_that_cannot_be_prepared_is_closed(
         assert [driver.is_closed() for driver in prepared] == [True]
 
     play(test)
+
+
+@pytest.mark.parametrize(("default", "used"), [("off", "on"), ("remote_apply", "remote_apply")])
+def test_moves_are_on_disk_even_where_the_database_would_not_wait_for_it(
+    postgres_url: str, default: str, used: str
+) -> None:
+    async def test() -> None:
+        operator = await asyncpg.connect(postgres_url)
+        name = await operator.fetchval("SELECT current_database()")
+        await operator.execute(f"ALTER DATABASE {name} SET synchronous_commit = {default}")
+        await operator.close()
+        async with running(postgres_url) as server:
+            id, one, _ = await server.begin(**ATTACK)
+            assert (await server.move(id, one, 1)).status_code == 200
+            log = server.application.log
+            writer: Any = log._groups.writer
+            assert await writer._driver.fetchval("SHOW synchronous_commit") == used
+            assert await log._run("SHOW synchronous_commit", ()) == [(used,)]
+
+    play(test)

@@ -22,6 +22,11 @@ from outnumber.web.storage.writers import COLUMNS, Entry, changes_of_games
 
 # So many questions are asked at once; who writes and who listens have connections of their own.
 READERS = 6
+# A move is acknowledged once it is on disk, whatever the default of the database is. Only "off" does not wait
+# for the disk: any other choice of the operator stays.
+_DURABLE = (
+    "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+)
 
 
 class Connections:
@@ -46,7 +51,8 @@ class Connections:
         try:
             with self.limited(driver):
                 # A transaction of ours that was cut off must not keep its numbers from those who try again.
-                await driver.execute(f"SET idle_in_transaction_session_timeout = {int(2000 * self.seconds)}")
+                limit = f"SET idle_in_transaction_session_timeout = {int(2000 * self.seconds)}"
+                await driver.execute(f"{limit}; {_DURABLE}")
         except BaseException:
             driver.terminate()  # nobody else knows of it
             raise

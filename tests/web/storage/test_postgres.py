@@ -22,27 +22,28 @@ from outnumber.web.storage.log import Log
 from outnumber.web.storage.postgres import READERS, Connections
 from tests.web.proxy import Proxy, proxied
 from tests.web.running import Live, Running, play, running
-from tests.web.storage.outages import ATTACK, SOON, code, healthy, unhealthy, until
+from tests.web.storage.outages import ATTACK, code, healthy, impatient, unhealthy, until
 from tests.web.storage.test_processes import Server
 
 
 def test_what_a_frozen_database_does_not_answer_is_refused_and_can_be_asked_again(postgres_url: str) -> None:
     async def test() -> None:
-        async with proxied(postgres_url) as proxy, running(proxy.url, **SOON) as server:
+        async with proxied(postgres_url) as proxy, running(proxy.url) as server:
             id, one, two = await server.begin(**ATTACK)
             ada, ben = await server.live(id, token=one), await server.live(id, token=two)
             await ada.next("welcome")
             await ben.next("welcome")
             proxy.freeze()
-            await ada.send(type="move", id="m1", number=7)
-            assert (await ada.next("refused"))["error"]["code"] == "storage"
-            for live in (ada, ben):
-                await live.socket.wait_closed()
-                assert live.socket.close_code == 1013
-            assert code(await server.move(id, one, 7, id="m1")) == (503, "storage")
-            await until(lambda: unhealthy(server))
-            late = await server.live(id, token=one)
-            assert (await late.next("refused"))["error"]["code"] == "storage"
+            with impatient(server):
+                await ada.send(type="move", id="m1", number=7)
+                assert (await ada.next("refused"))["error"]["code"] == "storage"
+                for live in (ada, ben):
+                    await live.socket.wait_closed()
+                    assert live.socket.close_code == 1013
+                assert code(await server.move(id, one, 7, id="m1")) == (503, "storage")
+                await until(lambda: unhealthy(server))
+                late = await server.live(id, token=one)
+                assert (await late.next("refused"))["error"]["code"] == "storage"
             proxy.thaw()
             await until(lambda: healthy(server))
             told = (await server.move(id, one, 7, id="m1")).json()
@@ -75,7 +76,7 @@ def test_every_route_says_that_the_database_is_away(
     postgres_url: str, away: Callable[[Proxy], Awaitable[None]]
 ) -> None:
     async def test() -> None:
-        async with proxied(postgres_url) as proxy, running(proxy.url, **SOON) as server:
+        async with proxied(postgres_url) as proxy, running(proxy.url) as server:
             id, one, _ = await server.begin()
             await server.http.get("/api/puzzles/daily")
             await away(proxy)
@@ -89,8 +90,9 @@ def test_every_route_says_that_the_database_is_away(
                 ("rematch", {"action": "offer"}),
             ):  # fmt: skip
                 asked.append(server.post(f"{id}/{path}", body, one))
-            for answer in await asyncio.gather(*asked):
-                assert code(answer) == (503, "storage"), answer.url
+            with impatient(server):
+                for answer in await asyncio.gather(*asked):
+                    assert code(answer) == (503, "storage"), answer.url
             # What needs no database.
             paths = ("/api/catalogue", "/api/openapi.json", "/metrics", "/", f"/g/{id}", "/api/puzzles/daily")
             for path in paths:
@@ -104,7 +106,7 @@ def test_every_route_says_that_the_database_is_away(
 
 def test_connections_that_stall_are_replaced(postgres_url: str) -> None:
     async def test() -> None:
-        async with proxied(postgres_url) as proxy, running(proxy.url, **SOON) as server:
+        async with proxied(postgres_url) as proxy, running(proxy.url) as server:
             id, one, two = await server.begin(**ATTACK)
             tokens = (one, two)
 
@@ -116,18 +118,19 @@ def test_connections_that_stall_are_replaced(postgres_url: str) -> None:
             for turn in range(2):
                 await until(all_answered)
                 proxy.stall()
-                answers = await asyncio.gather(*(server.get(id) for _ in range(20)))
-                assert {answer.status_code for answer in answers} <= {200, 503}
+                with impatient(server):
+                    answers = await asyncio.gather(*(server.get(id) for _ in range(20)))
+                    assert {answer.status_code for answer in answers} <= {200, 503}
 
-                async def moved(turn: int = turn) -> bool:
-                    answer = await server.move(id, tokens[turn % 2], 1, id=f"m{turn}")
-                    if answer.status_code != 200:
-                        assert code(answer) == (503, "storage")
-                        return False
-                    return bool(answer.json()["seq"] == turn + 2)
+                    async def moved(turn: int = turn) -> bool:
+                        answer = await server.move(id, tokens[turn % 2], 1, id=f"m{turn}")
+                        if answer.status_code != 200:
+                            assert code(answer) == (503, "storage")
+                            return False
+                        return bool(answer.json()["seq"] == turn + 2)
 
-                await until(moved)
-                await until(lambda: healthy(server))
+                    await until(moved)
+                    await until(lambda: healthy(server))
             # Those that stalled are not in use any more.
             connections = server.application.log._connections
             assert connections is not None
@@ -149,7 +152,7 @@ def test_a_listener_whose_line_is_dead_listens_again(
         async with (
             proxied(postgres_url) as proxy,
             running(postgres_url) as left,
-            running(proxy.url, **SOON) as right,
+            running(proxy.url) as right,
         ):
             id, one, two = await left.begin(**ATTACK)
             watching = await right.live(id)
@@ -171,7 +174,8 @@ def test_a_listener_whose_line_is_dead_listens_again(
 
             await until(hears)
             proxy.stall()
-            await until(hears)
+            with impatient(right):
+                await until(hears)
             await watching.close()
 
     play(test)
@@ -192,10 +196,11 @@ def test_no_acknowledged_move_is_lost_or_doubled_whatever_the_network_does(
             proxy.back()
 
     async def test() -> None:
-        async with proxied(postgres_url) as proxy, running(proxy.url, database_seconds=0.5) as server:
+        async with proxied(postgres_url) as proxy, running(proxy.url) as server:
             games = [await server.begin(**ATTACK) for _ in range(5)]
             trouble = asyncio.ensure_future(misbehave(proxy))
-            numbers = await asyncio.gather(*(played(server, *game, count=15) for game in games))
+            with impatient(server):
+                numbers = await asyncio.gather(*(played(server, *game, count=15) for game in games))
             trouble.cancel()
             proxy.back()
             await until(lambda: healthy(server))
@@ -238,10 +243,11 @@ def test_time_without_a_database_counts_on_no_clock(
     monkeypatch.setattr(logs, "SILENCE", 0.5)
 
     async def test() -> None:
-        async with proxied(postgres_url) as proxy, running(proxy.url, **SOON) as server:
+        async with proxied(postgres_url) as proxy, running(proxy.url) as server:
             id, one, _ = await server.begin(**ATTACK, clock=2)
             proxy.freeze()
-            await asyncio.sleep(3)
+            with impatient(server):
+                await asyncio.sleep(3)
             proxy.thaw()
             await until(lambda: healthy(server))
             assert (await server.move(id, one, 6)).status_code == 200

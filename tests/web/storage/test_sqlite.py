@@ -14,7 +14,7 @@ from outnumber.join.client import Game, Message
 from outnumber.web.storage.writers import SqliteWriter
 from outnumber.wire.frames import Ack, Welcome
 from tests.web.running import play, running
-from tests.web.storage.outages import ATTACK, SOON, code, healthy, unhealthy, until
+from tests.web.storage.outages import ATTACK, code, healthy, impatient, unhealthy, until
 
 
 def test_a_terminal_sends_a_move_again_that_the_database_did_not_take(
@@ -100,18 +100,19 @@ def test_a_disk_that_hangs_keeps_nobody_waiting_and_does_not_keep_the_server_fro
     monkeypatch.setattr(SqliteWriter, "_insert", slow)
 
     async def test() -> None:
-        async with running(sqlite_url, **SOON) as server:
+        async with running(sqlite_url) as server:
             id, one, two = await server.begin(**ATTACK)
             hangs.set()
-            for _ in range(3):
-                assert code(await server.move(id, one, 7, id="m1")) == (503, "storage")
+            with impatient(server):
+                for _ in range(3):
+                    assert code(await server.move(id, one, 7, id="m1")) == (503, "storage")
             hangs.clear()
-            # The machine's own disk may be slow for a moment, too.
             await until(lambda: accepted(server.move(id, one, 7, id="m1")))
             # The first may be on disk after all: it counts once.
             assert (await server.move(id, one, 7, id="m1")).json()["seq"] == 2
             assert (await server.move(id, two, 8, id="m2")).json()["seq"] == 3
             hangs.set()
+            server.application.log._seconds = 0.5
             waiting = asyncio.ensure_future(server.move(id, one, 9, id="m3"))
             await asyncio.sleep(0.1)
         assert code(await waiting) == (503, "storage")

@@ -99,6 +99,8 @@ class SetShown(OfClass):
     game: Annotated[str, Meta(max_length=40)] = ""
     options: Options = field(default_factory=dict)
     moves: Moves = field(default_factory=list)
+    # The kind, where the position is a puzzle: the projector then asks its question.
+    puzzle: Kind | None = None
 
 
 class EndClass(OfClass):
@@ -219,6 +221,8 @@ class PairModel(Model):
     over: bool
     winner: int | None
     moves: int
+    # The children who have gone elsewhere during the game.
+    left: list[int]
 
 
 class ShownModel(Model):
@@ -228,6 +232,7 @@ class ShownModel(Model):
     game: str
     options: Options
     moves: list[int]
+    puzzle: str
 
 
 class ClassModel(Model):
@@ -280,3 +285,5 @@ class BoardModel(Model):
     scene: SceneModel
     over: bool
     verdict: VerdictModel | None
+    # Of a puzzle.
+    question: str

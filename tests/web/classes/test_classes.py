@@ -314,6 +314,13 @@ def test_a_board_for_the_projector(sqlite_url: str) -> None:
             assert (board["moves"], board["scene"]["legal"], board["verdict"]) == ([6], [1, 2, 3], None)
             board = await teacher.act("/board?verdict=true")
             assert board["verdict"]["winning"] == [3]
+            assert board["question"] == ""
+            shown = {**GAME, "puzzle": "who"}
+            assert (await teacher.act("/show", shown))["shown"]["puzzle"] == "who"
+            assert (await teacher.act("/board?lang=de"))["question"] == (
+                "Beide spielen so gut wie möglich: Wer gewinnt, 1 oder 2?"
+            )
+            await teacher.act("/show", {**GAME, "puzzle": "riddle"}, 422)
             # Children who play without help are shown with it.
             children = [await child_of(teacher, animal) for animal in ("otter", "fox")]
             told = await teacher.act("/pairs", GAME)
@@ -327,6 +334,33 @@ def test_a_board_for_the_projector(sqlite_url: str) -> None:
             await teacher.act("/show", {"table": foreign["id"]}, 404)
             assert (await teacher.act("/show", {}))["shown"] is None
             assert len(children) == 2
+
+    play(test)
+
+
+@pytest.mark.parametrize("opened", ["en", "de"])
+def test_each_reader_sees_the_animals_of_a_game_in_their_own_language(sqlite_url: str, opened: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            children = [await child_of(teacher, animal) for animal in ("bear", "fox")]
+            pairs = (await teacher.act(f"/pairs?lang={opened}", GAME))["pairs"]
+            await teacher.act("/show", {"table": pairs[0]["game"]})
+            await play_out(server, children)
+            # A rematch has the same names.
+            for child, action in zip(children, ("offer", "accept"), strict=True):
+                game, token = seat_in(await child.act("/me"))
+                await server.post(f"{game}/rematch", {"action": action}, token)
+            again = (await server.get(game)).json()["next"]
+            for language, names in (("en", {"Bear", "Fox"}), ("de", {"Bär", "Fuchs"})):
+                for id in (game, again):
+                    state = (await server.get(f"{id}?lang={language}")).json()
+                    assert {each["name"] for each in state["participants"]} == names
+                assert {*(await teacher.act(f"/board?lang={language}"))["names"]} == names
+                over = (await server.get(f"{game}?lang={language}")).json()
+                assert any(over["result"][0].startswith(name) for name in names)
+                review = (await server.get(f"{game}/review?lang={language}")).json()
+                assert any(name in review["told"][0] for name in names)
 
     play(test)
 

@@ -46,6 +46,7 @@ from outnumber.web.play.hub import Hub
 from outnumber.web.storage import log
 from outnumber.web.storage.checksums import Row, flaw
 from outnumber.web.storage.log import NewGame
+from outnumber.wire.classes import PlaceName
 from outnumber.wire.refusals import Refused
 from outnumber.words.animals import ANIMALS
 
@@ -273,6 +274,56 @@ def test_games_are_counted_once_and_a_child_has_one_at_a_time() -> None:
     assert len(again.current) == 1
     assert again.task is not None
     assert again.task.number == 2
+
+
+def test_an_unfinished_game_continues_while_others_are_paired_again() -> None:
+    room = after(
+        *map(joined, NAMES),
+        pairs_of((1, 2, "g"), (3, 4, "h"), (5, 0, "i")),
+        Result("g", 1),
+        pairs_of((1, 2, "j")),
+    )
+    assert [pair.game for pair, _ in room.current] == ["h", "i", "j"]
+    assert all(room.playing(number) for number in (3, 4, 5))
+    # A new pair for one of its players, or another task, ends it for both.
+    again = room.after(pairs_of((1, 3, "k")), 0, 20.0)
+    assert [pair.game for pair, _ in again.current] == ["i", "k"]
+    assert not again.playing(4)
+    assert not room.after(Lesson("a"), 0, 20.0).current
+
+
+def test_both_players_of_a_game_are_free_once_one_has_left_it() -> None:
+    room = after(joined("otter"), joined("fox"), (Stepped("class", "", ""), 1), pairs_of((1, 2, "g")))
+    pair = room.pairs[0][0]
+    assert not room.left(pair)  # its page is about to go there
+    for at in (Stepped("game", "g", ""), Stepped("game", "", "")):
+        there = room.after(at, 1, 5.0)
+        assert not there.left(pair)
+        assert there.playing(2)
+        elsewhere = there.after(Stepped("game", "another", ""), 1, 6.0)
+        for gone in (elsewhere, there.after(Stepped("class", "", ""), 1, 6.0), there.after(Left(), 1, 6.0)):
+            assert gone.left(pair) == [1]
+            assert not gone.playing(1)
+            assert not gone.playing(2)
+    assert not elsewhere.after(at, 1, 7.0).left(pair)
+
+
+@pytest.mark.parametrize(
+    ("task", "place", "what"),
+    [
+        (Lesson("b"), "lesson", "b"),
+        (Puzzles("a", "one", None, 2), "puzzle", "a"),
+        (pairs_of((1, 0, "g")), "game", "g"),
+    ],
+)
+def test_a_raised_hand_stays_up_when_the_teacher_starts_a_task(
+    task: Anything, place: PlaceName, what: str
+) -> None:
+    room = after(joined("otter"), (Stepped("puzzle", "a", "3"), 1), (Hand(True), 1), task)
+    # A page reports that it is open, and then its first step.
+    room = room.after(Stepped(place, what, ""), 1, 10.0).after(Stepped(place, what, "1"), 1, 11.0)
+    assert room.children[0].hand
+    assert not room.after(Stepped(place, what, "2"), 1, 12.0).children[0].hand
 
 
 def test_no_child_fills_the_class_alone(monkeypatch: pytest.MonkeyPatch) -> None:

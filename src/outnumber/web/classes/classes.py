@@ -44,7 +44,6 @@ from outnumber.web.transport.guards import CLASS as BUDGET
 from outnumber.wire.fields import StateName
 from outnumber.wire.refusals import Refused
 from outnumber.words.animals import animal
-from outnumber.words.voice import voice
 
 logger = logging.getLogger("outnumber.web.classes")
 
@@ -232,7 +231,7 @@ class Classes:
 
     async def pair(
         self, kept: Kept, game: str, options: dict[str, Any], help: bool, computer: str, free: bool,
-        request: str | None, language: str,
+        request: str | None,
     ) -> None:  # fmt: skip
         """Pair all who are here, or those of them who are not playing, by their score."""
 
@@ -248,7 +247,7 @@ class Classes:
             met = {each.number: each.met for each in here}
             found = paired([*score], score, met, secrets.randbits(32))
             pairs = tuple(Pair(one, two, new_id(), 1 + secrets.randbits(1)) for one, two in found)
-            return Paired(game, options, help, computer, pairs, language)
+            return Paired(game, options, help, computer, pairs)
 
         if wait := self._rounds.wait(kept.id):
             raise Refused("too-many-requests", seconds=max(1, round(wait)))
@@ -258,13 +257,12 @@ class Classes:
     async def _make_games(self, kept: Kept, room: Classroom, what: Paired) -> None:
         """Make the games of a round, unless they are there."""
         rules = shared_rules(what.game, encode(what.options))
-        says = voice(what.language)
 
         async def make(pair: Pair) -> None:
             # A class that is over makes none: they would outlive it.
             if not kept.room.ended and await self._log.game(pair.game) is None:
                 both = [room.children[number - 1] for number in (pair.first, pair.second) if number]
-                names = [animal(each.animal, says) for each in both] + [""] * (2 - len(both))
+                names = [animal(each.animal) for each in both] + [""] * (2 - len(both))
                 hashes: list[str | None] = [each.seat for each in both] + [None] * (2 - len(both))
                 computer = "" if pair.second else what.computer
                 # The same whoever makes it: another process may be at it too.

@@ -58,6 +58,10 @@ class Stepped(Change, frozen=True, tag="step"):
     step: str
     stuck: int = 0  # how often it was wrong there
 
+    def away_from(self, game: str) -> bool:
+        """Whether this is another place than a game; pages of earlier versions do not say which game."""
+        return self.place != "game" or self.what not in ("", game)
+
 
 class Answered(Change, frozen=True, tag="answer"):
     """A child has solved a puzzle, or missed it."""
@@ -104,7 +108,6 @@ class Paired(Change, frozen=True, tag="pair"):
     help: bool
     computer: str
     pairs: tuple[Pair, ...]
-    language: str = "en"  # of the names
 
 
 class Result(Change, frozen=True, tag="result"):
@@ -127,6 +130,7 @@ class Shown(Change, frozen=True, tag="show"):
     game: str = ""
     options: dict[str, Any] = field(default_factory=dict)
     moves: tuple[int, ...] = ()
+    puzzle: str = ""  # the kind, where the position is a puzzle
 
 
 class Seen(Change, frozen=True, tag="seen"):
@@ -191,6 +195,8 @@ class Classroom:
     task: Task | None = None
     # All pairs of all rounds, and who won: a child, or 0, the computer; None while they play.
     pairs: tuple[tuple[Pair, int | None], ...] = ()
+    # The games on the teacher's page, and when each began.
+    games: tuple[tuple[str, float], ...] = ()
     until: float | None = None  # the end of the timer
     shown: Shown | None = None
     ended: bool = False
@@ -216,10 +222,9 @@ class Classroom:
 
     @property
     def current(self) -> tuple[tuple[Pair, int | None], ...]:
-        """The pairs of the last round."""
-        what = self.task.what if self.task else None
-        last = {pair.game for pair in what.pairs} if isinstance(what, Paired) else ()
-        return tuple(each for each in self.pairs if each[0].game in last)
+        """The pairs of the last round, and those of earlier rounds who still play."""
+        games = dict(self.games)
+        return tuple(each for each in self.pairs if each[0].game in games)
 
     @property
     def since(self) -> float:
@@ -237,9 +242,22 @@ class Classroom:
         did = child.hand or child.lessons or child.solved or child.missed or self.game_of(child.number)
         return waits and not did
 
+    def left(self, pair: Pair) -> list[int]:
+        """The children who have gone elsewhere since their game began."""
+        began = dict(self.games).get(pair.game, 0.0)
+        both = [self.children[number - 1] for number in (pair.first, pair.second) if number]
+        return [
+            child.number
+            for child in both
+            if child.gone or (child.at and child.since > began and child.at.away_from(pair.game))
+        ]
+
     def playing(self, number: int) -> bool:
-        """Whether a child is in a game of this round that is not over."""
-        return any(number in (pair.first, pair.second) and winner is None for pair, winner in self.current)
+        """Whether a child is in an unfinished game that neither player has left."""
+        return any(
+            number in (pair.first, pair.second) and winner is None and not self.left(pair)
+            for pair, winner in self.current
+        )
 
     # What may come next
 
@@ -308,10 +326,9 @@ class Classroom:
             )
             return replace(now, children=tuple(children))
         if isinstance(change, Lesson | Puzzles | Paired):
-            task = Task(self.task.number + 1 if self.task else 1, change, at)
-            pairs = change.pairs if isinstance(change, Paired) else ()
-            return replace(now, task=task, pairs=(*now.pairs, *((pair, None) for pair in pairs)))
-        return now._with(_child_after(now.children[number - 1], change, at))
+            now = replace(now, task=Task(self.task.number + 1 if self.task else 1, change, at))
+            return now._paired(change.pairs, at) if isinstance(change, Paired) else replace(now, games=())
+        return now._with(_child_after(now.children[number - 1], change, at, now.since))
 
     def _with(self, child: Child) -> Classroom:
         before, behind = self.children[: child.number - 1], self.children[child.number :]
@@ -325,6 +342,17 @@ class Classroom:
                 return self._with(replace(come, reports=child.reports + 1))
         child = Child(len(self.children) + 1, change.animal, change.hash, change.seat, seen=at)
         return replace(self, children=(*self.children, child))
+
+    def _paired(self, pairs: tuple[Pair, ...], at: float) -> Classroom:
+        """Begin games; an unfinished game continues unless one of its players is paired again."""
+        again = {number for pair in pairs for number in (pair.first, pair.second)} - {0}
+        continued = {
+            pair.game
+            for pair, winner in self.current
+            if winner is None and not again & {pair.first, pair.second}
+        }
+        games = [each for each in self.games if each[0] in continued] + [(pair.game, at) for pair in pairs]
+        return replace(self, games=tuple(games), pairs=(*self.pairs, *((pair, None) for pair in pairs)))
 
     def _decided(self, change: Result) -> Classroom:
         now = self
@@ -342,7 +370,7 @@ class Classroom:
         return replace(now, pairs=tuple(pairs))
 
 
-def _child_after(child: Child, change: OfChild, at: float) -> Child:
+def _child_after(child: Child, change: OfChild, at: float, task: float) -> Child:
     child = replace(child, reports=child.reports + 1)
     if isinstance(change, Left):
         return replace(child, gone=True, hand=False)
@@ -354,12 +382,14 @@ def _child_after(child: Child, change: OfChild, at: float) -> Child:
         return replace(child, missed=child.missed | {change.puzzle})
     # The same place, however often it was wrong there.
     same = child.at is not None and structs.replace(child.at, stuck=change.stuck) == change
+    # Passing a step lowers the hand. Going elsewhere does not, nor does a task that the teacher has started.
+    there = (child.at.place, child.at.what) if child.at and child.at.step and child.since >= task else None
+    if not same and there == (change.place, change.what):
+        child = replace(child, hand=False)
     child = replace(child, at=change, since=child.since if same else at)
     here = (change.what, change.step)
     if change.stuck >= STUCK and here not in child.hard and len(child.hard) < MOST_HARD:
         child = replace(child, hard=(*child.hard, here))
-    if not same:
-        child = replace(child, hand=False)
     if change.place == "lesson":
         reached = dict(child.lessons) | {change.what: change.step}
         child = replace(child, lessons=tuple(reached.items())[:MOST_LESSONS])

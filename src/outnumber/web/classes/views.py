@@ -6,6 +6,8 @@ import time
 from collections.abc import Collection, Mapping
 from math import ceil
 
+from msgspec import structs
+
 from outnumber.games.registry import find, names
 from outnumber.games.sentences import Voice
 from outnumber.web.classes.classroom import Child, Classroom, Lesson, Pair, Paired, Puzzles, Task
@@ -45,17 +47,19 @@ def classroom(kept: Kept, invite: str, tables: Mapping[str, Table], seconds: int
         open=room.open,
         children=[_child(kept, each, now, voice, known) for each in room.children],
         task=_task(room.task, None, voice),
-        pairs=[_pair(pair, winner, tables.get(pair.game)) for pair, winner in room.current],
+        pairs=[_pair(room, pair, winner, tables.get(pair.game)) for pair, winner in room.current],
         left=_left(room, now),
-        shown=ShownModel(shown.table, shown.game, shown.options, list(shown.moves)) if shown else None,
+        shown=ShownModel(**structs.asdict(shown)) if shown else None,
         seconds=seconds,
         ended=room.ended,
     )
 
 
-def _pair(pair: Pair, winner: int | None, table: Table | None) -> PairModel:
+def _pair(room: Classroom, pair: Pair, winner: int | None, table: Table | None) -> PairModel:
     moves = len(table.match.current.moves) if table is not None else 0
-    return PairModel(pair.game, pair.first, pair.second or None, winner is not None, winner, moves)
+    over = winner is not None
+    left = [] if over else room.left(pair)
+    return PairModel(pair.game, pair.first, pair.second or None, over, winner, moves, left)
 
 
 def pupil(kept: Kept, number: int, token: str, voice: Voice) -> PupilModel:
@@ -90,7 +94,7 @@ def _link(room: Classroom, number: int, task: Task, seat: str) -> str | None:
         kind = f"&kind={what.puzzle}" if what.puzzle else ""
         return f"/puzzles/{what.game}?seed={what.seed}{kind}{difficulty}"
     game = room.game_of(number)
-    return f"/g/{game}#seat={seat}" if any(pair.game == game for pair in what.pairs) else None
+    return f"/g/{game}#seat={seat}" if game in dict(room.games) else None
 
 
 def _task(task: Task | None, link: str | None, voice: Voice) -> TaskModel | None:

@@ -287,7 +287,7 @@ async def review(call: Call) -> bytes:
     if number > finished:
         raise Refused("not-over")
     _must_allow_help(table)
-    job = jobs.Review(record=jobs.record_of(table.match, number), number=number)
+    job = jobs.Review(record=jobs.record_of(views.named(table, call.voice), number), number=number)
     return await call.solved(job, effort_of(table.match, rounds[number - 1]))
 
 
@@ -304,7 +304,7 @@ async def picture(call: Call) -> Response:
     _must_allow_help(table)
     job: jobs.Job
     if history:
-        job = jobs.HistoryPicture(record=partial(write, table.match))
+        job = jobs.HistoryPicture(record=partial(write, views.named(table, call.voice)))
         effort = effort_of(table.match, *table.match.rounds)
     else:
         job = jobs.PositionPicture(record=jobs.record_of(table.match, number), ply=ply)

@@ -19,6 +19,7 @@ from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
 from outnumber.lessons.shelf import lesson_of
 from outnumber.players.registry import COMPUTERS, unknown
+from outnumber.puzzles.sentences import Remark
 from outnumber.session.match import Begun, Match
 from outnumber.solvers import jobs
 from outnumber.solvers.pool import effort_of
@@ -42,6 +43,7 @@ from outnumber.web.http.puzzles import MAKING, job_for
 from outnumber.web.play.create import SURE, rules_of
 from outnumber.web.play.game import Table
 from outnumber.web.play.tokens import new_token
+from outnumber.web.play.views import named
 from outnumber.web.transport.guards import COOKIE, cookie
 from outnumber.wire import Model
 from outnumber.wire import classes as models
@@ -205,9 +207,7 @@ async def pairs(call: Call) -> Response:
     kept, _ = await _kept(call, teacher=True)
     if effort(rules.start()) > SURE:
         await call.hub.solvers.check(rules, call.address, call.voice)
-    await call.classes.pair(
-        kept, rules.name, rules.options, asked.help, asked.computer, asked.free, asked.id, call.voice.language
-    )
+    await call.classes.pair(kept, rules.name, rules.options, asked.help, asked.computer, asked.free, asked.id)
     return _for(call, kept, TEACHER)
 
 
@@ -219,7 +219,7 @@ async def timer(call: Call) -> Response:
 @_deed("show", "Show a board on the projector.", models.SetShown, TEACHES)
 async def show(call: Call) -> Response:
     asked: models.SetShown = call.body
-    shown = Shown(asked.table, asked.game, asked.options, tuple(asked.moves))
+    shown = Shown(asked.table, asked.game, asked.options, tuple(asked.moves), asked.puzzle or "")
     kept, _ = await _kept(call, teacher=True)
     if shown.table or shown.game:
         await _match_of(call, kept, shown)
@@ -232,7 +232,7 @@ async def _match_of(call: Call, kept: Kept, shown: Shown) -> Match:
         if shown.table not in {pair.game for pair, _ in kept.room.pairs}:
             raise Refused("no-such-game")
         table: Table = await call.hub.tables.find(shown.table)
-        return table.match
+        return named(table, call.voice)
     rules = rules_of(shown.game, shown.options, LARGEST)
     return Match(rules).after(Begun(moves=shown.moves))
 
@@ -243,9 +243,10 @@ async def _match_of(call: Call, kept: Kept, shown: Shown) -> Match:
 )  # fmt: skip
 async def board(call: Call) -> models.BoardModel:
     kept, _ = await _kept(call, teacher=True)
-    if kept.room.shown is None:
+    shown = kept.room.shown
+    if shown is None:
         raise Refused("no-such-game")
-    match = await _match_of(call, kept, kept.room.shown)
+    match = await _match_of(call, kept, shown)
     current = match.current
     found = None
     if call.query.verdict and current.outcome is None:
@@ -262,6 +263,7 @@ async def board(call: Call) -> models.BoardModel:
         scene=scene,
         over=current.outcome is not None,
         verdict=found,
+        question=call.voice.tell(Remark(f"ask-{shown.puzzle}")) if shown.puzzle else "",
     )
 
 

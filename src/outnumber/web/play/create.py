@@ -137,6 +137,7 @@ def made_for(
         hashes=hashes,
         invite=None,
         claims=not computer,
+        animals=True,
     )
     return NewGame(id, encode(setup).decode(), now, PLAYING, 0)
 
@@ -183,6 +184,7 @@ def rematch_of(table: Table, seed: int, openings: Sequence[tuple[int, ...]] = ()
         hashes=table.hashes,
         invite=None,
         claims=table.claims,
+        animals=table.animals,
         game_clock=match.game_clock,
         start=match.start,  # type: ignore[arg-type]  # one of two words
         openings=list(openings),

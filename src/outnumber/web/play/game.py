@@ -87,6 +87,8 @@ class Setup(Struct):
     start: StartName = "book"
     # What was drawn for each round of a fair start.
     openings: list[tuple[int, ...]] = []
+    # Whether the names are animals in English, as in a class: each reader gets them translated.
+    animals: bool = False
 
 
 _setup = msgspec.json.Decoder(Setup).decode
@@ -132,10 +134,10 @@ class Table:
     """A game being played or looked at; `seq` is the number of the last event folded into it."""
 
     __slots__ = (
-        "_ends", "_requests", "_turns", "began", "both", "changed", "checksum", "claims", "clocked",
-        "created", "goes_on", "hashes", "help", "helped", "id", "invite", "lags", "listed", "looked",
-        "looking", "maker", "match", "next", "offer", "openings", "opponent", "pending", "seen", "seq",
-        "sockets", "state", "takebacks", "telling", "who",
+        "_ends", "_requests", "_turns", "animals", "began", "both", "changed", "checksum", "claims",
+        "clocked", "created", "goes_on", "hashes", "help", "helped", "id", "invite", "lags", "listed",
+        "looked", "looking", "maker", "match", "next", "offer", "openings", "opponent", "pending", "seen",
+        "seq", "sockets", "state", "takebacks", "telling", "who",
     )  # fmt: skip
 
     def __init__(self, game: NewGame) -> None:
@@ -146,6 +148,7 @@ class Table:
         self.maker = game.maker
         self.seen = -inf  # by time.monotonic: when the list was told last that the maker is here
         self.openings = setup.openings
+        self.animals = setup.animals
         match = Match(
             rules=shared_rules(setup.game, bytes(setup.options)),
             participants=(

@@ -50,7 +50,7 @@ def state(
 
     An open game can be joined until it `expires`.
     """
-    match, current = table.match, table.match.current
+    match, current = named(table, voice), table.match.current
     position = current.position
     here = table.here
     scene = SceneModel.of_round(current, SHOWN, voice)
@@ -105,6 +105,14 @@ def state(
         result=to_each(match, partial(result, voice=voice), voice) if table.state == OVER else None,
         helped=sorted(table.helped),
     )
+
+
+def named(table: Table, voice: Voice) -> Match:
+    """The match; the animals of a class have their names in the reader's language."""
+    if not table.animals:
+        return table.match
+    one, two = (each._replace(name=each.name and voice.word(each.name)) for each in table.match.participants)
+    return table.match._replace(participants=(one, two))
 
 
 def _legal(table: Table) -> list[int]:

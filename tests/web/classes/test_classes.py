@@ -320,7 +320,7 @@ def test_a_board_for_the_projector(sqlite_url: str) -> None:
             assert (await teacher.act("/board?lang=de"))["question"] == (
                 "Beide spielen so gut wie möglich: Wer gewinnt, 1 oder 2?"
             )
-            await teacher.act("/show", {**GAME, "puzzle": "riddle"}, 422)
+            await teacher.act("/show", {**GAME, "puzzle": "riddle"}, 400)
             # Children who play without help are shown with it.
             children = [await child_of(teacher, animal) for animal in ("otter", "fox")]
             told = await teacher.act("/pairs", GAME)

@@ -19,7 +19,7 @@ from outnumber.web.classes.classroom import Paired
 from outnumber.web.classes.kept import LETTERS
 from outnumber.words.animals import ANIMALS
 from tests.added.steps import Steps
-from tests.web.running import Running, pass_by, play, running, settled
+from tests.web.running import Running, later, pass_by, play, running, settled
 
 GAME = {"game": "strategy-stacks", "options": {"range": 4}}
 
@@ -442,7 +442,27 @@ def test_whoever_is_in_a_class_gets_no_more_of_what_addresses_share(
     play(test)
 
 
-def test_a_class_is_deleted_when_it_is_too_old(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_class_goes_on_whatever_the_clock_is_set_to(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        async with running(database) as server:
+            teacher = await teacher_of(server)
+            child = await child_of(teacher, "otter")
+            now = time.time
+            for step in (40 * 86_400, -40 * 86_400):
+                monkeypatch.setattr(time, "time", lambda step=step: now() + step)
+                await server.application.classes.sweep()
+                await teacher.act("")
+                await child.act("/me")
+            # A class of an older version has only the system clock.
+            server.application.classes._kept[teacher.id].began = 0.0
+            await teacher.act("")
+            monkeypatch.setattr(time, "time", lambda: now() + 12 * 3600 + 1)
+            await teacher.act("", status=404)
+
+    play(test)
+
+
+def test_a_class_is_deleted_when_it_is_too_old(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             teacher = await teacher_of(server)
@@ -451,8 +471,7 @@ def test_a_class_is_deleted_when_it_is_too_old(sqlite_url: str, monkeypatch: pyt
             sweep = server.application.classes.sweep
             await sweep()
             await child.act("/me")
-            now = time.time
-            monkeypatch.setattr(time, "time", lambda: now() + 12 * 3600 + 1)
+            later(server, 12 * 3600 + 1)
             await teacher.act("", status=404)
             known = server.application.classes._kept
             old = known[teacher.id]

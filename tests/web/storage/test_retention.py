@@ -7,10 +7,16 @@ from typing import Any
 import pytest
 
 from outnumber.session.record import read
-from outnumber.web.storage import retention
+from outnumber.web.storage import calendar, retention
 from tests.web.running import Running, play, running
 
 DAY = 86_400
+
+
+@pytest.fixture(autouse=True)
+def a_day_after_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let servers trust the clock without waiting."""
+    monkeypatch.setattr(calendar, "DAY", 0)
 
 
 async def aged(server: Running, id: str, days: float) -> None:
@@ -24,6 +30,13 @@ async def aged(server: Running, id: str, days: float) -> None:
 
 async def sweep(server: Running) -> int:
     return await server.application.retention.sweep(time.time())
+
+
+def later(server: Running, days: float) -> None:
+    """Let so many days pass by the clock that nobody sets."""
+    clock = server.application.log.calendar
+    steady = clock._steady
+    clock._steady = lambda: steady() + days * DAY
 
 
 async def found(server: Running, id: str) -> int:
@@ -72,6 +85,7 @@ def test_whoever_waits_in_a_game_that_goes_is_told(sqlite_url: str) -> None:
             made = await server.create(opponent="open")
             live = await server.live(made["id"], token=made["token"])
             await live.next("welcome")
+            later(server, 8)
             assert await server.application.retention.sweep(time.time() + 8 * DAY) == 1
             await live.socket.wait_closed()
             assert (live.socket.close_code, live.socket.close_reason) == (1008, "no-such-game")
@@ -157,5 +171,64 @@ def test_a_sweep_does_little_at_a_time_and_goes_on_where_it_was_stopped(
             assert await found(server, half) == 404
             assert await sweep(server) == 1
             assert await rows(server, half) == 0
+
+    play(test)
+
+
+def test_a_clock_that_is_set_forward_deletes_nothing(database: str) -> None:
+    async def test() -> None:
+        async with running(database, finished_days=30) as server:
+            finished, waiting = await over(server), (await server.create(opponent="open"))["id"]
+            wrong = time.time() + 40 * DAY
+            sweep_at = server.application.retention.sweep
+            assert await sweep_at(wrong) == 0
+            assert await sweep_at(wrong) == 0
+            assert await sweep_at(time.time()) == 0
+            assert [await found(server, id) for id in (finished, waiting)] == [200, 200]
+            half = await over(server)
+            await server.application.log._run("UPDATE games SET state = 'gone' WHERE id = {0}", (half,))
+            assert await sweep_at(wrong) == 1  # it was deleted before
+            assert await rows(server, half) == 0
+            # PostgreSQL has a clock of its own, which is right here.
+            later(server, 40)
+            assert await sweep_at(wrong) == (0 if server.application.log.shared else 2)
+
+    play(test)
+
+
+def test_after_a_start_nothing_is_deleted_by_age_for_a_day(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calendar, "DAY", DAY)
+
+    async def test() -> None:
+        async with running(database) as server:
+            old, gone = [(await server.create(opponent="open"))["id"] for _ in range(2)]
+            for id in (old, gone):
+                await aged(server, id, 9)
+            await server.application.log._run("UPDATE games SET state = 'gone' WHERE id = {0}", (gone,))
+            assert await sweep(server) == 1
+            later(server, 23 / 24)
+            assert await sweep(server) == 0
+            later(server, 1 / 24)
+            assert await sweep(server) == 1
+
+    play(test)
+
+
+def test_only_a_clock_that_was_trusted_within_the_hour_is_trusted_after_a_restart(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            assert await sweep(server) == 0
+        monkeypatch.setattr(calendar, "DAY", DAY)
+        now = time.time
+        for hours, deleted in ((0.9, 1), (3, 0), (-3, 0)):
+            # As if the server had been down for so long, or the clock set meanwhile.
+            monkeypatch.setattr(time, "time", lambda hours=hours: now() + hours * 3600)
+            async with running(sqlite_url) as server:
+                await aged(server, (await server.create(opponent="open"))["id"], 9)
+                assert await sweep(server) == deleted
 
     play(test)

@@ -9,6 +9,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import replace
+from math import ceil
 from typing import Any, cast
 
 from msgspec.json import encode
@@ -127,7 +128,7 @@ class Classes:
             kept = await self._load(game) if game is not None and game.state == STATE else None
         if kept is not None and self._log.shared:
             await self._writer.refresh(kept)
-        if kept is None or kept.room.ended or kept.created + self._seconds < time.time():
+        if kept is None or kept.room.ended or not self.until(kept):
             raise Refused("no-such-class")
         number = kept.number_of(token) if token is not None else None
         if number is None:
@@ -136,8 +137,9 @@ class Classes:
         return kept, number
 
     def until(self, kept: Kept) -> int:
-        """The seconds until a class is deleted."""
-        return max(0, round(kept.created + self._seconds - time.time()))
+        """The seconds until a class is deleted: it is kept for some hours in which a server ran."""
+        age = self._log.uptime.now() - kept.began if kept.began else time.time() - kept.created
+        return max(0, ceil(self._seconds - age))
 
     def budget(self, shown: str) -> tuple[str, str] | None:
         """Whose budget a request uses that shows a pass: that of the class, and that of the child in it."""
@@ -166,7 +168,7 @@ class Classes:
             await self._forget(empty, CLASS)
         codes = {kept.code for kept in self._kept.values()}
         code = next(code for code in iter(new_code, "") if code not in codes)
-        setup = Setup(code, digest(token), digest(invite_of(token)))
+        setup = Setup(code, digest(token), digest(invite_of(token)), self._log.uptime.now())
         game = NewGame(key_of(new_id()), encode(setup).decode(), time.time(), STATE, 0, maker)
         if self._hub.stopping:
             raise Refused("server-stopping")
@@ -196,7 +198,7 @@ class Classes:
         plain = plain_code(code)
         for kept in self._kept.values():
             right = is_digest_of(kept.invite, code) if well_formed(code) else kept.code == plain
-            if right and kept.room.open and kept.created + self._seconds > time.time():
+            if right and kept.room.open and self.until(kept):
                 return kept
         return None
 
@@ -309,16 +311,15 @@ class Classes:
 
     async def sweep(self) -> None:
         """Delete classes that are too old, or over."""
-        too_old = time.time() - self._seconds
         for state in (CLASS, OVER):
             for game in await self._log.in_state(state):
-                if state == OVER or game.created < too_old:
-                    kept = self._kept.get(game.id.partition(":")[2]) or Kept(game)
+                kept = self._kept.get(game.id.partition(":")[2]) or Kept(game)
+                if state == OVER or not self.until(kept):
                     if not kept.rows:
                         await self._writer.refresh(kept)
                     await self._forget(kept, state)
         for kept in list(self._kept.values()):
-            if kept.created < too_old:
+            if not self.until(kept):
                 # Somebody asked for it while it was deleted, and it was loaded once more.
                 self._kept.pop(kept.id, None)
             else:

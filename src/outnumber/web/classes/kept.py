@@ -56,6 +56,8 @@ class Setup(Struct):
     code: str
     teacher: str
     invite: str
+    # When it began, in the time that counts: nobody can set that clock. Older classes do not have it.
+    began: float = 0.0
 
 
 class Wish:
@@ -120,6 +122,7 @@ class Kept:
         setup = msgspec.json.decode(game.setup, type=Setup)
         self.id = game.id.partition(":")[2]
         self.created = game.created
+        self.began = setup.began
         self.maker = game.maker
         self.code, self.invite, self._teacher = setup.code, setup.invite, setup.teacher
         self.room = Classroom()

@@ -16,6 +16,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from outnumber.web.errors import Damaged, StorageError, reason
+from outnumber.web.storage.calendar import Calendar
 from outnumber.web.storage.checksums import Row, checksum, flaw
 from outnumber.web.storage.groups import LARGEST_GROUP, Groups
 from outnumber.web.storage.schema import migrate, must_be_current
@@ -58,6 +59,7 @@ class Log:
         self._connections: Connections | None = None
         self._file: File | None = None
         self.uptime: Uptime
+        self.calendar: Calendar
         self.shared = url.startswith("postgresql")
         self._groups: Groups
         self._beats: list[asyncio.Task[None]] = []
@@ -77,6 +79,7 @@ class Log:
             await self._connect()
             steady = asyncio.get_running_loop().time
             self.uptime = Uptime(self._run, self.shared, SILENCE, steady)
+            self.calendar = Calendar(self._run, self.shared)
             await self.uptime.begin()
             try:
                 await self._beat_once()

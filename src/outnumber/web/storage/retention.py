@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from math import inf
 from pathlib import Path
 
 from outnumber.session.record import write
@@ -36,11 +37,12 @@ class Retention:
     async def sweep(self, now: float) -> int:
         """Let go of some games, and return how many."""
         settings = self._settings
-        ages = {GONE: now}  # what somebody could not finish
-        if settings.open_days:
-            ages[OPEN] = settings.oldest_open(now) - GRACE
-        if settings.finished_days:
-            ages[OVER] = now - settings.finished_days * DAY
+        ages = {GONE: inf}  # what somebody could not finish
+        if await self._log.calendar.trusted(now):
+            if settings.open_days:
+                ages[OPEN] = settings.oldest_open(now) - GRACE
+            if settings.finished_days:
+                ages[OVER] = now - settings.finished_days * DAY
         count = 0
         for state, before in ages.items():
             found = await self._log.older(state, before, MOST + len(self._stay))

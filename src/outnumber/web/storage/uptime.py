@@ -25,11 +25,13 @@ GONE = 10.0
 # No turn is longer than a day, so older outages matter to nobody.
 OLDEST = 7 * 86_400.0
 
-# The first row of `beats` has the time of all, the others that of each process that shares the database.
+# Row 1 of `beats` has the time of all, row 0 is of the calendar, and the others have the time of each process
+# that shares the database.
 _BEAT = (
     "INSERT INTO beats (id, at) VALUES ({0}, {1}) ON CONFLICT (id) DO UPDATE SET at ="
     " CASE WHEN beats.at < excluded.at THEN excluded.at ELSE beats.at END"
 )
+_BEATS = "SELECT id, at FROM beats WHERE id > 0"
 _ALL = 1
 
 
@@ -110,7 +112,7 @@ class Uptime:
 
     async def begin(self) -> None:
         """Go on from where the last one stopped; who else was there may be away, and must be heard first."""
-        told = {row[0]: row[1] for row in await self._run("SELECT id, at FROM beats", ())}
+        told = {row[0]: row[1] for row in await self._run(_BEATS, ())}
         if (furthest := told.pop(_ALL, None)) is not None:
             self._base = furthest - self._answered()
             if self._shared:
@@ -126,7 +128,7 @@ class Uptime:
         await self._run(_BEAT, (_ALL, mine))
         if self._shared:
             await self._run(_BEAT, (self._name, mine))
-            await self._hear(mine, await self._run("SELECT id, at FROM beats", ()))
+            await self._hear(mine, await self._run(_BEATS, ()))
             await self._read_outages()
         self._answered.sign()
         self._base += max(0.0, mine - self._base - self._answered())

@@ -20,6 +20,42 @@ def test_a_verdict_is_confirmed(verdict: Path) -> None:
     assert (done.returncode, done.stdout[:10]) == (0, "Confirmed:")
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Not checked: the reason."), ("de", "Nicht geprüft: die Begründung.")]
+)
+def test_a_confirmation_says_that_the_reason_was_not_checked(
+    verdict: Path, language: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OUTNUMBER_LANGUAGE", language)
+    false = json.loads(verdict.read_text()) | {"reason": "The moon is made of cheese."}
+    verdict.write_text(json.dumps(false))
+    assert call("check", str(verdict)).stdout.splitlines()[1:] == [said]
+    assert json.loads(call("check", str(verdict), "--json").stdout)["unchecked"] == ["reason"]
+    verdict.write_text(json.dumps(false | {"winner": 2}))
+    assert json.loads(call("check", str(verdict), "--json").stdout)["unchecked"] == []
+
+
+@pytest.mark.parametrize(
+    ("once", "twice", "key"),
+    [
+        ('"winner": 1', '"winner": 2, "winner": 1', "winner"),
+        ('"range": 9', '"range": 8, "range": 9', "range"),
+        ('"theorem": "pairing"', '"theorem": "over", "theorem": "pairing"', "theorem"),
+    ],
+)
+def test_a_key_that_a_file_has_twice_is_refused_by_name(
+    verdict: Path, once: str, twice: str, key: str
+) -> None:
+    text = verdict.read_text()
+    assert once in text
+    verdict.write_text(text.replace(once, twice))
+    done = call("check", str(verdict))
+    assert done.returncode == 1
+    assert done.stdout == (
+        f"Not checked: an object of the file has the key {key} twice; leave one of the two\n"
+    )
+
+
 def test_a_forged_verdict_is_refuted_with_the_reason(verdict: Path) -> None:
     forged = json.loads(verdict.read_text()) | {"winner": 2}
     done = run("check", "-", "--json", typed=json.dumps(forged))

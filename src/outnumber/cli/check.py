@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import click
 
@@ -16,13 +17,24 @@ LARGEST_FILE = 200_000_000
 NO_OBJECT = mark("the file is not one JSON object")
 
 
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Refuse duplicate keys: `json` would keep the last value, another reader might keep the first."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise NotChecked("an object of the file has the key {key} twice; leave one of the two", key=key)
+        found[key] = value
+    return found
+
+
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
 @json_option()
 def command(file: str, as_json: bool) -> int:
     """Confirm or refute a verdict that solve --json printed to FILE (- for standard input).
 
-    The checker is a small program of its own: it shares no code with the solvers.
+    The checker is a small program of its own: it shares no code with the solvers. It does not check the
+    sentence in "reason", and says so.
     """
     voice = spoken()
     try:
@@ -30,7 +42,7 @@ def command(file: str, as_json: bool) -> int:
             text = source.read(LARGEST_FILE + 1)
         if len(text) > LARGEST_FILE:
             raise NotChecked("the file is larger than {most:,} bytes", most=LARGEST_FILE)
-        document = json.loads(text)
+        document = json.loads(text, object_pairs_hook=_object)
         if type(document) is not dict:
             raise NotChecked(NO_OBJECT)
         confirmed, checked, reason = True, True, voice.tell(check(document))
@@ -41,9 +53,10 @@ def command(file: str, as_json: bool) -> int:
     if as_json:
         from outnumber.wire.reports import Checked
 
-        print_json(Checked(confirmed, checked, reason))
+        print_json(Checked(confirmed, checked, reason, ["reason"] if confirmed else []))
     elif confirmed:
         click.echo(voice.say("Confirmed: {reason}", reason=reason))
+        click.echo(voice.say("Not checked: the reason."))
     elif not checked:
         click.echo(voice.say("Not checked: {reason}", reason=reason))
     else:

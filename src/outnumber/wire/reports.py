@@ -8,11 +8,15 @@ from outnumber.wire import Model
 
 
 class Checked(Model):
-    """What `outnumber check` found: whether a verdict is confirmed, and if it could be checked at all."""
+    """What `outnumber check` found: whether a verdict is confirmed, and if it could be checked at all.
+
+    `unchecked` names the fields that a confirmation does not cover.
+    """
 
     confirmed: bool
     checked: bool
     reason: str
+    unchecked: Sequence[str]
 
 
 class Copied(Model):

@@ -13,6 +13,9 @@ from outnumber.puzzles.attempt import Attempt
 from outnumber.puzzles.explain import explanation, hints, pairs, refutation
 from outnumber.puzzles.generate import generate
 from outnumber.puzzles.kinds import offered
+from outnumber.puzzles.puzzle import from_json
+from outnumber.theory.claims import Truth
+from outnumber.words.voice import voice
 
 games = pytest.mark.parametrize("game", [game for game in BUILT_IN if "one" in offered(find(game))])
 
@@ -103,3 +106,26 @@ def test_an_illegal_move_costs_nothing() -> None:
     with pytest.raises(ValueError, match="You can play"):
         attempt.play(10**6)
     assert attempt.solved is None
+
+
+@pytest.mark.parametrize(
+    ("target", "tokens", "moves", "kind", "can", "german"),
+    [
+        (12, "5,7,8,10", [10], "all", "can no longer win", "nicht mehr gewinnen kann"),
+        (12, "5,7,8,10", [10], "who", "can no longer win", "nicht mehr gewinnen kann"),
+        (13, "3,4,5,7,8,11,13", [8, 3, 4], "avoid", "can still win", "noch gewinnen kann"),
+    ],
+)
+def test_the_idea_is_true_where_the_opponent_wins_without_a_winning_move(
+    target: int, tokens: str, moves: list[int], kind: str, can: str, german: str
+) -> None:
+    options = {"target": target, "tokens": tokens}
+    puzzle = from_json({"game": "number-stack-attack", "options": options, "moves": moves, "kind": kind})
+    at, truth = puzzle.position, Truth()
+    losing = [at.play(move) for move in at.legal_moves() if not truth.wins(at, move)]
+    # After one of the losing moves the opponent wins without a winning move, by a pass or a stand-off.
+    assert any(after.outcome() or after.turn is at.turn for after in losing)
+    idea = hints(puzzle)[0]
+    assert can in str(idea)
+    assert german in voice("de").tell(idea)
+    assert idea.holds(truth, at)  # type: ignore[attr-defined]  # a remark

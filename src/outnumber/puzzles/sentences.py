@@ -39,22 +39,24 @@ def _losing(truth: Truth, position: Any) -> list[int]:
     return [move for move in position.legal_moves() if move not in winning]
 
 
-def _answered(truth: Truth, position: Any, move: int) -> bool:
-    """Whether the opponent has a winning move after a move; where the turn stays, whether the mover loses."""
-    after = position.play(move)
-    if after.outcome() or after.turn is position.turn:
-        return not truth.wins(position, move)
-    return bool(truth.winning(after))
+def _can_win(truth: Truth, position: Any, seat: Any) -> bool:
+    """Whether a player can win, whoever is to move: passes can keep the turn, and the game may be over."""
+    if outcome := position.outcome():
+        return bool(outcome.winner is seat)
+    wins = (truth.winner(position.play(move)) is seat for move in position.legal_moves())
+    return any(wins) if position.turn is seat else all(wins)
 
 
 def _whoever(truth: Truth, position: Any, n: Numbers) -> bool:
-    some = any(not _answered(truth, position, move) for move in position.legal_moves())
+    other = position.turn.other
+    some = any(not _can_win(truth, position.play(move), other) for move in position.legal_moves())
     return truth.won(position) == some
 
 
 def _each(truth: Truth, position: Any, n: Numbers) -> bool:
     return all(
-        truth.wins(position, move) != _answered(truth, position, move) for move in position.legal_moves()
+        truth.wins(position, move) != _can_win(truth, position.play(move), position.turn.other)
+        for move in position.legal_moves()
     )
 
 
@@ -72,11 +74,11 @@ SENTENCES = {
     "ask-seat": Sentence("Choose your seat, 1 or 2, and win from here against a perfect player.", _always),
     # What to remember; the lessons of `one` are its themes.
     "lesson-who": Sentence(
-        "Whoever is to move wins if at least one move leaves the other player without a winning move.",
+        "The player to move wins if, after at least one move, the opponent can no longer win.",
         _whoever,
     ),
-    "lesson-all": Sentence("A move wins if your opponent has no winning move after it.", _each),
-    "lesson-avoid": Sentence("A move loses if your opponent has a winning move after it.", _each),
+    "lesson-all": Sentence("A move wins if your opponent can no longer win after it.", _each),
+    "lesson-avoid": Sentence("A move loses if your opponent can still win after it.", _each),
     "lesson-seat": Sentence("First find out who wins, then sit down there.", _always),
     # The answers.
     "right": Sentence("Right: {move} is the only move that wins.", only),

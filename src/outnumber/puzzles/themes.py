@@ -104,7 +104,7 @@ THEMES = {
         _left_out,
     ),
     # any other game
-    "look-ahead": Theme("Look ahead", "Find the move after which every answer is a mistake.", wins),
+    "look-ahead": Theme("Look ahead", "Find the move after which your opponent can no longer win.", wins),
 }
 
 # By the theorem of a game, or by the code of the reason where a game has several ideas.

@@ -1,6 +1,7 @@
 """The best move: proven, fast where a win is near, stubborn where there is none."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -49,6 +50,24 @@ def test_best_moves_win_soonest_or_leave_the_smallest_share_of_winning_replies(p
     else:
         found = shares(position)
         assert {found[move] for move in moves} == {min(found.values())}
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "moves"),
+    [
+        # Seven moves win; the fastest has more replies than six of them.
+        ("number-duel", {"range": 11, "link": "multiple,square-sum"}, [3, 1]),
+        # More moves win than are compared.
+        ("number-stack-attack", {"target": 3000, "tokens": "1-200,1000,1100-1150"}, [1000, 1]),
+    ],
+)
+def test_the_fastest_win_is_found_among_many(game: str, options: dict[str, Any], moves: list[int]) -> None:
+    position = outnumber.game(game, **options).start()
+    for move in moves:
+        position = position.play(move)
+    length = outnumber.solve(position).length
+    assert length
+    assert {outnumber.solve(position.play(move)).length for move in best(position)} == {length - 1}
 
 
 def hardest(position: Position, game: Solved) -> list[int]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from outnumber.games.base import Position
 from outnumber.games.errors import IllegalMove
 from outnumber.games.sentences import Phrase
-from outnumber.theory.best import FINALISTS, lowest, patience, shares, some
+from outnumber.theory.best import lowest, patience, shares, some
 from outnumber.theory.people import errs
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.solve import solve
@@ -24,6 +24,8 @@ from outnumber.theory.verdict import Verdict
 # mistake may take; fewer where more numbers are left.
 LOOKS = 128
 AHEAD = 16_000
+# How many of the hardest moves are compared by the chance that the levels err.
+FINALISTS = 6
 
 
 class Advice(NamedTuple):

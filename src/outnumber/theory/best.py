@@ -13,13 +13,12 @@ from typing import Any
 
 from outnumber.games.base import Position
 from outnumber.games.errors import IllegalMove
+from outnumber.theory import pairing
 from outnumber.theory.solve import solve
 from outnumber.theory.verdict import Verdict
 
 # A length that was not computed: longer than any that was.
 UNKNOWN = 1 << 62
-# How many moves may be compared by the length of the game where that is a search.
-FINALISTS = 6
 
 
 def some(moves: Sequence[int], most: int) -> list[int]:
@@ -40,12 +39,13 @@ def patience(position: Position) -> int:
 
 def fastest(position: Position, verdict: Verdict) -> list[int]:
     """The winning moves that win soonest, as far as is known; `verdict` must have some."""
-    replies: dict[int, int] = {}
-    for move in some(verdict.winning, patience(position)):
-        replies[move] = len(position.play(move).legal_moves())
-    # Few replies are a good sign of a short game; for the best of these its length is asked.
-    likely = sorted(replies, key=lambda move: replies[move])[: _finalists(position, verdict)]
-    return lowest({move: (_length(position.play(move)), replies[move]) for move in likely})
+    moves = some(verdict.winning, patience(position))
+    if len(moves) < len(verdict.winning):
+        # Of many moves only some are compared, so add the one that the theorem advises.
+        moves.append(verdict.move)
+    after = {move: position.play(move) for move in moves}
+    # Of equally fast ones, those with the fewest replies.
+    return lowest({move: (_length(then), len(then.legal_moves())) for move, then in after.items()})
 
 
 def shares(position: Position, most: int) -> dict[int, Fraction]:
@@ -63,17 +63,13 @@ def shares(position: Position, most: int) -> dict[int, Fraction]:
 def stubborn(position: Position) -> list[int]:
     """The moves of a lost position that make it hardest to win against."""
     hardest = lowest(shares(position, patience(position)))
-    if len(hardest) > _finalists(position, solve(position)):
-        return hardest
     return lowest({move: -_length(position.play(move)) for move in hardest})
 
 
-def _finalists(position: Position, verdict: Verdict) -> int:
-    return FINALISTS if verdict.length_is_a_search else patience(position)
-
-
 def _length(position: Position) -> int:
-    length = solve(position).length
+    # A verdict on a walk would pair all numbers first, which takes far longer where there is no length.
+    walk = type(position.rules).theorem == "pairing"
+    length = pairing.length(position) if walk else solve(position).length  # type: ignore[arg-type]
     return UNKNOWN if length is None else length
 
 

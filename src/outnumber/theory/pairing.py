@@ -72,7 +72,7 @@ def solve(position: WalkPosition, progress: Progress | None = None) -> Verdict:
         turn if wins else turn.other,
         wins,
         reason=lambda: _reason(position, wins, steady()),
-        length=lambda: _length(rules.row, legal, unused),
+        length=lambda: length(position),
         certificate=lambda: _certificate(wins, steady()),
         help=lambda: _help(position, wins, steady()),
         partners=lambda move: partners(position, move),
@@ -251,12 +251,15 @@ def _help(position: WalkPosition, winning: int, matching: Matching) -> Help:
     return Explanation("hint-pairs-look"), Explanation("hint-pairs-idea", p=pairs)
 
 
-def _length(row: Callable[[int], int], legal: int, unused: int) -> int | None:
+def length(position: WalkPosition) -> int | None:
     """Moves to the end of best play, or None where too many numbers can be reached.
 
     In a walk the players take turns, so that the mover wins exactly when the length is odd.
     """
-    reach = _reach(row, legal, unused)
+    row, legal = position.rules.row, position.legal
+    if not legal:
+        return 0
+    reach = _reach(row, legal, position.unused)
     if reach.bit_count() > REACH_LIMIT:
         return None
     # The few numbers that matter, renamed to the lowest bits.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -17,6 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from outnumber.web.app import Application
 from outnumber.web.settings import Settings
+from outnumber.web.transport.logs import set_up_logs
 from outnumber.web.transport.server import Server, bind, configured
 from outnumber.web.transport.timeouts import PatientProtocol
 
@@ -100,7 +102,9 @@ async def running(database: str, **settings: Any) -> AsyncIterator[Running]:
     host = settings.pop("host", "127.0.0.1")
     chosen = Settings(database=database, **(FAST | settings))
     application = Application(chosen)
-    config = configured(chosen, quiet=True)
+    # Written at once, and wherever the test captures it.
+    set_up_logs("WARNING", logging.StreamHandler(sys.stderr))
+    config = configured(chosen)
     config.app, config.factory = application, False
     server = Server(config)
     server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]

@@ -19,7 +19,7 @@ from outnumber.solvers.pool import Bounds, Pool
 from outnumber.web.classes.classes import Classes
 from outnumber.web.errors import Damaged, DatabaseError, StorageError
 from outnumber.web.http import install, openapi, pages, puzzles, worksheets
-from outnumber.web.metrics import Metrics
+from outnumber.web.metrics import UPDATE, Metrics
 from outnumber.web.play.hub import Hub
 from outnumber.web.play.live import Live
 from outnumber.web.settings import Settings, database_url, file_of
@@ -102,9 +102,13 @@ class Application:
         self.hub.every(PAUSE, lambda: self.retention.sweep(time.time()))
         self.hub.every(self.hub.lobby.pause, self.hub.lobby.tell)
         await self.classes.start()
+        self.hub.every(UPDATE, self._measure)
         self.hub.every(puzzles.AHEAD_EVERY, lambda: puzzles.make_ahead(self.solvers))
         self._started = True
         logger.info("started", extra={"database": "postgresql" if self.log.shared else "sqlite"})
+
+    async def _measure(self) -> None:
+        self.metrics.update(self.hub)
 
     async def say_goodbye(self) -> None:
         """Take no more moves, write those taken, and tell clients to connect again."""

@@ -382,8 +382,5 @@ async def health(call: Call) -> Response:
 @api.at("/metrics", "metrics", "For Prometheus.", TEXT, what="Numbers.")
 async def metrics(call: Call) -> Response:
     hub = call.hub
-    hub.metrics.tables.set(len(hub.tables))
-    hub.metrics.waiting.set(hub.log.waiting)
-    hub.metrics.events.set(hub.events)
-    hub.metrics.groups.set(hub.log.groups)
+    hub.metrics.update(hub)
     return Response(hub.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

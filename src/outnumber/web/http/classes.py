@@ -6,6 +6,7 @@ lose, and whoever comes back asks for everything there is.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -44,7 +45,7 @@ from outnumber.web.play.create import SURE, rules_of
 from outnumber.web.play.game import Table
 from outnumber.web.play.tokens import new_token
 from outnumber.web.play.views import named
-from outnumber.web.transport.guards import COOKIE, cookie
+from outnumber.web.transport.guards import COOKIE, WAITED, cookie
 from outnumber.wire import Model
 from outnumber.wire import classes as models
 from outnumber.wire.fields import MOST_PUZZLES
@@ -141,10 +142,17 @@ async def enter(call: Call) -> Response | models.DoorModel:
     return _told(call, kept, number, views.pupil(kept, number, asked.token, call.voice), 201)
 
 
+async def _news(call: Call, kept: Kept, number: int, seconds: float) -> None:
+    """Wait for news, and note how long: it is not time that the server takes to answer."""
+    began = time.perf_counter()
+    await call.classes.news(kept, number, call.query.after, seconds)
+    call.request.scope["state"][WAITED] = time.perf_counter() - began
+
+
 @api.at("/api/classes/{id}", "class", "A class, for its teacher.", query=models.News, **TEACHES)
 async def read(call: Call) -> Response:
     kept, _ = await _kept(call, teacher=True)
-    await call.classes.news(kept, TEACHER, call.query.after, min(call.query.wait, TEACHER_WAIT))
+    await _news(call, kept, TEACHER, min(call.query.wait, TEACHER_WAIT))
     kept, _ = await _kept(call, teacher=True)  # it may be over
     return _for(call, kept, TEACHER)
 
@@ -154,7 +162,7 @@ async def read(call: Call) -> Response:
 )  # fmt: skip
 async def me(call: Call) -> Response:
     kept, number = await _kept(call, teacher=False)
-    await call.classes.news(kept, number, call.query.after, call.query.wait)
+    await _news(call, kept, number, call.query.wait)
     kept, number = await _kept(call, teacher=False)  # it may be over, or the child sent out
     return _for(call, kept, number)
 

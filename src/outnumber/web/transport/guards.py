@@ -54,6 +54,8 @@ LONGEST_PATH = 200
 COOKIE = "class"
 _PASS = re.compile(r"[0-9a-z]{12}\.[0-9]{1,4}\.[0-9a-f]{32}")
 CLASS = "class-"
+# Where a handler notes the seconds that a long poll has waited for news.
+WAITED = "waited"
 # No address of ours asks for half as much, and reading more takes the time of several requests.
 MOST_FIELDS = 50
 # So many requests and sockets are begun in one turn of the loop; a page takes one or two milliseconds.
@@ -199,7 +201,8 @@ class Guards:
                 ends = {"Connection": "close"} if "seconds" in error.numbers else None
                 await refusal(scope, error, headers=ends)(scope, receive, headed)
             seconds = time.perf_counter() - began
-            self._metrics.requests.labels(str(status)).observe(seconds)
+            waited: float = scope["state"].get(WAITED, 0.0)
+            self._metrics.requests.labels(str(status)).observe(seconds - waited)
             # Tokens come in headers and bodies, and the query is left out.
             logger.info(
                 "request",

@@ -4,30 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import json
 import logging
-import logging.handlers
 import os
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from types import FrameType
-from typing import Any
 
 import uvicorn
+from prometheus_client.multiprocess import mark_process_dead
 
 from outnumber.games.errors import GameError
 from outnumber.web.app import Application, create
+from outnumber.web.metrics import FOLDER
 from outnumber.web.play.tokens import new_token
 from outnumber.web.settings import LARGEST_MESSAGE, Settings, database_url
 from outnumber.web.storage.log import Log
 from outnumber.web.transport.handshakes import behind_tls
+from outnumber.web.transport.logs import logs_held_back, set_up_logs
 from outnumber.web.transport.timeouts import patient
 from outnumber.web.transport.websocket import DirectProtocol
 
@@ -35,25 +34,6 @@ from outnumber.web.transport.websocket import DirectProtocol
 LAST_RESORT = 30.0
 # So many may wait to be heard for the first time.
 QUEUE = 2048
-
-_PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
-
-
-class JsonLines(logging.Formatter):
-    """One JSON object a line. Nothing secret gets here: tokens are in no path, and bodies are not logged."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        told: dict[str, Any] = {
-            "time": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
-            + f".{int(record.msecs):03}Z",
-            "level": record.levelname.lower(),
-            "logger": record.name,
-            "event": record.getMessage(),
-        }
-        told.update({name: value for name, value in vars(record).items() if name not in _PLAIN})
-        if record.exc_info:
-            told["trace"] = self.formatException(record.exc_info)
-        return json.dumps(told, default=str)
 
 
 class Server(uvicorn.Server):
@@ -95,6 +75,9 @@ class Server(uvicorn.Server):
         if (application := self._application) is not None:
             await application.say_goodbye()
         await super().shutdown(sockets)
+        # uvicorn raises the signal once more, which ends the process before anything else could do this.
+        for handler in logging.getLogger().handlers:
+            handler.flush()
 
     @property
     def _application(self) -> Application | None:
@@ -104,39 +87,8 @@ class Server(uvicorn.Server):
         return application
 
 
-def set_up_logs(level: str = "INFO") -> None:
-    """Structured lines on standard error."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines())
-    root = logging.getLogger()
-    root.handlers[:] = [handler]
-    root.setLevel(logging.WARNING)
-    logging.getLogger("outnumber").setLevel(level)
-    # uvicorn's own lines would have whole paths, with queries; and one for whatever a visitor sends that is
-    # no HTTP.
-    for name in ("uvicorn", "uvicorn.error"):
-        logging.getLogger(name).setLevel(logging.ERROR)
-
-
-@contextmanager
-def logs_held_back() -> Iterator[None]:
-    """Buffer log lines until the block ends, so that people read the server's address first."""
-    root = logging.getLogger()
-    handlers = root.handlers[:]
-    # Only a full buffer flushes early, not an error.
-    buffers = [logging.handlers.MemoryHandler(1_000, sys.maxsize, each) for each in handlers]
-    root.handlers[:] = buffers
-    try:
-        yield
-    finally:
-        root.handlers[:] = handlers
-        for each in buffers:
-            each.close()
-
-
-def configured(settings: Settings, quiet: bool = False) -> uvicorn.Config:
+def configured(settings: Settings) -> uvicorn.Config:
     """How uvicorn runs the application: the leanest of what it has."""
-    set_up_logs("WARNING" if quiet else "INFO")
     return uvicorn.Config(
         create,
         factory=True,
@@ -188,12 +140,12 @@ def serve(
         settings = replace(settings, key=new_token())
     os.environ.update(settings.to_environment())
     listening.listen(QUEUE)
+    set_up_logs("WARNING" if quiet else "INFO")
     if workers == 1:
-        server = Server(configured(settings, quiet))
+        server = Server(configured(settings))
         server.announce = announce
         server.run([listening])
     else:
-        set_up_logs("WARNING" if quiet else "INFO")
         with logs_held_back():
             asyncio.run(_prepare(settings))
             announce()
@@ -220,34 +172,39 @@ def _supervise(listening: socket.socket, count: int, quiet: bool) -> None:
     command = [sys.executable, "-P", "-m", "outnumber.web.transport.server"]
     command += [*map(str, given), *(["quiet"] * quiet)]
 
-    def start() -> subprocess.Popen[bytes]:
-        return subprocess.Popen(command, pass_fds=given, start_new_session=True)  # noqa: S603
-
     stop = threading.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, lambda *_: stop.set())
-    processes = [start() for _ in range(count)]
-    # Waiting in steps, so that signals get through.
-    while not stop.wait(0.2):
-        for number, process in enumerate(processes):
-            if process.poll() is not None:
-                logging.getLogger("outnumber.web").error(
-                    "a worker died", extra={"status": process.returncode}
-                )
-                stop.wait(1)  # one that cannot start must not keep us busy
-                processes[number] = start()
-    for process in processes:
-        process.terminate()
-    for process in processes:
-        process.wait()
+    with tempfile.TemporaryDirectory(prefix="outnumber-metrics-", ignore_cleanup_errors=True) as metrics:
+        shared = os.environ | {FOLDER: metrics}
+
+        def start() -> subprocess.Popen[bytes]:
+            return subprocess.Popen(command, pass_fds=given, start_new_session=True, env=shared)  # noqa: S603
+
+        processes = [start() for _ in range(count)]
+        # Waiting in steps, so that signals get through.
+        while not stop.wait(0.2):
+            for number, process in enumerate(processes):
+                if process.poll() is not None:
+                    logging.getLogger("outnumber.web").error(
+                        "a worker died", extra={"status": process.returncode}
+                    )
+                    mark_process_dead(process.pid, metrics)  # type: ignore[no-untyped-call]
+                    stop.wait(1)  # one that cannot start must not keep us busy
+                    processes[number] = start()
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            process.wait()
 
 
 def _work() -> None:
     """One of several processes: the listening socket comes from the one that started it, and ends it."""
     listening = socket.socket(fileno=int(sys.argv[1]))
     threading.Thread(target=_end_with, args=(int(sys.argv[2]),), daemon=True).start()
+    set_up_logs("WARNING" if "quiet" in sys.argv else "INFO")
     try:
-        Server(configured(Settings.from_environment(), "quiet" in sys.argv)).run([listening])
+        Server(configured(Settings.from_environment())).run([listening])
     except GameError as error:
         logging.getLogger("outnumber.web").error("a worker cannot start", extra={"error": str(error)})
         sys.exit(1)

@@ -12,7 +12,7 @@ from outnumber.games.registry import game
 from outnumber.lessons import engine, progress, seats
 from outnumber.lessons.engine import NONE, Place, View
 from outnumber.lessons.lesson import STARS
-from outnumber.lessons.place import MOST_GIVEN
+from outnumber.lessons.place import MOST_GIVEN, MOST_WRONG
 from outnumber.lessons.shelf import LESSONS, lesson_of
 from outnumber.puzzles.progress import Progress
 from outnumber.puzzles.puzzle import from_json as puzzle_from
@@ -173,12 +173,27 @@ def test_what_is_no_answer_is_refused_and_changes_nothing() -> None:
         engine.at(engine.begin("number-duel"), "idea-99")
 
 
-def test_whoever_tries_and_tries_is_not_stopped() -> None:
-    place = at("strategy-stacks", "tiny-1")
-    place = engine.answer(replace(place, given=(1,) * (MOST_GIVEN - 1)), 1)
-    place = engine.answer(engine.answer(place, 1), 1)
-    assert engine.look(engine.from_json(place.to_json())).wrong == MOST_GIVEN
+def test_a_place_does_not_grow_with_wrong_answers() -> None:
+    place = first = engine.answer(at("strategy-stacks", "tiny-1"), 1)
+    for _ in range(MOST_WRONG + 5):
+        place = engine.answer(place, 1)
+    assert place == replace(first, wrong=MOST_WRONG)
+    assert engine.look(engine.from_json(place.to_json())).wrong == MOST_WRONG + 1
+    # The answers that led on stay, and the next step begins anew.
+    on = engine.answer(engine.answer(place, 4), NONE)
+    assert (on.given, on.wrong) == ((4, NONE), MOST_WRONG)
+    assert engine.look(on).round == engine.look(replace(on, given=(4,))).round
     assert engine.look(done(place)).done
+    assert engine.onward(done(place)).wrong == 0
+
+
+def test_a_place_saved_with_every_wrong_answer_still_loads() -> None:
+    plain = at("strategy-stacks", "tiny-1").to_json() | {"given": [1] * (MOST_GIVEN - 1)}
+    del plain["wrong"]
+    place = engine.from_json(plain)
+    assert engine.look(place).wrong == MOST_GIVEN - 1
+    after = engine.answer(place, 1)
+    assert (after.given, engine.look(after).wrong) == ((1,), MOST_GIVEN)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from outnumber.games.base import Seat
 from outnumber.games.errors import NotAMove
 from outnumber.games.sentences import Phrase
 from outnumber.lessons.lesson import UNHELPED, Star, Step
-from outnumber.lessons.place import LARGEST_SEED, LAST_HINT, MOST_GIVEN, Place
+from outnumber.lessons.place import LARGEST_SEED, LAST_HINT, MOST_WRONG, Place
 from outnumber.lessons.seats import ROW
 from outnumber.lessons.shelf import LESSONS
 from outnumber.lessons.view import NONE, Reply, View, look
@@ -47,7 +47,7 @@ def at(place: Place, step: str) -> Place:
             place, seed=_next(place.seed), decided=False, level=place.level + up, row=0 if up else place.row
         )
     clean = () if step == LESSONS[place.lesson].part("drill")[0] else place.clean
-    return replace(place, step=found.id, given=(), hinted=0, clean=clean)
+    return replace(place, step=found.id, given=(), wrong=0, hinted=0, clean=clean)
 
 
 def _next(seed: int) -> int:
@@ -79,7 +79,7 @@ def answer(place: Place, number: int) -> Place:
     if view.asks == "next":
         return _finished(place, view.step, clean=False)
     _check(view, number)
-    after = replace(place, given=(*_trimmed(place), number))
+    after = replace(place, given=(*_right(place), number), wrong=min(view.wrong, MOST_WRONG))
     seen = look(after)
     if not seen.done:
         return after
@@ -88,15 +88,14 @@ def answer(place: Place, number: int) -> Place:
     return _finished(after, seen.step, clean=bool(seen.solved))
 
 
-def _trimmed(place: Place) -> tuple[int, ...]:
-    """The answers so far; of very many, the first wrong one is forgotten."""
-    given = place.given
-    if len(given) < MOST_GIVEN:
-        return given
-    right = 0
-    while (reply := look(replace(place, given=given[: right + 1])).reply) and reply.right:
-        right += 1
-    return (*given[:right], *given[right + 1 :])
+def _right(place: Place) -> tuple[int, ...]:
+    """The right answers so far. A wrong one changes nothing on the board."""
+    right: tuple[int, ...] = ()
+    for number in place.given:
+        reply = look(replace(place, given=(*right, number))).reply
+        if reply and reply.right:
+            right = (*right, number)
+    return right
 
 
 def hint(place: Place) -> Place:

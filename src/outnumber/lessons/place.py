@@ -12,9 +12,9 @@ from outnumber.lessons.seats import ROW
 
 # The first hint is the rule, and the last gives the answer away.
 LAST_HINT = 2
-# Seeds of starts, and answers at one step: more is nobody's work.
 LARGEST_SEED = 2**31 - 1
-MOST_GIVEN = 120
+# Limits for one step: answers that are read (earlier versions saved wrong ones too), and wrong ones counted.
+MOST_GIVEN, MOST_WRONG = 120, 999
 
 _Answer = Annotated[int, Meta(ge=0, le=9_999)]
 _StepId = Annotated[str, Meta(pattern=r"^[a-z]{1,8}(-[0-9]{1,2})?\Z")]
@@ -26,8 +26,10 @@ class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     lesson: Annotated[str, Meta(min_length=1, max_length=40)]
     step: _StepId
-    # The answers at this step, in their order: moves, `NONE`, or a seat.
+    # The right answers at this step in order, then the last one if it was wrong: moves, `NONE`, or a seat.
     given: Annotated[tuple[_Answer, ...], Meta(max_length=MOST_GIVEN)] = ()
+    # How many wrong answers there were before those.
+    wrong: Annotated[int, Meta(ge=0, le=MOST_WRONG)] = 0
     # The last hint that was given at this step.
     hinted: Annotated[int, Meta(ge=0, le=LAST_HINT)] = 0
     # The steps that have been done, and those of the drill that were right at once in this run of it.

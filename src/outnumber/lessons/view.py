@@ -107,7 +107,7 @@ def _who(place: Place, lesson: Lesson, step: Step) -> View:
 def _board(place: Place, lesson: Lesson, step: Step) -> View:
     """A tiny board or one of the drill: the answers are gone through one after the other."""
     current, you = step.round, step.round.turn
-    wrong, done = 0, False
+    wrong, done = place.wrong, False
     reply: Reply | None = None
     for number in place.given:
         winning = solve(current.position).winning

@@ -34,6 +34,8 @@ def test_a_lesson_is_gone_through_as_in_the_terminal(tmp_path: Path, monkeypatch
             assert (lost["view"]["wrong"], lost["view"]["done"]) == (1, False)
             # The server and the reader agree, whatever is done.
             kept = lost["place"]
+            again = (await learn(server, kept, do="answer", number=1)).json()
+            assert (again["place"], again["view"]["wrong"]) == (kept | {"wrong": 1}, 2)
             moves = [{"do": "answer", "number": number} for number in (4, 3, 0)]
             done: list[dict[str, Any]] = [{"do": "hint"}, *moves[:2], {"do": "onward"}]
             for what in (*done, {"do": "at", "step": "drill-1"}, moves[2]):

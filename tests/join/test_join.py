@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -193,7 +194,7 @@ def test_a_rematch_is_offered_answered_and_played(server: Server) -> None:
     with two_at_terminals(server) as (ada, ben, _):
         resign(ada)
         ben.type("nonsense", prompt=AGAIN)
-        ben.wait_for("Type rematch to play again, or quit.")
+        ben.wait_for("Type review to look at the game, rematch to play again, or quit.")
         ada.type("rematch", prompt=AGAIN)
         ada.wait_for("Your opponent is asked.")
         ben.type("no", prompt="Player 1 wants a rematch. Type yes or no: ")
@@ -206,7 +207,7 @@ def test_a_rematch_is_offered_answered_and_played(server: Server) -> None:
         ben.type("rematch", prompt=AGAIN)
         ada.type("7", "yes", prompt="Player 2 wants a rematch. Type yes or no: ")
         for each in (ada, ben):
-            each.wait_for("The rematch begins.\nYou can come back with: outnumber join")
+            each.wait_for("The rematch begins.\nYou can come back with:\noutnumber join")
         # Seats are swapped, so it is the other who begins.
         ben.type("2", prompt=PROMPT)
         ada.type("1", prompt=PROMPT)
@@ -248,7 +249,7 @@ def test_who_waits_can_type_and_leave_with_a_word(server: Server) -> None:
         ben.send("help\n")
         ben.wait_for("Type one of these words:")
         ben.send("quit\n")
-        ben.wait_for("The game is on the server. You can come back with: outnumber join")
+        ben.wait_for("The game is on the server.\nYou can come back with:\noutnumber join")
         assert ben.finish() == 0
         # Giving up needs no turn either.
         link = ben.output.rpartition("'http")[2].partition("'")[0]
@@ -318,10 +319,10 @@ def test_help_that_is_switched_off_is_refused(server: Server) -> None:
     assert output.count("Help is switched off in this game.") == 2
 
 
-def test_help_lists_the_words_of_a_local_game_and_three_more() -> None:
+def test_help_lists_the_words_of_a_local_game_and_four_more() -> None:
     console = Console()
     local = {*HumanPlayer(console, Keeper(console)).answers.words, *WISHES}
-    assert {word for word, _ in HELP} == local | {"rematch", "withdraw", "claim"}
+    assert {word for word, _ in HELP} == local | {"review", "rematch", "withdraw", "claim"}
 
 
 def test_a_request_whose_answer_is_lost_is_sent_again() -> None:
@@ -425,3 +426,49 @@ def test_what_is_half_typed_survives_news(server: Server) -> None:
         ben.wait_for(f"{PROMPT}mov")
         ben.send("es\n")
         ben.wait_for("You can play 1, 2 or 3.")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_command_to_paste_stands_on_a_line_of_its_own_at_80_columns(server: Server, language: str) -> None:
+    told = made(server, "strategy-stacks")
+    env = {"COLUMNS": "80", "OUTNUMBER_LANGUAGE": language}
+    with at_terminal("join", told["base"] + told["links"]["invite"], env=env) as ben:
+        ben.wait_for("outnumber join '")
+        ben.wait_for("\n\n")
+        ben.send("quit\n")
+        assert ben.finish() == 0
+    commands = [line for line in ben.output.splitlines() if "outnumber join" in line]
+    assert len(commands) == 2  # on arrival and on leaving
+    for command in commands:
+        assert len(command) > 80
+        assert re.fullmatch(rf"outnumber join 'http://\S+/g/{told['id']}#seat=\w+'", command)
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "kept"),
+    [("en", "review", "You kept 0 of 1 win."), ("de", "analyse", "Du hast 0 von 1 Gewinn gehalten.")],
+)
+def test_a_game_can_be_reviewed_after_it(server: Server, language: str, word: str, kept: str) -> None:
+    game = made(server, "strategy-stacks", opponent="perfect")
+    link = game["base"] + game["links"]["seat"]
+    done = call("join", link, "--language", language, typed=lines(6, "resign", word))
+    assert kept in done.stdout
+    # Also when you come back, where `help` offers it.
+    assert "\n  review " in call("join", link, typed=lines("help")).stdout
+
+
+def test_an_offer_waits_until_a_review_ends(server: Server) -> None:
+    with two_at_terminals(server) as (ada, ben, _):
+        ada.type("6", prompt=PROMPT)
+        ben.type("3", prompt=PROMPT)
+        resign(ada)
+        ben.type("review", prompt=AGAIN)
+        ben.wait_for("Find the better move, or press Enter to be told.")
+        ada.type("rematch", prompt=AGAIN)
+        ada.wait_for("Your opponent is asked.")
+        ben.type("", prompt=PROMPT)
+        ben.wait_for("Turning point: move 2. You played 3 and threw the win away.")
+        ben.type("review", prompt="Player 1 wants a rematch. Type yes or no: ")
+        ben.type("", prompt=PROMPT)
+        ben.type("no", prompt="Player 1 wants a rematch. Type yes or no: ")
+        ada.wait_for("there is no rematch.")

@@ -110,7 +110,7 @@ def listed(capsys: pytest.CaptureFixture[str]) -> list[str]:
         (welcome(2, [6], takebacks=False), "moves board hint why rules save resign quit withdraw help"),
         (welcome(1, [6]), "board undo rules save resign quit withdraw claim help"),
         (welcome(1, [], state="open"), "board rules save quit help"),
-        (welcome(1, [6, 3, 9, 1, 5]), "board rules save quit withdraw rematch help"),
+        (welcome(1, [6, 3, 9, 1, 5]), "board rules save quit withdraw review rematch help"),
     ],
 )
 def test_help_offers_what_can_be_used_now(

@@ -22,6 +22,7 @@ def command(url: str, name: str, watch: bool) -> int:
         from outnumber.join.client import Game
     except ImportError as error:
         raise lacking(say("Joining"), "web", error) from None
+    from outnumber.cli.review import reviewed, tell
     from outnumber.join.visit import Visit
     from outnumber.words.remote import come_back
 
@@ -31,13 +32,12 @@ def command(url: str, name: str, watch: bool) -> int:
     free = state.state == "open" and (game.invite or state.opponent == "open")
     if free and not game.token and not watch:
         game.take_seat(name)
-        console.say([come_back(game.link, console.voice), ""])
+        console.say([*come_back(game.link, console.voice), ""])
     elif game.invite and not watch and state.state != "open":
         console.say(say("The second seat is taken."))
-    visit = Visit(game, console)
+    visit = Visit(game, console, lambda match: tell(match, reviewed(match), console))
     try:
         return visit.run()
     except (EndOfInput, KeyboardInterrupt) as end:
-        back = come_back(visit.game.link, console.voice)
-        console.say(f"{say('The game is on the server.')} {back}")
+        console.say([say("The game is on the server."), *come_back(visit.game.link, console.voice)])
         return 0 if isinstance(end, EndOfInput) else 130

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from outnumber.games.errors import GameError, NotAMove, shown
@@ -33,8 +33,11 @@ from outnumber.words.who import seen_by
 class Visit:
     """One game on a server, and the rematches after it, as the plain terminal tells them."""
 
-    def __init__(self, game: Game, console: Console) -> None:
+    def __init__(
+        self, game: Game, console: Console, review: Callable[[Match], object] = lambda _: None
+    ) -> None:
         self._console = console
+        self._review = review
         self._say = console.voice.say
         self._answers = Answers(console, self._save, words.HELP)
         self._deadline: float | None = None
@@ -283,7 +286,7 @@ class Visit:
         self._line.close()
         self._go_to(after)
         back = words.come_back(self.game.link, self._console.voice)
-        self._console.say(["", self._say("The rematch begins."), back, ""])
+        self._console.say(["", self._say("The rematch begins."), *back, ""])
 
     # What somebody types
 
@@ -300,6 +303,8 @@ class Visit:
             self._answers.given(word, self._seen(match), rest)
         elif not self._me:
             self._console.say(self._say(words.WATCHING))
+        elif word == "review" and match.over:
+            self._look_back(match)
         elif self._asked:
             self._console.say(self._say(words.ONE_MOMENT))
         elif self._offered:
@@ -317,6 +322,14 @@ class Visit:
         elif not self._answers.given(word, match, rest):
             self._send("move", number=read_legal_move(match.current.position, text))
         return None
+
+    def _look_back(self, match: Match) -> None:
+        # The review may ask for a better move: an offer must not interrupt that.
+        self._console.news, self._console.bell = lambda: False, None
+        try:
+            self._review(self._seen(match))
+        finally:
+            self._console.news, self._console.bell = self._line.news, self._line.bell
 
     def _pick(self, match: Match, word: str, text: str) -> None:
         if word in ("hint", "why"):

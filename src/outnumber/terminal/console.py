@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from outnumber.games.errors import GameError, tame
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.words.commands import meant
-from outnumber.words.match import Item, time_left
+from outnumber.words.match import Command, Item, time_left
 
 if TYPE_CHECKING:
     import queue
@@ -78,7 +78,9 @@ class Console:
     def say(self, lines: str | Iterable[str] = "", style: str = "") -> None:
         """Print a line, or several."""
         for line in [lines] if isinstance(lines, str) else lines:
-            for part in self._fitted(tame(line), line.margin if isinstance(line, Item) else 0):
+            text = tame(line)
+            margin = line.margin if isinstance(line, Item) else 0
+            for part in [text] if isinstance(line, Command) else self._fitted(text, margin):
                 print(self._painted(part, style))  # noqa: T201  # this is the one place that prints
         # What has been said must be there when somebody stops to read, or the program is killed.
         sys.stdout.flush()
@@ -105,7 +107,10 @@ class Console:
 
         # A column needs some room.
         indent = " " * margin if margin <= width // 2 else ""
-        return textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False) or [line]
+        wrapped = textwrap.wrap(
+            line, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
+        )
+        return wrapped or [line]
 
     def _painted(self, line: str, style: str) -> str:
         return f"{_STYLES[style]}{line}\x1b[0m" if style and self.colour and line else line

@@ -5,7 +5,7 @@ from __future__ import annotations
 from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.session.match import HUMAN, Match
 from outnumber.words.match import HELP as AT_HOME
-from outnumber.words.match import help_in, player
+from outnumber.words.match import Command, help_in, player
 
 _OTHERWISE = {
     "undo": mark("ask to take back your last move, also while you wait"),
@@ -16,6 +16,7 @@ HELP = (
     *((word, _OTHERWISE.get(word, text)) for word, text in AT_HOME if word != "help"),
     ("withdraw", mark("stop asking for a takeback or a rematch")),
     ("claim", mark("win the round if your opponent has left and stays away")),
+    ("review", mark("once the game is over, grade every move and show the turning point")),
     ("rematch", mark("once the game is over, ask to play again")),
     ("help", mark("this list")),
 )
@@ -30,7 +31,7 @@ NOTHING_ASKED = mark("You have not asked for anything.")
 NO_HELP = mark("Help is switched off in this game.")
 ONE_MOMENT = mark("One moment: the server has not answered yet.")
 WATCHING = mark("You are watching: type board, rules, save, help or quit.")
-AGAIN = mark("Type rematch to play again, or quit: ")
+AGAIN = mark("Type review to look at the game, rematch to play again, or quit: ")
 IN_BROWSER = mark("This game is played by two people at one device: open its link in a browser.")
 LOST = mark("The server cannot be reached any more.")
 
@@ -45,7 +46,7 @@ def offers(
     """The words that participant `me` can use now (0 watches), with what each does, and what to say first."""
     first, fit = mark("Type one of these words:"), {*ALWAYS}
     if me and match.over:
-        fit |= {"rematch", "withdraw"}
+        fit |= {"review", "rematch", "withdraw"}
     elif me and begun:
         waits = me not in (match.picker, 0 if match.picker else match.mover)
         fit |= {"resign", "withdraw"}
@@ -108,8 +109,8 @@ def thinking(match: Match, participant: int, voice: Voice = ENGLISH) -> str:
     return voice.say("{name} is still thinking: the server is busy.", name=name)
 
 
-def come_back(link: str, voice: Voice = ENGLISH) -> str:
-    return voice.say("You can come back with: {command}", command=f"outnumber join '{link}'")
+def come_back(link: str, voice: Voice = ENGLISH) -> list[str]:
+    return [voice.say("You can come back with:"), Command(f"outnumber join '{link}'")]
 
 
 def picks(match: Match, me: int, voice: Voice = ENGLISH) -> str:

@@ -9,6 +9,7 @@ from outnumber.app.screens.new_game import Main as NewGame
 from outnumber.app.widgets.fields import Row
 from outnumber.store.games import GameStore
 from outnumber.words import options as words
+from outnumber.words.voice import voice
 from tests.app.screens import Screen, drive
 
 
@@ -69,7 +70,8 @@ def test_everything_about_a_match_can_be_chosen_by_keyboard() -> None:
 @pytest.mark.parametrize(
     ("field", "typed", "said"),
     [
-        ("range", "0", "choose a whole number from 1 to 1,000,000"),
+        ("range", "0", "Largest number cannot be '0': choose a whole number from 1 to 1,000,000"),
+        ("moves", "5 abc", "'abc' is not a number: type numbers with spaces between them"),
         ("rounds", "many", "Rounds: choose"),
         ("clock", "nan", "Clock: give seconds"),
         ("name2", "Ada", "different names"),
@@ -260,5 +262,70 @@ def test_escape_leaves_a_line_that_is_typed_in_before_it_leaves_the_form() -> No
         assert row(screen, "range").field.value == "24"
         await screen.press("escape")
         await screen.until("O U T N U M B E R")
+
+    drive(script)
+
+
+@pytest.mark.parametrize(
+    ("language", "label", "said"),
+    [
+        ("en", "as in the rule book", "! Start cannot be 'fair': Number Stack Attack is too small"),
+        ("de", "wie im Regelheft", "! Anfang kann nicht 'fair' sein: Zahlenstapel-Angriff ist"),
+    ],
+)
+def test_a_refused_start_is_not_suggested_again_and_the_remedy_is_a_label_of_the_form(
+    language: str, label: str, said: str
+) -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n", "down", "down", "down")
+        await fill(screen, "target", "9")
+        row(screen, "start").take_focus()
+        await screen.press("left")
+        assert label not in screen.text()
+        await screen.press("enter")
+        await screen.until(said)
+        assert screen.shows(label)
+        await screen.press("left")
+        assert not screen.shows(said)
+        await screen.press("escape", "n")
+        # No game began, so the form suggests what it did before.
+        assert form(screen)._kind.name == "number-stack-duel"
+        assert row(screen, "start").field.value == "book"
+
+    drive(script, voice=voice(language))
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "said", "about"),
+    [
+        ("range", "0", "Largest number cannot be '0'", "The largest number in the pool."),
+        ("moves", "abc", "'abc' is not a number", "To begin from any position"),
+    ],
+)
+def test_an_error_goes_as_soon_as_its_field_is_changed(field: str, typed: str, said: str, about: str) -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n")
+        await fill(screen, field, typed)
+        await screen.press("enter")
+        await screen.until(said)
+        await screen.press("backspace")
+        assert not screen.shows(said)
+        assert screen.shows(about)
+
+    drive(script)
+
+
+def test_an_error_goes_as_soon_as_one_of_several_is_ticked() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n", "down")
+        row(screen, "link").take_focus()
+        ticks = row(screen, "link").field
+        for _ in ticks.value.split(","):
+            await screen.press("space", "tab")
+        assert ticks.value == ""
+        await screen.press("enter")
+        await screen.until("! Choose at least one.")
+        await screen.press("space")
+        assert not screen.shows("! Choose at least one.")
 
     drive(script)

@@ -95,7 +95,7 @@ def test_the_first_refusal_of_a_new_game_is_not_covered_by_the_help_of_its_field
         terminal.wait_for("   Largest number  0")
         terminal.press("Enter")
         terminal.wait_for("▌ Largest number")
-        terminal.wait_for("! range cannot be '0'")
+        terminal.wait_for("! Largest number cannot be '0'")
 
 
 @needs_tmux

@@ -20,7 +20,7 @@ from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, OptionError
 from outnumber.games.options import Option, whole
 from outnumber.games.registry import all_games
-from outnumber.games.sentences import Voice, mark
+from outnumber.games.sentences import Phrase, Voice, mark
 from outnumber.home.choices import Choices, Wanted
 from outnumber.home.entries import read_move
 from outnumber.home.matches import begin, set_up
@@ -46,6 +46,9 @@ from outnumber.words.starts import known_start, suggestions
 def opponents(voice: Voice) -> dict[str, str]:
     """Who can sit at the board, by what they are called in a record."""
     return {name: voice.say("a person") if name == HUMAN else voice.word(name) for name in NAMES}
+
+
+NUMBERS = Phrase("type numbers with spaces between them, such as 5 7, or leave the field empty.")
 
 
 class Unfit(Exception):
@@ -179,7 +182,7 @@ class Main(Page):
         """Tell who wins from the start, once it is known, and what would be more of a contest."""
         voice, kind, known = self.voice, self._kind, self.query_one("#known", Static)
         try:
-            rules = kind(**self._chosen())
+            rules = self._rules()
         except (GameError, Unfit):
             known.update("")
             return
@@ -219,16 +222,22 @@ class Main(Page):
                 problem.row.problem = _marked(str(problem))
                 problem.row.take_focus()
         else:
-            self._keep(match)
             if match.start == BOOK or match.rounds:
                 self._begin(match)
             elif not self._drawing:
                 self._drawing = True
                 self.query_one("#about", Static).update(self.say("A fair start is being drawn…"))
-                self.think(match.begin, self._begin, self._problem)
+                self.think(lambda: self._drawn(match), self._begin, self._problem)
+
+    def _drawn(self, match: Match) -> Match:
+        try:
+            return match.begin()
+        except OptionError as error:
+            raise _labelled(error, self.rows["start"]) from None
 
     def _begin(self, match: Match) -> None:
         if self.is_current:
+            self._keep(match)
             self.app.switch_screen(Board(Table(match, self.voice)))
 
     def _keep(self, match: Match) -> None:
@@ -245,7 +254,7 @@ class Main(Page):
 
     def _match(self) -> Match:
         rows, say = self.rows, self.say
-        rules = self._kind(**self._chosen())
+        rules = self._rules()
         who = []
         for number in (1, 2):
             row = rows[f"name{number}"]
@@ -273,7 +282,7 @@ class Main(Page):
         """The moves that lead to where the match begins."""
         row = self.rows["moves"]
         try:
-            numbers = [read_move(each) for each in row.field.value.replace(",", " ").split()]
+            numbers = [read_move(each, NUMBERS) for each in row.field.value.replace(",", " ").split()]
             found = Round.begin(rules, numbers)
         except GameError as error:
             raise Unfit(row, self.voice.tell(error)) from None
@@ -281,19 +290,19 @@ class Main(Page):
             raise Unfit(row, self.say("With these moves the round is over."))
         return found
 
-    def _chosen(self) -> dict[str, object]:
-        """The options of the game as they were chosen, each of which can be read."""
-        chosen: dict[str, object] = {}
+    def _rules(self) -> Rules:
+        """The game with the options that were chosen."""
+        rows = self.options[self._kind]
         for option in self._kind.OPTIONS:
-            row = self.options[self._kind][option.name]
-            chosen[option.name] = row.field.value
-            if option.several and not row.field.value:
-                raise Unfit(row, self.say("Choose at least one."))
-            try:
-                option.read(row.field.value)
-            except OptionError as error:
-                raise Unfit(row, self.voice.tell(error)) from None
-        return chosen
+            if option.several and not rows[option.name].field.value:
+                raise Unfit(rows[option.name], self.say("Choose at least one."))
+        try:
+            return self._kind(**{name: row.field.value for name, row in rows.items()})
+        except OptionError as error:
+            row = rows.get(error.numbers.get("option", ""))
+            if row is None:
+                raise
+            raise Unfit(row, self.voice.tell(_labelled(error, row))) from None
 
     def _clock(self) -> float | GameClock | None:
         text = self.rows["clock"].field.value.strip()
@@ -324,6 +333,11 @@ def _row(kind: type[Rules], option: Option[Any], voice: Voice, last: str) -> Row
     if meant:
         return Row(label, Choice(meant, text), about, above=True)
     return Row(label, Entry(text, width=10 if option.metavar == "N" else 24), about)
+
+
+def _labelled(error: OptionError, row: Row) -> OptionError:
+    """The same error, with the option called as on the form."""
+    return OptionError(error.code, **{**error.numbers, "option": Phrase("{label}", label=row.label)})
 
 
 def _marked(text: str) -> Text:

@@ -27,7 +27,7 @@ class Choice(Widget, can_focus=True):
     class Changed(Message):
         """Another value was chosen."""
 
-        def __init__(self, choice: Choice) -> None:
+        def __init__(self, choice: Choice | Tick) -> None:
             super().__init__()
             self.choice = choice
 
@@ -62,7 +62,7 @@ class Tick(Widget, can_focus=True):
 
     BINDINGS: ClassVar[list[BindingType]] = [("left,right,space", "turn")]
 
-    ticked: reactive[bool] = reactive(False)
+    ticked: reactive[bool] = reactive(False, init=False)
 
     def __init__(self, value: str, text: str, ticked: bool) -> None:
         super().__init__()
@@ -74,6 +74,9 @@ class Tick(Widget, can_focus=True):
 
     def action_turn(self) -> None:
         self.ticked = not self.ticked
+
+    def watch_ticked(self) -> None:
+        self.post_message(Choice.Changed(self))
 
     def on_click(self) -> None:
         self.action_turn()
@@ -158,6 +161,11 @@ class Form(VerticalScroll, can_focus=False):
     def on_choice_changed(self, event: Choice.Changed) -> None:
         if event.choice.has_focus:
             self._tell(event.choice)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        # The help of the field replaces what was wrong with the text before it changed.
+        if event.input.has_focus:
+            self._tell(event.input)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         self._tell(event.widget)

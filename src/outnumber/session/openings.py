@@ -53,7 +53,8 @@ def fair(rules: Rules, seed: int, number: int = 1) -> Opening:
     pairs = _drawn(rules, 1, luck, worth)
     if not pairs:
         remedy = Phrase(
-            "{game} is too small for it with these options; choose a larger one, or start as in the rule book.",
+            "{game} is too small for it with these options; "
+            "choose a larger one, or start as in the rule book.",
             game=Phrase(rules.title),
         )
         raise OptionError("bad-option", option=NAME, text=shown(FAIR), remedy=remedy)

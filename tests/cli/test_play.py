@@ -217,7 +217,7 @@ def test_options_can_be_set_by_name_too() -> None:
 def test_a_perfect_player_declines_at_the_start_what_cannot_be_solved() -> None:
     done = call("play", "strategy-stacks", "--range", "1000000", "--p2", "perfect", typed=lines(6))
     assert done.returncode == 1
-    assert "up to 200,000 can be solved" in done.stderr
+    assert "up to 200,000 can be solved here" in done.stderr
     assert done.stdout == ""
 
 

@@ -217,16 +217,19 @@ def test_a_graph_of_lists_or_near_numbers_agrees_with_one_of_rows(
     ("game", "options"),
     [("strategy-stacks", {"range": 1_000_000}), ("number-duel", {"range": 300_000, "link": "neighbour"})],
 )
-def test_a_large_graph_is_refused_to_whoever_does_not_watch(game: str, options: dict[str, Any]) -> None:
-    with pytest.raises(OptionError) as caught:
-        pairing.solve(outnumber.game(game, **options).start())  # type: ignore[arg-type]
+def test_hints_refuse_a_graph_that_would_keep_people_waiting(game: str, options: dict[str, Any]) -> None:
+    with pytest.raises(OptionError, match="outnumber solve takes any range") as caught:
+        outnumber.hints(outnumber.game(game, **options).start())
     assert caught.value.code == "too-large"
 
 
-def test_the_largest_range_is_solved_and_confirmed() -> None:
+def test_the_largest_range_is_solved_and_confirmed_and_then_hints_are_quick() -> None:
     position = outnumber.game("number-duel", range=1_000_000).start()
-    verdict = solve(position, progress=lambda _: None)
+    verdict = outnumber.solve(position)
     assert verdict.winner is Seat.TWO
+    assert outnumber.hints(position.play(7))
+    assert outnumber.hints(position.play(11))
+    # Two positions later, the matching of the first is no longer cached.
     assert check(plain(VerdictModel.of(position, [], verdict)))
 
 

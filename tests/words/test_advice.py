@@ -50,4 +50,4 @@ def test_why_after_the_end_speaks_to_the_only_person() -> None:
 
 def test_why_says_so_where_the_range_is_too_large() -> None:
     told = call("play", "number-duel", "--range", "1000000", typed=lines("why", "hint", "quit")).stdout
-    assert told.count("up to 200,000 can be solved") == 2
+    assert told.count("up to 200,000 can be solved here") == 2

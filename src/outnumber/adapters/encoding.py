@@ -31,7 +31,7 @@ from outnumber.games.options import choice_option
 from outnumber.games.scene import Scene
 from outnumber.games.sentences import brief
 from outnumber.session.review import grade
-from outnumber.theory.solve import solve
+from outnumber.theory.bounded import solve
 
 PLANES = ("legal", "pool", "own", "theirs")
 SEATS = (Seat.ONE, Seat.TWO)

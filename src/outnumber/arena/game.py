@@ -21,7 +21,7 @@ from outnumber.session.loop import Choice, Player, play_match
 from outnumber.session.match import Begun, Match, Participant
 from outnumber.session.review import grade
 from outnumber.session.round import Round
-from outnumber.theory.solve import solve
+from outnumber.theory.bounded import solve
 
 # One object of results.jsonl and one of costs.jsonl.
 Line = dict[str, Any]

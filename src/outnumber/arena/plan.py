@@ -23,7 +23,7 @@ from outnumber.players.registry import check
 from outnumber.session.match import HUMAN
 from outnumber.session.openings import Opening, balanced
 from outnumber.session.record import game_text, read_game
-from outnumber.theory.solve import solve
+from outnumber.theory.bounded import solve
 
 OPENINGS = BALANCED, START = mark("balanced"), mark("start")
 

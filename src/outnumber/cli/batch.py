@@ -161,11 +161,11 @@ class Batch:
     def _answer(self, rules: Rules, moves: list[int]) -> str:
         position = self._position(rules, moves)
         if self._only is None:
-            verdict = solve(position, progress=_in_silence)
+            verdict = solve(position)
             return json.dumps(plain(VerdictModel.of(position, moves, verdict, self._voice))) + "\n"
         if self._labels:
             return self._label(position, moves)
-        solved = Solved(position, moves, solve(position, progress=_in_silence), self._voice)
+        solved = Solved(position, moves, solve(position), self._voice)
         return _encoded({field: FIELDS[field](solved) for field in self._only}).decode() + "\n"
 
     def _label(self, position: Position, moves: list[int]) -> str:
@@ -251,10 +251,6 @@ class Batch:
                 self._known.clear()
             rules = self._known[game, options] = find(game)(**chosen)
         return rules
-
-
-def _in_silence(_: float) -> None:
-    """Nobody watches, but somebody waits: large graphs are solved too."""
 
 
 def _id_of(line: bytes) -> str:

@@ -124,7 +124,7 @@ def command(
     )  # fmt: skip
     if "perfect" in (p1, p2):
         # What it cannot solve it cannot play; better said now than in the middle of a game.
-        from outnumber.theory.solve import solve
+        from outnumber.theory.bounded import solve
 
         solve(rules.start())
     if start == FAIR:

@@ -109,7 +109,7 @@ def _solved(position: Position) -> Verdict:
     """The verdict, with a bar for somebody who waits for a large one."""
     # A finished game and a small one are there at once, and a count takes no time.
     if not sys.stderr.isatty() or position.left < LONG_WAIT:
-        return solve(position, progress=lambda _: None)
+        return solve(position)
     label = say("Solving")
     with click.progressbar(length=100, label=label, file=sys.stderr, show_eta=False) as bar:
         verdict = solve(position, progress=lambda share: bar.update(int(share * 100) - bar.pos))

@@ -19,7 +19,7 @@ from outnumber.puzzles.puzzle import Puzzle, puzzle_in
 from outnumber.puzzles.sentences import Remark
 from outnumber.session.round import Round
 from outnumber.theory.best import best
-from outnumber.theory.solve import solve
+from outnumber.theory.bounded import solve
 
 # The answer that no move wins.
 NONE = 0

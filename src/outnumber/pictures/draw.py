@@ -8,7 +8,7 @@ from outnumber.pictures import history, position
 from outnumber.session.match import Match
 from outnumber.session.review import review
 from outnumber.session.round import Round
-from outnumber.theory.solve import solve
+from outnumber.theory.bounded import solve
 
 
 def draw(what: Position | Round | Match, voice: Voice = ENGLISH) -> str:

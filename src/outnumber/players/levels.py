@@ -12,8 +12,8 @@ from outnumber.session.clock import UNTIMED, Clock
 from outnumber.session.loop import Player, Wish, asked
 from outnumber.session.match import Match
 from outnumber.theory.best import fastest, some, stubborn
+from outnumber.theory.bounded import solve
 from outnumber.theory.people import Level, hardness, looks, sees
-from outnumber.theory.solve import solve
 
 
 class LevelPlayer(Player):

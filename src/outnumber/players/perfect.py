@@ -8,7 +8,7 @@ from outnumber.session.clock import UNTIMED, Clock
 from outnumber.session.loop import Player, asked
 from outnumber.session.match import Match
 from outnumber.theory.best import best
-from outnumber.theory.solve import solve
+from outnumber.theory.bounded import solve
 
 
 class PerfectPlayer(Player):

@@ -15,8 +15,8 @@ from outnumber.puzzles.kinds import SEATS
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.session.round import Round
 from outnumber.theory.best import best
+from outnumber.theory.bounded import solve
 from outnumber.theory.hints import hints as steps_of_help
-from outnumber.theory.solve import solve
 
 
 class Attempt:

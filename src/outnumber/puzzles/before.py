@@ -25,8 +25,8 @@ from outnumber.puzzles.dice import Dice
 from outnumber.puzzles.difficulty import SKILLS
 from outnumber.puzzles.generate import small_enough
 from outnumber.puzzles.puzzle import Puzzle, puzzle_in
+from outnumber.theory.bounded import solve
 from outnumber.theory.people import blind, hardness, sees
-from outnumber.theory.solve import solve
 
 # The average chance of the five skills, in percent, below which a puzzle was 2, 3, 4 and 5.
 STEPS = (70, 58, 46, 34)

@@ -16,7 +16,7 @@ from outnumber.puzzles.difficulty import difficulty
 from outnumber.session.openings import chances
 from outnumber.session.record import game_text, read_game
 from outnumber.session.round import Round
-from outnumber.theory.solve import solve
+from outnumber.theory.bounded import solve
 
 _BETWEEN = " | "
 

@@ -12,8 +12,8 @@ from outnumber.puzzles.sentences import SENTENCES, Remark
 from outnumber.puzzles.themes import THEMES
 from outnumber.session.review import Step, best_line, end_of
 from outnumber.theory.best import best
+from outnumber.theory.bounded import solve
 from outnumber.theory.hints import hints as steps_of_help
-from outnumber.theory.solve import solve
 
 # The longest refutation that is played out; puzzles seldom need half of it.
 LONGEST_LINE = 40

@@ -22,7 +22,7 @@ from outnumber.puzzles.kinds import SEATS, Kind, answer, named
 from outnumber.puzzles.themes import theme
 from outnumber.session.match import Begun, Match
 from outnumber.session.round import Round
-from outnumber.theory.solve import solve
+from outnumber.theory.bounded import solve
 
 # Which generator makes puzzles; another one makes others of the same seed.
 VERSION = 2

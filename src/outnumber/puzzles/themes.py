@@ -7,10 +7,10 @@ from math import inf
 from typing import Any, NamedTuple
 
 from outnumber.games.base import Position
+from outnumber.theory.bounded import solve
 from outnumber.theory.claims import Claim, Numbers, Truth
 from outnumber.theory.sentences import attack, order, pairs
 from outnumber.theory.sentences.any_game import wins
-from outnumber.theory.solve import solve
 
 
 class Theme(NamedTuple):

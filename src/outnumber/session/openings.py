@@ -20,7 +20,7 @@ from outnumber.games.base import Position, Rules, Seat
 from outnumber.games.errors import OptionError, shown
 from outnumber.games.sentences import Phrase, mark
 from outnumber.session.match import FAIR
-from outnumber.theory.solve import solve
+from outnumber.theory.bounded import solve
 from outnumber.theory.verdict import Verdict
 
 # So many random games are looked at for each pair at least, and at most if pairs are rare.

@@ -28,7 +28,7 @@ from outnumber.session.match import Match
 from outnumber.session.record import read
 from outnumber.session.round import Round
 from outnumber.theory.best import best
-from outnumber.theory.solve import solve
+from outnumber.theory.bounded import solve
 
 # How many moves of best play are shown; fewer where each takes long to find.
 LONGEST_LINE = 12

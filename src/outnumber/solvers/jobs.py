@@ -69,7 +69,7 @@ class Check(Job, tag="check"):
     options: Options
 
     def answer(self, voice: Voice) -> int:  # noqa: ARG002
-        from outnumber.theory.solve import solve
+        from outnumber.theory.bounded import solve
 
         return solve(find(self.game)(**self.options).start()).winner
 
@@ -96,7 +96,7 @@ class Verdict(OfRound, tag="verdict"):
     certificate: bool = False
 
     def answer(self, voice: Voice) -> Model:
-        from outnumber.theory.solve import solve
+        from outnumber.theory.bounded import solve
         from outnumber.wire import Sentence
         from outnumber.wire.verdicts import VerdictModel
 

@@ -13,7 +13,7 @@ from outnumber.players.models.briefing import complaint, question_told, turn_tol
 from outnumber.players.registry import COMPUTERS, choice, computer, unknown
 from outnumber.session.review import Graded, grade
 from outnumber.session.round import Round
-from outnumber.theory.solve import solve
+from outnumber.theory.bounded import solve
 
 # Chooses a legal number for whoever is to move.
 Opponent = Callable[[Round], int]

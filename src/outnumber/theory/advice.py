@@ -15,9 +15,9 @@ from outnumber.games.base import Position
 from outnumber.games.errors import IllegalMove
 from outnumber.games.sentences import Phrase
 from outnumber.theory.best import lowest, patience, shares, some
+from outnumber.theory.bounded import solve
 from outnumber.theory.people import errs
 from outnumber.theory.reasons import Explanation
-from outnumber.theory.solve import solve
 from outnumber.theory.verdict import Verdict
 
 # How many moves of a lost position may be looked at, and how many verdicts the search for the first possible

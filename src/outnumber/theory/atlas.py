@@ -18,7 +18,7 @@ from outnumber.games.numbers import full
 from outnumber.games.sentences import Phrase
 from outnumber.games.walk import WalkPosition
 from outnumber.theory import race
-from outnumber.theory.solve import solve
+from outnumber.theory.bounded import solve
 
 
 class Entry(NamedTuple):

@@ -14,7 +14,7 @@ from typing import Any
 from outnumber.games.base import Position
 from outnumber.games.errors import IllegalMove
 from outnumber.theory import pairing
-from outnumber.theory.solve import solve
+from outnumber.theory.bounded import solve
 from outnumber.theory.verdict import Verdict
 
 # A length that was not computed: longer than any that was.

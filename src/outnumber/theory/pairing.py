@@ -29,9 +29,7 @@ from collections.abc import Callable
 from functools import cache
 from itertools import islice
 
-from outnumber.games.errors import OptionError
 from outnumber.games.numbers import members
-from outnumber.games.sentences import Phrase
 from outnumber.games.walk import WalkPosition, WalkRules
 from outnumber.theory.forest import Progress
 from outnumber.theory.matching import Matching
@@ -39,9 +37,6 @@ from outnumber.theory.missable import Table, missable
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Certificate, Help, Verdict, over
 
-# A larger graph takes from seconds to a minute: it is solved only for somebody who watches the progress, so
-# that no hint, review or record makes anybody wait unawares.
-SIZE_LIMIT = 200_000
 # Up to here the winning moves are found by sets alone, on a sparse graph and on others.
 SPARSE_SETS_LIMIT, SETS_LIMIT = 500, 1_000
 # From here on, on a sparse graph, repairing a matching takes less time.
@@ -83,6 +78,12 @@ def solve(position: WalkPosition, progress: Progress | None = None) -> Verdict:
 def winning(position: WalkPosition, progress: Progress | None = None) -> int:
     """The winning moves as a set."""
     return position.legal & _missable(position.rules, position.unused, progress)
+
+
+def is_prepared(position: WalkPosition) -> bool:
+    """Whether a verdict takes little time: the game is over, or a recent matching can be repaired."""
+    kept = position.rules.memory.get("pairing", ())
+    return not position.legal or _nearest(kept, position.unused)[0] is not None
 
 
 def partners(position: WalkPosition, move: int = 0) -> dict[int, int]:
@@ -168,11 +169,6 @@ def _matching(rules: WalkRules, unused: int, progress: Progress | None = None) -
     if found is not None and not gone:
         return found
     if found is None:
-        count = unused.bit_count()
-        if count > SIZE_LIMIT and progress is None:
-            what = Phrase("A graph of {n:,} numbers", n=count)
-            remedy = Phrase("up to {most:,} can be solved.", most=SIZE_LIMIT)
-            raise OptionError("too-large", what=what, size=count, remedy=remedy)
         matching = Matching(rules.links, unused, progress)
     else:
         matching = found.copy()

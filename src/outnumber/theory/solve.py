@@ -34,7 +34,7 @@ WINNING: dict[object, Callable[[Any], int]] = {
     "two-sides": two_sides.winning,
     "private-numbers": private_numbers.winning,
     "race": _winning_race,
-    "pairing": lambda position: pairing.winning(position, progress=lambda _: None),
+    "pairing": pairing.winning,
 }
 
 
@@ -58,10 +58,10 @@ def solve(position: Position, progress: Progress | None = None) -> Verdict:
     """Who wins the position under perfect play, with which moves, and why: exact, at any size.
 
     Costs under a millisecond in the counting games whatever the range; the other files of this package say
-    what their theorems cost. A request that would take too long raises `OptionError` with code `too-large`.
-    Any number of threads may ask at once, about the same game too. A pairing game of more than 200,000
-    numbers takes up to a minute or more: it is solved only with `progress`, which is called now and then with
-    the share of the work that is done, from 0 to 1.
+    what their theorems cost. Any number of threads may ask at once, about the same game too. A pairing game
+    of more than 200,000 numbers takes up to a minute or more; `progress` is called now and then with the
+    share of the work that is done, from 0 to 1. Raises `OptionError` with code `too-large` where a table or a
+    search would be too large: for some tokens and targets, and for added games that have no theorem.
 
     >>> from outnumber.games.registry import game
     >>> verdict = solve(game("number-stack-duel").start().play(5).play(7))
@@ -82,8 +82,6 @@ def solve(position: Position, progress: Progress | None = None) -> Verdict:
 
 def label(position: Position) -> tuple[Seat, int]:
     """Who wins and with which moves, as a set: for those who ask about very many positions, and never why.
-
-    Large graphs are solved too, however long that takes.
 
     >>> from outnumber.games.registry import game
     >>> label(game("number-stack-duel").start().play(5).play(7))

@@ -8,8 +8,8 @@ from outnumber.games.base import Position
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.session.match import HUMAN, Match
 from outnumber.theory.advice import partner_list, played
+from outnumber.theory.bounded import solve
 from outnumber.theory.hints import hints
-from outnumber.theory.solve import solve
 from outnumber.words.ends import how
 from outnumber.words.games import words_for
 

@@ -6,8 +6,8 @@ from outnumber.games.sentences import Voice, mark
 from outnumber.session.claims import Claims, Story
 from outnumber.session.mistakes import Mistake
 from outnumber.theory.best import best
+from outnumber.theory.bounded import solve
 from outnumber.theory.claims import Numbers, Truth
-from outnumber.theory.solve import solve
 from outnumber.words import who
 from outnumber.words.match import HELP as AT_HOME
 

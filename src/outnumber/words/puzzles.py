@@ -15,7 +15,7 @@ from outnumber.puzzles.puzzle import Puzzle
 from outnumber.puzzles.sentences import Remark
 from outnumber.session.match import Match
 from outnumber.session.round import Round
-from outnumber.theory.solve import solve
+from outnumber.theory.bounded import solve
 from outnumber.words.advice import partners
 from outnumber.words.games import words_for
 from outnumber.words.match import title

@@ -5,7 +5,7 @@ from __future__ import annotations
 from outnumber.games.base import Rules, Seat
 from outnumber.games.errors import OptionError
 from outnumber.games.sentences import ENGLISH, Voice
-from outnumber.theory.solve import solve
+from outnumber.theory.bounded import solve
 
 # Sizes at which few openings win, so that the first move matters; a test looks at each.
 SIZES = {

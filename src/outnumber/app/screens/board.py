@@ -245,7 +245,7 @@ class Main(Chooser):
 
     def _ask_marks(self) -> None:
         if self.match.current.outcome is None:
-            from outnumber.theory.solve import solve
+            from outnumber.theory.bounded import solve
 
             position = self.match.current.position
             self.table.helped(self.match)

@@ -18,7 +18,7 @@ from outnumber.lessons import engine
 from outnumber.lessons.engine import NONE, Place, View
 from outnumber.lessons.lesson import PARTS, UNHELPED
 from outnumber.lessons.seats import ROW
-from outnumber.theory.solve import solve
+from outnumber.theory.bounded import solve
 from outnumber.words import app as app_words
 from outnumber.words import lessons as words
 

@@ -266,7 +266,7 @@ class Main(Page):
             self._reasons[key] = ""
 
             def why() -> str:
-                from outnumber.theory.solve import solve
+                from outnumber.theory.bounded import solve
 
                 return ends.thought(match, number, position.turn, solve(position).reason, voice)
 

@@ -1,0 +1,27 @@
+"""Verdicts while people wait: hints, reviews, players, pages and records ask here."""
+
+from __future__ import annotations
+
+from outnumber.games.base import Position
+from outnumber.games.errors import OptionError
+from outnumber.games.sentences import Phrase
+from outnumber.theory import pairing
+from outnumber.theory.solve import solve as solve_any
+from outnumber.theory.verdict import Verdict
+
+# A larger graph takes from seconds to minutes, and no progress bar is shown.
+SIZE_LIMIT = 200_000
+
+
+def solve(position: Position) -> Verdict:
+    """The verdict, or `OptionError` with code `too-large` where it would take more than a few seconds."""
+    if type(position.rules).theorem == "pairing":
+        count = position.left
+        if count > SIZE_LIMIT and not pairing.is_prepared(position):  # type: ignore[arg-type]  # a walk
+            what = Phrase("A graph of {n:,} numbers", n=count)
+            remedy = Phrase(
+                "up to {most:,} can be solved here. outnumber solve takes any range, but longer.",
+                most=SIZE_LIMIT,
+            )
+            raise OptionError("too-large", what=what, size=count, remedy=remedy)
+    return solve_any(position)

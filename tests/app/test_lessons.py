@@ -93,6 +93,10 @@ def test_a_seat_is_chosen_won_and_counted_and_a_lost_one_comes_again() -> None:
         assert not {"h", "0"} & {key.name for key in screen.app.screen.query_one(Keys).all}
         await screen.press("h")
         await screen.until("There is no help here.")
+        # Enter without an answer explains what to type; the question stands there once.
+        await screen.press("enter")
+        await screen.until("Type 1 or 2, then Enter.")
+        assert screen.text().count("Your seat, 1 or 2") == 1
         for count, number in enumerate(typed, start=1):
             await screen.type(str(number))
             await screen.until(lambda count=count: len(kept("strategy-stacks").given) == count)  # type: ignore[misc]

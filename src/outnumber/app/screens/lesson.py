@@ -144,7 +144,7 @@ class Main(PlayedOut):
         elif self.typed or (self.grid.number and self._view.asks == "move"):
             self._answer(self.typed or str(self.grid.number))
         else:
-            self.prompt.refuse(words.prompt(self._view, self.voice))
+            self.prompt.refuse(self.how(self._view.asks))
 
     def _answer(self, text: str) -> None:
         number = self.read(text)

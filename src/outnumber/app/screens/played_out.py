@@ -13,6 +13,7 @@ from textual.widgets import Static
 from outnumber.app.screens.chooser import Chooser
 from outnumber.games.base import Rules
 from outnumber.session.round import Round
+from outnumber.words import app as words
 
 # Between two moves that are played out, in seconds.
 PAUSE = 0.7
@@ -37,6 +38,10 @@ class PlayedOut(Chooser):
         self._timer: Timer | None = None
         # While this is set, an answer is being worked out.
         self._busy = False
+
+    def how(self, asks: str) -> str:
+        """How to answer: by going to a number, or by naming a player."""
+        return self.say("Type 1 or 2, then Enter.") if asks == "seat" else self.voice.word(words.BEGIN)
 
     def panel(self) -> Widget:
         return Static(id="puzzle", markup=False)

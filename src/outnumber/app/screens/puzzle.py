@@ -76,7 +76,7 @@ class Main(PlayedOut):
         """Show a new puzzle."""
         # Nothing is marked: often the first number one could play is the answer, and Enter would find it.
         self.query_one(Board).begin(self.rules)
-        self.prompt.tell("" if self._number > 1 else self._how())
+        self.prompt.tell("" if self._number > 1 else self.how(self._attempt.asks))
         self.show()
 
     def show(self) -> None:
@@ -108,12 +108,6 @@ class Main(PlayedOut):
         marking = [Key("Space", mark("Mark"), "mark")] if asks == "moves" and not self.result else []
         rest = (key for key in self.KEYS[1:] if key.name not in idle)
         return Key("⏎", enter, "enter"), *marking, *rest
-
-    def _how(self) -> str:
-        """How to answer: there are numbers to go to, or a player to name."""
-        if self._attempt.asks == "seat":
-            return self.say("Type 1 or 2, then Enter.")
-        return self.voice.word(words.BEGIN)
 
     def _winning(self) -> Container[int] | None:
         """The numbers to show as winning, once that may be seen."""
@@ -178,7 +172,7 @@ class Main(PlayedOut):
         elif self.typed or (self.grid.number and self._attempt.asks == "move"):
             self._play(self.typed or str(self.grid.number))
         else:
-            self.prompt.refuse(self._how())
+            self.prompt.refuse(self.how(self._attempt.asks))
 
     def action_mark(self) -> None:
         """Mark a number as winning, or no longer."""

@@ -6,6 +6,7 @@ import logging
 import secrets
 import time
 from contextlib import AsyncExitStack
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from outnumber.solvers.shares import address_of
 from outnumber.web.classes import classes, kept
 from outnumber.web.classes.classroom import Paired
 from outnumber.web.classes.kept import LETTERS
+from outnumber.web.settings import Settings
 from outnumber.words.animals import ANIMALS
 from tests.added.steps import Steps
 from tests.web.running import Running, later, pass_by, play, running, settled
@@ -167,14 +169,19 @@ def test_a_stranger_is_not_let_in(sqlite_url: str) -> None:
             # What a child is told has nothing of the others.
             assert "children" not in await child.act("/me")
             assert "code" not in await child.act("/me")
-            # Wrong codes cost, right ones do not; and when none are left, not even the right one helps.
+            # Wrong codes cost, right ones do not.
             for _ in range(3):
                 await stranger.ask("/api/classes/enter", {"code": told["code"]})
             wrong = told["code"][:-1] + LETTERS[(LETTERS.index(told["code"][-1]) + 1) % 32]
             for code in (wrong, "", "x" * 64, "' OR 1=1 --", told["code"][:5]):
                 await stranger.ask("/api/classes/enter", {"code": code}, 404)
-            refused = await stranger.ask("/api/classes/enter", {"code": told["code"]}, 429)
+            refused = await stranger.ask("/api/classes/enter", {"code": wrong}, 429)
             assert refused["error"]["code"] == "too-many-requests"
+            # The right code still helps, until ten times as many were wrong: guessing stays bounded.
+            for _ in range(44):
+                await stranger.ask("/api/classes/enter", {"code": told["code"]})
+                await stranger.ask("/api/classes/enter", {"code": wrong}, 429)
+            await stranger.ask("/api/classes/enter", {"code": told["code"]}, 429)
             # Whoever has the QR code has no need to guess, and a closed door is closed for them too.
             invite = told["link"].partition("#")[2]
             await stranger.ask("/api/classes/enter", {"code": invite})
@@ -187,6 +194,27 @@ def test_a_stranger_is_not_let_in(sqlite_url: str) -> None:
             # Sent out, it is out.
             await teacher.act("/out", {"child": 1})
             await child.act("/me", status=401)
+
+    play(test)
+
+
+def test_wrong_codes_of_one_client_keep_nobody_behind_its_address_out(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OUTNUMBER_WEB_SCHOOL", "1")
+    school = asdict(Settings.from_environment()) | {"database": database}
+
+    async def test() -> None:
+        async with running(**school) as server:
+            teacher = await teacher_of(server)
+            wrong = [f"{number:06}" for number in range(239)]
+            answers = [
+                (await server.http.post("/api/classes/enter", json={"code": each})).status_code
+                for each in wrong
+            ]
+            assert set(answers) == {404, 429}
+            for animal in list(ANIMALS)[:30]:
+                await child_of(teacher, animal)
 
     play(test)
 
@@ -225,6 +253,33 @@ def test_whoever_has_the_code_cannot_keep_all_animals(
             for number in range(20, 40):
                 await teacher.act("/out", {"child": number})
             assert {*await free()} == {*every[19:39]}
+
+    play(test)
+
+
+def test_a_program_can_keep_all_animals_until_the_teacher_sends_them_out(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "LOST", 5.0)
+
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            taken = [await child_of(teacher, animal) for animal in ANIMALS]
+            pass_by(monkeypatch, 20)
+            for each in taken:
+                await each.act("/me")
+            door = {"code": (await teacher.act(""))["code"]}
+            body = {**door, "animal": "fox", "token": secrets.token_hex(16)}
+            newcomer = Someone(server)
+            refused = await newcomer.ask("/api/classes/enter", body, 409)
+            assert refused["error"]["code"] == "animal-taken"
+            await teacher.act("/door", {"open": False})
+            for number in range(len(taken)):
+                await teacher.act("/out", {"child": number + 1})
+            await taken[0].ask("/api/classes/enter", body, 404)
+            await teacher.act("/door", {"open": True})
+            await newcomer.ask("/api/classes/enter", body, 201)
 
     play(test)
 

@@ -15,8 +15,9 @@ from typing import Any, cast
 from msgspec.json import encode
 
 from outnumber.games.errors import GameError
-from outnumber.solvers.allowances import Allowance, Allowances
+from outnumber.solvers.allowances import Allowances
 from outnumber.web.classes.classroom import Classroom, Ended, Joined, Left, Pair, Paired, Result, Seen
+from outnumber.web.classes.guesses import LOCKED, Guesses
 from outnumber.web.classes.kept import (
     CLASS,
     OVER,
@@ -51,8 +52,6 @@ logger = logging.getLogger("outnumber.web.classes")
 # Seconds between two looks for classes that are too old, and for what other processes have added.
 SWEEP = 30.0
 LOOK = 1.0
-# All addresses together may guess so many times as often as one.
-EVERYBODY = 20
 # Rounds of games of one class: a second, and in one go. Each makes a game for every two children.
 ROUNDS, ROUNDS_BURST = 0.5, 20.0
 # So many games that are not over are looked for at once, the last ones: a round has no more.
@@ -71,8 +70,8 @@ class Classes:
         self._retention = retention
         settings = hub.settings
         self._seconds = settings.class_hours * 3600
-        self._guesses = Allowances(settings.guesses, settings.guesses_burst)
-        self._all_guesses = Allowance(EVERYBODY * settings.guesses, EVERYBODY * settings.guesses_burst)
+        self._wrong_codes = Guesses(settings.guesses, settings.guesses_burst)
+        self._codes = Guesses(settings.guesses, LOCKED * settings.guesses_burst)
         self._makes = Allowances(settings.class_makes, settings.class_makes_burst)
         self._rounds = Allowances(ROUNDS, ROUNDS_BURST)
         self._kept: dict[str, Kept] = {}
@@ -177,20 +176,20 @@ class Classes:
         return await self._load(game)
 
     async def door(self, code: str, address: str) -> Kept:
-        """The class with a code or an invite. Whoever guesses has only so many tries, right ones included."""
-        # Nobody guesses an invite: it has 128 random bits.
-        guesses = () if well_formed(code) else (self._guesses.of(address), self._all_guesses)
-        for each in guesses:
-            if wait := each.wait():
-                raise Refused("too-many-requests", seconds=max(1, round(wait)))
+        """The class with a code or an invite. Wrong codes are limited; right ones cost nothing."""
+        guess = not well_formed(code)  # nobody guesses an invite: it has 128 random bits
+        if guess:
+            self._codes.take(address)
         found = self._behind(code)
         if found is None and self._log.shared:
             await self._load_all()
             found = self._behind(code)
         if found is None:
+            if guess:
+                self._wrong_codes.take(address)
             raise Refused("no-such-class")
-        for each in guesses:
-            each.give_back()
+        if guess:
+            self._codes.give_back(address)
         return found
 
     def _behind(self, code: str) -> Kept | None:

@@ -95,6 +95,15 @@ def test_a_bad_request_is_an_error_object_and_status_2(arguments: list[str], cod
     assert json.loads(done.stderr)["error"]["code"] == code
 
 
+@pytest.mark.parametrize("typed", ["99999999999999999999999999", "-12345678901"])
+def test_a_number_too_long_for_any_game_is_named_as_it_was_typed(typed: str) -> None:
+    told = call("solve", "strategy-stacks", "--", typed).stderr
+    assert told.startswith(f"Error: {typed} is not one of the numbers from 1 to 9.")
+    tokens = call("solve", "number-stack-attack", "--", typed).stderr
+    assert tokens.startswith(f"Error: {typed} is not one of the tokens.")
+    assert "a huge number" in call("solve", "strategy-stacks", "9" * 5_000).stderr
+
+
 def test_what_is_too_large_is_refused_with_status_1() -> None:
     done = call("solve", "number-stack-attack", "--target", "1000", "--tokens", "2-8", "--json")
     assert (done.returncode, done.stdout) == (1, "")

@@ -219,6 +219,11 @@ LARGER = [
 ]
 
 
+def test_a_larger_number_than_allowed_is_named_as_it_was_given() -> None:
+    with pytest.raises(outnumber.OptionError, match=r"^range 123,456,789,012,345 is too large"):
+        find("strategy-stacks").within(100, range="123456789012345")
+
+
 @pytest.mark.parametrize(("game", "options"), LARGER, ids=short)
 def test_a_larger_number_than_allowed_is_refused_before_anything_is_made_of_it(
     game: str, options: dict[str, object], monkeypatch: pytest.MonkeyPatch

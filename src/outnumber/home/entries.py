@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from outnumber.games.base import Position, Seat
 from outnumber.games.errors import NotAMove, shown
+from outnumber.games.options import whole
 from outnumber.games.sentences import Phrase
 
 REMEDY = Phrase("type a number, or help for the words you can use.")
@@ -16,14 +17,11 @@ def read_move(text: str, remedy: Phrase = REMEDY) -> int:
     >>> read_move(" 12 ")
     12
     """
-    digits = text.strip().removeprefix("+")
-    if not digits:
-        raise NotAMove("empty", remedy=remedy)
-    body = digits.removeprefix("-")
-    if not (body.isascii() and body.isdigit()):
-        raise NotAMove("not-a-number", text=shown(text.strip()), remedy=remedy)
-    # More digits than any range has; int() refuses a whole screen of them.
-    return int(digits[:600])
+    number = whole(text)
+    if number is None:
+        text = text.strip()
+        raise NotAMove("not-a-number" if text else "empty", text=shown(text), remedy=remedy)
+    return number
 
 
 def read_legal_move(position: Position, text: str, remedy: Phrase = REMEDY) -> int:

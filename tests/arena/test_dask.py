@@ -63,7 +63,9 @@ def test_a_killed_worker_costs_only_time(cluster: LocalCluster, expected: list[s
     assert sorted((tmp_path / RESULTS).read_text(encoding="utf-8").splitlines()) == expected
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense", "foo://127.0.0.1:1"])
+@pytest.mark.parametrize(
+    "address", ["tcp://127.0.0.1:1", "tls://127.0.0.1:1", "nonsense", "foo://127.0.0.1:1"]
+)
 def test_a_scheduler_that_does_not_answer_is_named(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

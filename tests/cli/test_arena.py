@@ -131,3 +131,15 @@ def test_what_a_cluster_needs_is_named_at_once(monkeypatch: pytest.MonkeyPatch) 
     told = call("arena", "random", "perfect", "--backend", "dask", "--scheduler", "tcp://127.0.0.1:1")
     assert told.returncode == 1
     assert "pip install 'outnumber[arena,dask]'" in told.stderr
+
+
+@pytest.mark.parametrize(
+    ("language", "warning"), [("en", "anyone who can reach {} can run programs"), ("de", "Wer {} erreicht")]
+)
+def test_a_cluster_without_tls_comes_with_a_warning(language: str, warning: str, tmp_path: Path) -> None:
+    def told(scheduler: str) -> str:
+        cluster = ("--backend", "dask", "--scheduler", scheduler, "--out", str(tmp_path))
+        return call("--language", language, "arena", "random", "perfect", *STACKS, *cluster).stderr
+
+    assert warning.format("tcp://nowhere") in told("tcp://nowhere")
+    assert warning.format("tls://127.0.0.1:1") not in told("tls://127.0.0.1:1")

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager, nullcontext
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from outnumber.arena.game import OURS, Played, play_batch, seated
 from outnumber.arena.models import MODEL, OFTEN, asks_models, connected, paid, play_at_once
@@ -206,10 +206,17 @@ def _workers(backend: str, scheduler: str) -> Iterator[None]:
     import dask.config
     from distributed import Client
     from distributed.scheduler import KilledWorker
+    from distributed.security import Security
     from joblib import parallel_config
 
     if not _ADDRESS.fullmatch(scheduler):
         remedy = Phrase("it looks like tcp://HOST:8786.")
+        raise ArenaError("no-cluster", text=shown(scheduler), remedy=remedy)
+    security: Any = Security()  # type: ignore[no-untyped-call]
+    if scheduler.startswith("tls://") and not security.get_connection_args("client").get("ssl_context"):
+        remedy = Phrase(
+            "TLS needs certificates: name them in Dask's configuration, under distributed.comm.tls."
+        )
         raise ArenaError("no-cluster", text=shown(scheduler), remedy=remedy)
     try:
         client = Client(scheduler, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]

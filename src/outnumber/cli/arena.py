@@ -93,7 +93,12 @@ from outnumber.players.registry import COMPUTERS, outside
     show_default=True,
     help="Play on this machine, or on a Dask cluster that is running.",
 )
-@click.option("--scheduler", default="", metavar="ADDRESS", help="Where the cluster's scheduler is.")
+@click.option(
+    "--scheduler",
+    default="",
+    metavar="ADDRESS",
+    help="Where the cluster's scheduler is. Anyone who can reach it can run programs on the cluster.",
+)
 def command(
     players: tuple[str, ...],
     games: tuple[str, ...],
@@ -132,6 +137,13 @@ def command(
         os.environ[FILE] = str(models.absolute())  # for workers too
     _quoted(players, games)
     _installed(["joblib", "distributed"] if scheduler else ["joblib"])
+    if scheduler and not scheduler.startswith("tls://"):
+        warning = say(
+            "Warning: anyone who can reach {scheduler} can run programs on the cluster and on this machine. "
+            "Use it only in a network that you trust, or with TLS.",
+            scheduler=scheduler,
+        )
+        click.echo(warning, err=True)
     everybody = tuple(dict.fromkeys((*players, *gauntlet))) if gauntlet else players
     gauntlet = tuple(dict.fromkeys(gauntlet))
     plan = checked(Plan(everybody, games or tuple(BUILT_IN), rounds, openings, seed, time, gauntlet))

@@ -26,7 +26,14 @@ from outnumber.games.sentences import Phrase
 )
 @file_option("--certificate", "Serve HTTPS with this certificate (PEM).")
 @file_option("--key", "The key of --certificate, if it is in another file.")
-@whole_option("--workers", 1, 256, "How many processes serve.", default=1, show_default=False)
+@whole_option(
+    "--workers",
+    1,
+    256,
+    "How many processes serve; limits apply to each of them.",
+    default=1,
+    show_default=False,
+)
 @click.option(
     "--school",
     is_flag=True,

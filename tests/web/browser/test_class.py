@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.browser.conftest import LARGE, Server, needs_axe, windows
+from tests.web.browser.conftest import LARGE, SMALL, Server, needs_axe, windows
 from tests.web.browser.window import Window
 
 PHONE = {"width": 375, "height": 667}
@@ -143,7 +143,164 @@ def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
     page.wait_for_selector("#table tbody tr:nth-child(2)")
     assert not [*teacher.cramped(), *teacher.serious()]
     for child in (otter, fox):
-        child.wait_until(lambda: child.page.evaluate("localStorage['outnumber:class'] ?? ''") == "")  # noqa: B023
+        child.page.wait_for_selector("#over:not([hidden])")
+        assert child.page.evaluate("localStorage['outnumber:class']") is None
     page.click("#close")
     page.wait_for_selector("#open")
     assert page.evaluate("sessionStorage.length") == 0
+
+
+def opened(window: Callable[..., Window]) -> tuple[Window, str]:
+    """A teacher's window, and the code of the class."""
+    teacher = window(viewport=LARGE)
+    teacher.open("/class")
+    teacher.page.click("#open")
+    teacher.page.wait_for_selector("#qr svg")
+    return teacher, teacher.page.inner_text("#code")
+
+
+def paired(teacher: Window, children: list[Window]) -> None:
+    teacher.page.select_option("#game", "strategy-stacks")
+    teacher.wait_until(lambda: teacher.page.locator(".child:not(.away)").count() == len(children))
+    teacher.page.click("#pair")
+    for child in children:
+        child.page.wait_for_url("**/g/*")
+        child.ready()
+
+
+def test_every_child_sees_a_friendly_page_when_the_lesson_ends(window: Callable[..., Window]) -> None:
+    teacher, code = opened(window)
+    children = [window(viewport=PHONE, locale=locale) for locale in ("en-GB", "de", "en-GB", "de")]
+    for child, animal in zip(children, ("otter", "fox", "owl", "bear"), strict=True):
+        joins(child, code, animal)
+    paired(teacher, children)
+    playing, german, learning, solving = children
+    learning.open("/learn/number-duel")
+    solving.open("/puzzles/strategy-stacks")
+    waiting = Window(playing.page.context.new_page(), playing.url)
+    waiting.open("/join")
+    waiting.page.wait_for_selector("#strip")
+    # This page hears of the deleted game only.
+    german.page.route("**/api/classes/**", lambda route: route.abort())
+    german.page.reload()
+    german.ready()
+    teacher.page.click("#end")
+    assert teacher.page.inner_text("#sure [value=no]") == "Continue the lesson"
+    teacher.page.click("#sure [value=yes]")
+    for child in (playing, waiting, learning, solving):
+        child.page.wait_for_selector("#over:not([hidden])")
+        assert child.page.evaluate("[document.activeElement.id, localStorage['outnumber:class']]") == [
+            "over-title", None,
+        ]  # fmt: skip
+        assert not child.page.locator("#strip").count()
+        assert child.cramped() == []
+    assert playing.page.inner_text("#over h1") == "The lesson is over."
+    assert solving.page.inner_text("#over h1") == "Die Stunde ist vorbei."
+    german.page.wait_for_selector("#table[data-state=missing]")
+    assert german.status() == "Das Spiel ist vorbei."
+    assert not german.page.locator("#status.refused").count()
+    assert not german.page.is_visible("#pool")
+    german.page.unroute("**/api/classes/**")
+    german.page.wait_for_selector("#over:not([hidden])")
+
+
+def test_the_teacher_sees_who_has_left_or_finished_and_the_partner_can_claim(
+    window: Callable[..., Window],
+) -> None:
+    teacher, code = opened(window)
+    animals = {"otter": "Otter", "bear": "Bär", "owl": "Eule"}
+    children = {animal: window(locale="de") for animal in animals}
+    for animal, child in children.items():
+        joins(child, code, animal)
+    paired(teacher, [*children.values()])
+    games = [child.id for child in children.values()]
+    alone = next(animal for animal, child in children.items() if games.count(child.id) == 1)
+    pair = [animal for animal in children if animal != alone]
+    mover = next(animal for animal in pair if children[animal].choices())
+    partner = next(animal for animal in pair if animal != mover)
+    board = children[partner].page
+    # The board and the strip name an animal in the same language.
+    assert board.inner_text("#strip b >> nth=0") == animals[partner]
+    assert animals[partner] in board.inner_text("#us")
+    assert animals[mover] in board.inner_text("#them")
+    # A child that goes elsewhere has left its game until it comes back.
+    children[mover].open("/join")
+    name = {"otter": "Otter", "bear": "Bear", "owl": "Owl"}
+    page = teacher.page
+    teacher.wait_until(
+        lambda: f"{name[partner]} plays alone: {name[mover]} has left" in page.inner_text("#stuck")
+    )
+    assert "has left the game" in page.inner_text(f".child:has-text('{name[mover]}'):not(.stuck)")
+    claim = f"{animals[mover]} ist gegangen. Du kannst den Sieg beanspruchen."
+    children[partner].wait_until(lambda: children[partner].status() == claim)
+    assert board.is_visible("#claim")
+    children[mover].page.click("#go")
+    children[mover].ready()
+    children[partner].wait_until(lambda: "ist dran" in children[partner].status())
+    teacher.wait_until(lambda: not page.is_visible("#stuck"))
+    # A finished game.
+    children[alone].page.click("#resign")
+    children[alone].page.click("#sure [value=yes]")
+    teacher.wait_until(
+        lambda: "has finished the game" in page.inner_text(f".child:has-text('{name[alone]}')")
+    )
+    # Only the child who is free gets a new game, and the unfinished game stays.
+    page.click("#pair-free")
+    children[alone].page.wait_for_url(lambda url: not url.endswith(games[[*children].index(alone)]))
+    teacher.wait_until(lambda: page.locator("#pairs li").count() == 2)
+    assert children[partner].id == children[mover].id in games
+    assert children[partner].choices() or children[mover].choices()
+
+
+def test_the_projector_asks_the_question_of_a_puzzle(window: Callable[..., Window]) -> None:
+    teacher, _ = opened(window)
+    teacher.page.select_option("#kind", "who")
+    teacher.page.click("#start-puzzles")
+    teacher.page.click("#show-puzzle")
+    projector = Window(teacher.page.context.new_page(), teacher.url)
+    projector.open("/class/board")
+    projector.page.wait_for_selector("#pool .number")
+    assert projector.status().startswith("Both play as well as possible: who wins, 1 or 2?")
+    assert "is to move" in projector.status()
+    # The dot of the player to move is placed by the bar.
+    position = "each => getComputedStyle(each).position"
+    assert projector.page.eval_on_selector("#status[data-seat]", position) == "relative"
+    teacher.page.click("#end")
+    teacher.page.click("#sure [value=yes]")
+    projector.wait_until(lambda: projector.status() == "The lesson is over.")
+    assert not projector.page.locator("#status[data-seat]").count()
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de"])
+def test_the_focus_follows_who_joins_and_the_strip_fits_a_small_phone(
+    window: Callable[..., Window], locale: str
+) -> None:
+    teacher, code = opened(window)
+    child = window(viewport=SMALL, locale=locale)
+    focused = "document.activeElement.id"
+    child.open("/join")
+    child.wait_until(lambda: child.page.evaluate(focused) == "code")
+    child.page.fill("#code", "WRONG1")
+    child.page.keyboard.press("Enter")
+    child.page.wait_for_selector("#problem:not(:empty)")
+    assert child.page.evaluate(focused) == "code"
+    child.page.keyboard.type(code)  # instead of the wrong one, which is selected
+    child.page.keyboard.press("Enter")
+    child.wait_until(lambda: child.page.evaluate(focused) == "choose-title")
+    child.page.click("[data-animal=butterfly]")
+    child.wait_until(lambda: child.page.evaluate(focused) == "you")
+    teacher.page.click(".minutes[value='600']")
+    child.page.wait_for_selector("#strip .left:not(:empty)")
+    rows = """[...document.querySelectorAll('#strip > a, #strip button, #strip .button')]
+      .filter(each => each.checkVisibility()).map(each => each.getBoundingClientRect())
+      .map(({ top, height }) => [top, height])"""
+    name, hand = child.page.evaluate(rows)
+    assert name == hand
+    teacher.page.click("#start-lesson")
+    child.page.wait_for_url("**/learn/*")
+    child.open("/learn")
+    child.page.wait_for_selector("#strip .left:not(:empty)")
+    name, task, hand = child.page.evaluate(rows)
+    assert task == hand
+    assert hand[1] == name[1]  # one line of text
+    assert child.cramped() == []

@@ -53,16 +53,23 @@ function begin() {
 const names = new Map();
 const nameOf = (number) => names.get(number) ?? t("the computer");
 
-function placeText(at) {
+const gameOf = (number) => state.pairs.find(({ first, second }) => [first, second].includes(number));
+
+function placeText({ number, at }) {
+  const game = gameOf(number);
+  if (game?.left.includes(number)) return t("has left the game");
   if (!at) return t("has just come");
   if (at.place === "lesson") return [at.title, stepText(at.step)].filter(Boolean).join(", ");
   if (at.place === "puzzle") return [at.title, at.step && t("puzzle {n}", { n: at.step })].filter(Boolean).join(", ");
-  return at.place === "game" ? t("at a game") : t("waits");
+  if (at.place !== "game") return t("waits");
+  return game?.over && [game.game, ""].includes(at.what) ? t("has finished the game") : t("at a game");
 }
 
 /** Why somebody may need the teacher, or nothing. */
-function trouble({ hand, here: isHere, at }) {
+function trouble({ number, hand, here: isHere, at }) {
   if (hand) return t("asks for help");
+  const [left] = gameOf(number)?.left.filter((each) => each !== number) ?? [];
+  if (left) return t("plays alone: {name} has left", { name: nameOf(left) });
   if (!at || !isHere || !["lesson", "puzzle"].includes(at.place)) return "";
   if (at.stuck >= STUCK) return tn("{n} wrong answer here", "{n} wrong answers here", at.stuck);
   return at.seconds >= LONG ? tn("{n} minute at this step", "{n} minutes at this step", Math.floor(at.seconds / 60)) : "";
@@ -75,7 +82,7 @@ function drawChild(child) {
   else if (child.solved + child.missed) counts.push(t("{solved} of {tried} solved", { solved: child.solved, tried: child.solved + child.missed }));
   if (child.played) counts.push(t("{won} of {played} won", { won: child.won, played: child.played }));
   return h("li", { class: `child${child.here ? "" : " away"}${why ? " stuck" : ""}`, "data-child": child.number },
-    h("span", { class: "who" }, h("b", {}, child.name), h("small", {}, child.here ? placeText(child.at) : t("away"))),
+    h("span", { class: "who" }, h("b", {}, child.name), h("small", {}, child.here ? placeText(child) : t("away"))),
     why ? h("small", { class: "why" }, why) : null,
     counts.length ? h("small", {}, counts.join(" · ")) : null,
     h("button", { type: "button", class: "round out", "aria-label": t("Send {name} out", { name: child.name }), onclick: () => confirm(t("Send {name} out? Another device can then take this animal and go on.", { name: child.name })) && act("out", { child: child.number }) }, "×"));
@@ -114,7 +121,7 @@ function told(next) {
   fill($("children"), present.map(drawChild));
   const needing = present.filter(trouble);
   $("help-panel").hidden = !needing.length;
-  fill($("stuck"), needing.map((child) => h("li", {}, h("b", {}, child.name), ` ${trouble(child)} (${placeText(child.at)})`)));
+  fill($("stuck"), needing.map((child) => h("li", {}, h("b", {}, child.name), ` ${trouble(child)} (${placeText(child)})`)));
   const { task } = state;
   const what = { lesson: t("Lesson"), puzzles: t("Puzzles"), games: t("Games") }[task?.kind];
   say($("task"), task ? t("Now: {what}", { what: `${what}, ${task.title}` }) : t("Nothing has been started yet."));
@@ -179,9 +186,9 @@ $("show-puzzle").addEventListener("click", async () => {
   const { what, seed, puzzle: kind, difficulty } = state.task;
   try {
     const found = await somePuzzles(what, seed, MOST_PUZZLES, { ...(kind && { kind }), ...(difficulty && { difficulty }) });
-    const { game: name, options: chosenOptions, moves } = found.puzzles[puzzles.next - 1];
+    const { game: name, options: chosenOptions, moves, kind: puzzle } = found.puzzles[puzzles.next - 1];
     puzzles.next += 1;
-    await act("show", { game: name, options: chosenOptions, moves });
+    await act("show", { game: name, options: chosenOptions, moves, puzzle });
   } catch (refusal) {
     say($("problem"), refusal.message);
   }

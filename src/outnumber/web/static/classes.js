@@ -18,7 +18,7 @@ const LONGEST = 10000;
 export const over = (refusal) => refusal instanceof Refusal && ["no-such-class", "not-in-class", "bad-token"].includes(refusal.code);
 
 /**
- * Hears of everything in a class from now on: `told` gets each state, `lost` is told once that there is none any more, and `trouble` whether the server
+ * Hears of everything in a class from now on: `told` gets each state, `lost` gets the refusal once there is none any more, and `trouble` whether the server
  * cannot be reached. A tablet that wakes up asks at once.
  */
 export function listen({ id, token }, path, told, lost, trouble = () => {}) {
@@ -43,7 +43,7 @@ export function listen({ id, token }, path, told, lost, trouble = () => {}) {
         told(state);
       } catch (refusal) {
         if (stopped) return;
-        if (over(refusal)) return lost();
+        if (over(refusal)) return lost(refusal);
         tries += 1;
         if (tries === 2) trouble(true);
       }

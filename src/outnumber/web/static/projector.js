@@ -77,7 +77,7 @@ function draw() {
   $("projector").dataset.state = verdict ? "told" : "shown";
   $("title").textContent = board.title;
   $("about").textContent = [board.about, ...names].filter(Boolean).join(" · ");
-  tellIn($("status"), board.over ? t("The game is over.") : turnText(state), false, state.turn?.seat);
+  tellIn($("status"), board.over ? t("The game is over.") : [board.question, turnText(state)].filter(Boolean).join(" "), false, state.turn?.seat);
   drawTable($("tracks"), state, position);
   drawNumbers(new Pool($("pool"), scene.numbers, () => {}), state, position, { yours: false, winning: verdict ? new Set(verdict.winning) : null });
   $("verdict").hidden = !verdict;
@@ -91,8 +91,11 @@ onKey("v", tell);
 if (kept) {
   listen(kept, "", told, () => {
     shown = null;
+    setTimer(null);
     $("play").hidden = $("front").hidden = true;
-    say($("status"), t("The lesson is over."));
+    $("title").textContent = "Outnumber";
+    $("about").textContent = "";
+    tellIn($("status"), t("The lesson is over."));
   });
   setInterval(refresh, AGAIN);
 } else say($("status"), t("Open a class first, in this browser."));

@@ -22,7 +22,7 @@ export function begin(heard) {
     hand: h("button", { type: "button", "aria-pressed": "false", onclick: raise }, t("I need help")), trouble: h("span", { role: "status" }),
   };
   document.head.append(h("link", { rel: "stylesheet", href: new URL("../strip.css", import.meta.url).href }));
-  document.querySelector("header.top").after(h("div", { class: "strip", id: "strip" }, h("a", { href: "/join" }, strip.name), strip.trouble, left, strip.task, strip.hand));
+  document.querySelector("header.top").after(h("div", { class: "strip", id: "strip" }, h("a", { href: "/join" }, strip.name), strip.trouble, left, h("span", {}, strip.task, strip.hand)));
   listen(kept, "/me", told, lost, (away) => { strip.trouble.textContent = away ? t("Connecting again …") : ""; });
   heard.forEach(hear);
   heard.push = hear;
@@ -43,13 +43,12 @@ function told(next) {
   if (next.task.link && !here(next.task.link)) location.href = next.task.link;
 }
 
-function lost() {
-  remove(KEY);
-  strip.task.hidden = strip.hand.hidden = true;
-  setTimer(null);
-  strip.name.textContent = "";
-  strip.trouble.textContent = t("The lesson is over.");
-  dispatchEvent(new CustomEvent("outnumber:class", { detail: null }));
+/** Leave this page: its game may be deleted, and the class has a page that says goodbye. */
+function lost(refusal) {
+  // Another window may have joined as another child since.
+  if (read(KEY, null)?.token === kept.token) remove(KEY);
+  history.replaceState(null, "", refusal?.code === "no-such-class" ? "/join#over" : "/join");
+  location.reload();
 }
 
 const here = (link) => link.split("#")[0] === location.pathname + location.search;
@@ -59,14 +58,14 @@ async function raise() {
   try {
     told(await deed(kept, "hand", { up }));
   } catch (refusal) {
-    if (over(refusal)) lost();
+    if (over(refusal)) lost(refusal);
   }
 }
 
 /** Where this page is, where it does not tell itself. */
 function hereNow() {
   const [, first, second = ""] = location.pathname.split("/");
-  if (first === "g") return { place: "game", what: "", step: "" };
+  if (first === "g") return { place: "game", what: second, step: "" };
   if (first === "puzzles" && second) return { place: "puzzle", what: second, step: "" };
   if (first === "learn" && second) return { place: "lesson", what: second, step: "" };
   return { place: "class", what: "", step: "" };
@@ -84,8 +83,16 @@ function hear(event) {
 
 // One after another, and again when the server was away: what is reported twice counts once.
 const waiting = [];
+let place = null;
+// A child that comes back to this window is here again.
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden || !place) return;
+  last = "";
+  report(place);
+});
 
 function report(what) {
+  if (what.solved === undefined) place = what;
   const text = JSON.stringify(what);
   if (text === last) return;
   last = text;

@@ -7,7 +7,7 @@ import pytest
 import outnumber
 from outnumber.cli.arguments import flag
 from tests.naive import GAMES
-from tests.program import call
+from tests.program import at_terminal, call
 
 
 def test_every_game_is_listed_with_its_options() -> None:
@@ -41,3 +41,23 @@ def test_the_rules_of_every_game_are_explained_with_an_example(game: str) -> Non
     assert "xample" in said
     for option in outnumber.game(game).OPTIONS:
         assert flag(option.name) in said
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "title"),
+    [("en", "Which game? [", "STRATEGY STACKS"), ("de", "Welches Spiel? [", "STRATEGIE-STAPEL")],
+)
+def test_rules_without_a_game_ask_which_one_at_a_terminal(language: str, question: str, title: str) -> None:
+    with at_terminal("rules", "--language", language) as terminal:
+        terminal.type("5", prompt=question)
+        assert terminal.finish() == 0
+        assert f"\n{title}\n" in terminal.output
+    with at_terminal("rules") as terminal:
+        terminal.type("quit", prompt="Which game? [")
+        assert terminal.finish() == 0
+
+
+def test_rules_without_a_game_are_a_usage_error_in_a_pipe() -> None:
+    done = call("rules")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("Error: Name a game, such as: outnumber rules number-duel.")

@@ -262,7 +262,7 @@ class TestErrors:
             ("play number-duel --nonsense", "Eine Option '--nonsense' gibt es nicht."),
             ("play --seed", "Nach --seed fehlt ein Wert."),
             ("plai", "Einen Befehl 'plai' gibt es nicht: Meinst du play?"),
-            ("rules", "Es fehlt: GAME."),
+            ("rules", "Nenn ein Spiel, etwa: outnumber rules number-duel."),
             ("solve", "Nenn ein Spiel, etwa: outnumber solve strategy-stacks 6 3"),
             ("solve strategy-stacks 6 5", "5 ist weder ein Teiler noch ein Vielfaches von 6. Du kannst "),
             ("solve strategy-stacks x", "'x' ist keine Zahl: Züge sind Zahlen, etwa 6 3 9."),

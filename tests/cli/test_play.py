@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from outnumber.players.registry import COMPUTERS
 from tests.program import at_terminal, call, games_on_disk, lines, piped
 
 STACKS = "Select a number: "
 MENU = "Which game? ["
 
 
-SIZE, WHOM, START, NAME = "Largest number? [", "Against whom? [", "a fair one that is drawn? [", "Your name"
+SIZE, WHOM, START, NAME = "Largest number? [", "or person) [", "a fair one that is drawn? [", "Your name"
 ELSE, ROUNDS, CLOCK = "rounds or a clock? [", "How many rounds? [", "A clock, such as 30 or 5+3? ["
 
 
@@ -349,3 +350,31 @@ def test_a_file_is_overwritten_with_force_only_and_no_directory_is_made(
     done = call(*command, str(tmp_path / "new" / "file"))
     assert (done.returncode, (tmp_path / "new").exists()) == (2, False)
     assert "there is no directory" in done.stderr
+
+
+@pytest.mark.parametrize(("p1", "p2"), [("human", "perfect"), ("perfect", "human")])
+def test_against_a_computer_one_name_is_yours(p1: str, p2: str, data: Path) -> None:
+    done = call("play", "strategy-stacks", "--p1", p1, "--p2", p2, "--names", "Zoë", typed=lines(1))
+    assert (done.returncode, done.stderr) == (0, "")
+    (record,) = games_on_disk(data)
+    you, computer = ("1", "2") if p1 == "human" else ("2", "1")
+    text = record.read_text(encoding="utf-8")
+    assert f'[Player{you} "Zoë"]\n[Plays{you} "human"]' in text
+    assert f'[Player{computer} ""]\n' in text
+
+
+def test_a_single_name_is_refused_where_nobody_or_both_could_have_it() -> None:
+    for players in ((), ("--p1", "random", "--p2", "random")):
+        done = call("play", "strategy-stacks", *players, "--names", "Zoë")
+        assert done.returncode == 2
+        assert "give two different names" in done.stderr
+
+
+def test_the_choices_of_an_opponent_are_listed_before_the_question() -> None:
+    with at_terminal("play") as terminal:
+        terminal.type("5", prompt=MENU)
+        terminal.type("", prompt=SIZE)
+        terminal.type("", prompt=ELSE)
+        listed = terminal.wait_for("Who do you want to play? (a computer level, or person) [casual] ")
+        for name in ("person", *COMPUTERS):
+            assert f"\n  {name} " in listed

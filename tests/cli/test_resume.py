@@ -68,7 +68,7 @@ def test_a_record_cut_off_after_its_headers_can_be_resumed(data: Path) -> None:
     call(*STACKS, typed=lines(6, 3))
     (path,) = games_on_disk(data)
     path.write_text(path.read_text(encoding="utf-8").partition("\n\n")[0] + "\n", encoding="utf-8")
-    assert "unfinished (0 moves)" in call("history").stdout
+    assert "unfinished, 0 moves" in call("history").stdout
     assert "Played so far: nothing in this round." in call("resume", typed=lines(6)).stdout
     assert "1. 6\n" in path.read_text(encoding="utf-8")
 

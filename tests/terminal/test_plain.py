@@ -176,6 +176,39 @@ def test_undo_against_a_computer_takes_back_its_answer_too() -> None:
     assert done.stdout.count("Available Numbers: [1, 2, 3, 4, 5, 6, 7, 8, 9]") == 2
 
 
+def test_redo_plays_again_what_was_taken_back_move_by_move(data: Path) -> None:
+    done = call(*STACKS, typed=lines(6, 3, 9, "undo 3", "redo", "undo", "redo", "redo", "redo", "redo"))
+    assert done.stdout.count("Playing 6 again.\n") == 2
+    assert "Playing 9 again.\n" in done.stdout
+    assert done.stdout.count("There is nothing to play again: no move was taken back here.\n") == 1
+    assert "1. 6 3 2. 9" in " ".join(games_on_disk(data)[0].read_text(encoding="utf-8").split())
+
+
+def test_redo_is_gone_once_another_number_or_round_is_played() -> None:
+    other = call(*STACKS, typed=lines(6, 3, "undo", 2, "redo")).stdout
+    assert "There is nothing to play again" in other
+    done = call(*STACKS, "--rounds", "2", typed=lines(7, 1, "undo 2", "resign", "redo")).stdout
+    assert "There is nothing to play again" in done
+
+
+@pytest.mark.parametrize(
+    ("language", "undo", "redo", "offer"),
+    [
+        ("en", "undo", "redo", "Type redo to play the same number again."),
+        ("de", "zurück", "vor", "Tipp vor, um dieselbe Zahl wieder zu spielen."),
+    ],
+)
+def test_at_a_terminal_redo_is_offered_after_undo(language: str, undo: str, redo: str, offer: str) -> None:
+    with at_terminal(*STACKS, "--p2", "perfect", "--language", language) as terminal:
+        terminal.wait_for("[1, 2, 3, 4, 5, 6, 7, 8, 9]\n")
+        terminal.send("7\n")
+        terminal.wait_for(": [2, 3, 4, 5, 6, 8, 9]\n")
+        terminal.send(f"{undo}\n")
+        terminal.wait_for(f"{offer}\n")
+        terminal.send(f"{redo}\n")
+        terminal.wait_for(": [2, 3, 4, 5, 6, 8, 9]\n")
+
+
 def test_undo_before_the_first_move_says_so() -> None:
     assert "There is nothing to take back.\n" in call(*STACKS, typed="undo\n").stdout
 
@@ -330,7 +363,7 @@ def test_a_computers_move_is_a_statement() -> None:
 
 def test_help_lists_exactly_the_words_that_are_known() -> None:
     console = Console()
-    known = {*HumanPlayer(console, Keeper(console)).answers.words, *WISHES}
+    known = {*HumanPlayer(console, Keeper(console)).answers.words, *WISHES, "redo"}
     told = {word for word, _ in HELP}
     # exit is quit for those who are used to it.
     assert known == told

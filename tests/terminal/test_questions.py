@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from outnumber.games.errors import GameError
 from outnumber.terminal.questions import Questions
 from outnumber.words.voice import voice
@@ -26,15 +28,32 @@ class Typist:
         self.said.append(self.voice.tell(error))
 
 
-def asked(*typed: str) -> tuple[Any, list[str]]:
-    console = Typist("de", *typed)
+def asked(*typed: str, language: str = "de") -> tuple[Any, list[str]]:
+    console = Typist(language, *typed)
     return Questions(console).ask(lambda _: {}), console.said  # type: ignore[arg-type]
 
 
 def test_enter_takes_what_stands_in_brackets_in_german_too(data: object) -> None:
     wanted, said = asked("", "", "", "", "", "")
     assert (wanted.rules.name, wanted.opponent, wanted.start) == ("number-stack-duel", "casual", "book")
-    assert "Gegen wen? [Locker] " in said
+    assert "Gegen wen möchtest du spielen? (Stufe des Computers oder Mensch) [Locker] " in said
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("typed", ["person", "a friend", "friend", "Me", "human", "2", "two"])
+def test_a_person_is_understood_by_natural_words(data: object, language: str, typed: str) -> None:
+    assert asked("5", "", "", typed, "", "", language=language)[0].opponent == "human"
+
+
+@pytest.mark.parametrize("typed", ["Mensch", "Freundin", "ein Freund", "ich", "zwei", "zu zweit", "Person"])
+def test_a_person_is_understood_by_natural_words_in_german(data: object, typed: str) -> None:
+    assert asked("5", "", "", typed, "", "")[0].opponent == "human"
+
+
+def test_the_computer_is_the_level_played_last(data: object) -> None:
+    assert asked("5", "", "", "computer", "", "", language="en")[0].opponent == "casual"
+    assert asked("5", "", "", "perfect", "", "", language="en")[0].opponent == "perfect"
+    assert asked("5", "", "", "der Computer", "", "")[0].opponent == "perfect"
 
 
 def test_players_are_called_as_they_are_listed_or_as_on_a_command_line(data: object) -> None:

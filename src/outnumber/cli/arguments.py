@@ -195,6 +195,14 @@ def game_argument(required: bool = True) -> Callable[[Command], Command]:
     )
 
 
+def no_game(command: str) -> click.UsageError:
+    """The error for a command that cannot ask which game."""
+    example = f"outnumber {command} number-duel"
+    return click.UsageError(
+        say("Name a game, such as: {example}. outnumber games lists them.", example=example)
+    )
+
+
 class GameOption(click.Option):
     """An option of one or more of the five games; which of them a game has is checked later."""
 

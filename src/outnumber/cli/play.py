@@ -16,6 +16,7 @@ from outnumber.cli.arguments import (
     game_options,
     given_options,
     new_file,
+    no_game,
     player_option,
     seed_option,
     whole_option,
@@ -47,7 +48,9 @@ from outnumber.words.commands import meant
 @game_options
 @player_option("--p1", NAMES, "The first participant; human by default.")
 @player_option("--p2", NAMES, "The second participant; human by default.")
-@click.option("--names", metavar="A,B", help="Names for the two participants.")
+@click.option(
+    "--names", metavar="A[,B]", help="Names for the two participants; against a computer, your own is enough."
+)
 @click.option("--first", type=OneOf(["1", "2", "toss"]), default="1", help="Which participant is Player 1.")
 @click.option(
     "--start",
@@ -93,11 +96,9 @@ def command(
     """
     console = Console(spoken())
     new_file(record, "--record", force=force)
-    one, two = _names(names)
+    called = _names(names)
     if not game and not console.at_terminal:
-        raise click.UsageError(
-            say("Name a game, such as: outnumber play number-duel. outnumber games lists them.")
-        )
+        raise no_game("play")
     if game:
         rules = chosen_rules(game, options, settings)
     elif p1 is None and p2 is None:
@@ -108,7 +109,8 @@ def command(
         )
         if asked is None:
             return 0
-        rules, p2, start, one = asked.rules, asked.opponent, asked.start, one or asked.name
+        rules, p2, start = asked.rules, asked.opponent, asked.start
+        called = called or ([asked.name] if asked.name else [])
         rounds, clock = asked.rounds, read_clock(asked.clock) if asked.clock else clock
     else:
         from outnumber.terminal.questions import Questions
@@ -118,6 +120,7 @@ def command(
             return 0
         rules = chosen_rules(kind.name, options, settings)
     p1, p2 = check(p1 or HUMAN), check(p2 or HUMAN)
+    one, two = _seated(called, p1, p2)
     match = begin(
         rules, (Participant(p1, one), Participant(p2, two)), first=first, rounds=rounds or 1, clock=clock,
         start=start or BOOK, seed=seed,
@@ -190,15 +193,28 @@ def wants_more(match: Match, keeper: Keeper, console: Console) -> bool:
             console.say(voice.say("{text} is not one of these words.", text=shown(answer)), style="bad")
 
 
-def _names(text: str | None) -> tuple[str, str]:
+def _names(text: str | None) -> list[str]:
     if text is None:
-        return "", ""
+        return []
     names = [name.strip() for name in text.split(",")]
     fine = all(name and fit_name(name) for name in names)
-    if len(names) != 2 or not fine or names[0] == names[1]:
-        message = say(
-            "give two different names of up to {most} letters with a comma between, like Ada,Ben.",
-            most=LONGEST_NAME,
-        )
-        raise click.BadParameter(message, param_hint="--names")
-    return names[0], names[1]
+    if len(names) > 2 or not fine or len({*names}) < len(names):
+        raise _bad_names()
+    return names
+
+
+def _seated(names: list[str], p1: str, p2: str) -> tuple[str, str]:
+    """The names of both participants; a single name is that of the only person."""
+    if len(names) == 1 and (p1 == HUMAN) == (p2 == HUMAN):
+        raise _bad_names()
+    one, two = ["", *names] if len(names) == 1 and p1 != HUMAN else [*names, "", ""][:2]
+    return one, two
+
+
+def _bad_names() -> click.BadParameter:
+    message = say(
+        "give two different names of up to {most} letters with a comma between, like Ada,Ben; "
+        "against a computer your own is enough.",
+        most=LONGEST_NAME,
+    )
+    return click.BadParameter(message, param_hint="--names")

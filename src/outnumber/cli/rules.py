@@ -4,14 +4,31 @@ from __future__ import annotations
 
 import click
 
-from outnumber.cli.arguments import game_argument
+from outnumber.cli.arguments import game_argument, no_game
 from outnumber.cli.language import spoken
 from outnumber.games.registry import find
+from outnumber.terminal.console import Console
 from outnumber.words.rules import rules_text
 
 
 @click.command()
-@game_argument()
-def command(game: str) -> None:
-    """Explain how a game is played, with a worked example."""
-    click.echo(rules_text(find(game), spoken()), nl=False)
+@game_argument(required=False)
+def command(game: str | None) -> None:
+    """Explain how a game is played, with a worked example.
+
+    Without GAME you are asked which one.
+    """
+    if game:
+        kind = find(game)
+    else:
+        console = Console(spoken())
+        if not console.at_terminal:
+            raise no_game("rules")
+        from outnumber.terminal.questions import Questions
+
+        asked = Questions(console).only_game()
+        if asked is None:
+            return
+        kind = asked
+        click.echo()
+    click.echo(rules_text(kind, spoken()), nl=False)

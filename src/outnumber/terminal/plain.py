@@ -26,6 +26,8 @@ class HumanPlayer(Player):
     def __init__(self, console: Console, keeper: Keeper) -> None:
         self._console, self._keeper = console, keeper
         self.answers = Answers(console, keeper.report, match_words.HELP)
+        # The match before moves were taken back.
+        self._before: Match | None = None
 
     def choose(self, match: Match, clock: Clock = UNTIMED) -> Choice:
         console, voice = self._console, self._console.voice
@@ -37,8 +39,16 @@ class HumanPlayer(Player):
                 word, rest = split(text, voice)
                 if word in ("hint", "why", "undo"):
                     self._keeper.helped(match)
+                if word == "undo" and not self._undone(match):
+                    self._before = match
                 if word == "undo" and rest:
                     return Back(int(rest))
+                if word == "redo":
+                    if number := self._undone(match):
+                        console.say(voice.say("Playing {number} again.", number=number))
+                        return number
+                    console.say(voice.say("There is nothing to play again: no move was taken back here."))
+                    continue
                 if word == "resign" and not sure(console, voice.say(match_words.SURE), clock.left()):
                     continue
                 if word in WISHES:
@@ -51,6 +61,14 @@ class HumanPlayer(Player):
                 return Wish.LEAVE
             except GameError as error:
                 console.refuse(error)
+
+    def _undone(self, match: Match) -> int:
+        """The move that was taken back here; 0 if none was, or another one has been played since."""
+        before, moves = self._before, match.current.moves
+        if before is None or len(before.rounds) != len(match.rounds):
+            return 0
+        ahead = before.current.moves
+        return ahead[len(moves)] if len(ahead) > len(moves) and ahead[: len(moves)] == moves else 0
 
     def pick(self, match: Match) -> Seat | Wish:
         console, voice = self._console, self._console.voice
@@ -76,11 +94,14 @@ WISHES = {"undo": Wish.UNDO, "resign": Wish.RESIGN, "quit": Wish.LEAVE}
 
 def play(match: Match, console: Console, keeper: Keeper) -> Match:
     """Play a match to its end, or until somebody leaves; each move is kept before the next prompt."""
+    # Two people share a prompt, and may play again what either took back.
+    person = HumanPlayer(console, keeper)
     players: dict[int, Player] = {
-        number: HumanPlayer(console, keeper) if each.plays == HUMAN else computer(each.plays)
+        number: person if each.plays == HUMAN else computer(each.plays)
         for number, each in enumerate(match.participants, start=1)
     }
-    teller = Teller(console, typing={number for number, each in players.items() if each.interactive})
+    typing = {number for number, each in players.items() if each.interactive}
+    teller = Teller(console, typing, redo=console.at_terminal)
     try:
         for event in play_match(match, players, Clock(match.clock)):
             match = event.match
@@ -98,8 +119,11 @@ class Teller:
     A `reader` is participant 1 or 2, who is spoken to, or 0, who watches; without one, all share a screen.
     """
 
-    def __init__(self, console: Console, typing: set[int], *, reader: int | None = None) -> None:
+    def __init__(
+        self, console: Console, typing: set[int], *, reader: int | None = None, redo: bool = False
+    ) -> None:
         self._console = console
+        self._redo = redo  # whether moves that were taken back can be played again
         self._typing = typing
         self._reader = reader
         self._prompt = ""
@@ -145,6 +169,8 @@ class Teller:
             self._moved(event, event.seat)
         elif event.kind is Kind.TOOK_BACK:
             show(match_words.took_back(event.plies, voice))
+            if event.plies and self._redo:
+                show(voice.say(match_words.REDO), style="quiet")
             if not match.current.moves:
                 show()
         elif event.kind is Kind.ROUND_ENDED and match.current.outcome:

@@ -14,7 +14,7 @@ from outnumber.games.options import Option, whole
 from outnumber.games.registry import all_games, find
 from outnumber.games.sentences import Phrase, mark
 from outnumber.home.choices import Choices, Wanted
-from outnumber.players.registry import DEFAULT_OPPONENT, NAMES, check, outside, unknown
+from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES, check, outside, unknown
 from outnumber.session.clock import read_clock
 from outnumber.session.match import BOOK, FAIR, HUMAN, LONGEST_MATCH, fit_name
 from outnumber.terminal.console import Console, EndOfInput
@@ -24,6 +24,10 @@ from outnumber.words.match import Item
 from outnumber.words.starts import known_start, suggestions
 
 T = TypeVar("T")
+
+# What people type instead of the name of an opponent.
+PERSON = mark("a person,friend,a friend,me,myself,us,two,2,two players,2 players")
+COMPUTER = mark("computer,the computer,one,1")
 
 
 class Questions:
@@ -201,17 +205,22 @@ class Questions:
         last = self._choices.text("opponent")
         suggested = last if last in NAMES else DEFAULT_OPPONENT
         word = self._voice.word
-        called = {name: word(name) for name in NAMES}
+        called = {name: word(name) for name in NAMES} | {HUMAN: word(mark("person"))}
+        level = suggested if suggested in COMPUTERS else DEFAULT_OPPONENT
 
         def read(answer: str) -> str:
             player = understood(answer, called) or answer
+            for name, also in ((HUMAN, PERSON), (level, COMPUTER)):
+                if understood(answer, {each: each for each in f"{also},{word(also)}".split(",")}):
+                    player = name
             if player not in NAMES and not outside(player):
                 raise unknown(answer, list(called.values()))
             return check(player)
 
-        help = [Item(f"  {called[name]:<10} ", word(about)) for name, about in NAMES.items()]
-        question = self._voice.say("Against whom?")
-        return self._asked(question, called[suggested], read, called.values(), help=help)
+        choices = [Item(f"  {called[name]:<10} ", word(about)) for name, about in NAMES.items()]
+        self._console.say(choices)
+        question = self._voice.say("Who do you want to play? (a computer level, or person)")
+        return self._asked(question, called[suggested], read, called.values(), help=choices)
 
     def _name(self) -> str:
         def read(answer: str) -> str:

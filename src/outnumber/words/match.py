@@ -17,6 +17,7 @@ HELP = (
     ("hint", mark("help in three steps: where to look, the idea, the move")),
     ("why", mark("why this position is won or lost")),
     ("undo", mark("take back the last move; undo 3 takes back three")),
+    ("redo", mark("play again the move you took back")),
     ("rules", mark("how this game is played")),
     ("save", mark("where this game is kept; save FILE writes its record there too")),
     ("resign", mark("give up this round")),
@@ -26,10 +27,11 @@ HELP = (
 # The same where a computer plays.
 _WITH_A_COMPUTER = {"why": mark("why this position is won or lost, and what the computer's move did")}
 # What has to wait until a seat is picked: whoever were told who wins would not have to pick.
-NOT_BEFORE_A_SEAT = ("hint", "why", "undo", "resign")
+NOT_BEFORE_A_SEAT = ("hint", "why", "undo", "redo", "resign")
 
 SURE = mark("Give up this round? (yes or no) ")
 YES_OR_NO = mark("Type yes or no, or quit to leave.")
+REDO = mark("Type redo to play the same number again.")
 PICK_FIRST = mark("First pick a seat.")
 WHICH_SEAT = mark("Which seat do you take, 1 or 2? ")
 

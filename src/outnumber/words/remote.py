@@ -13,7 +13,7 @@ _OTHERWISE = {
     "quit": mark("leave; the game is on the server, and your link comes back to it"),
 }
 HELP = (
-    *((word, _OTHERWISE.get(word, text)) for word, text in AT_HOME if word != "help"),
+    *((word, _OTHERWISE.get(word, text)) for word, text in AT_HOME if word not in ("redo", "help")),
     ("withdraw", mark("stop asking for a takeback or a rematch")),
     ("claim", mark("win the round if your opponent has left and stays away")),
     ("review", mark("once the game is over, grade every move and show the turning point")),

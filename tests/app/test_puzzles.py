@@ -278,7 +278,7 @@ def test_why_asks_before_it_tells_and_then_the_puzzle_goes_on() -> None:
         assert not attempts()
         await screen.press("w", "y")
         await screen.until("─ Why ─")
-        assert "After 3, answer each number with its partner: 1 with 23" in screen.text()
+        assert "Play 3, then answer each number with its partner" in screen.text()
         assert [each.solved for each in attempts()] == [False]
         await screen.press("escape")
         await screen.type("3")

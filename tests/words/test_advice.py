@@ -1,9 +1,16 @@
 """What hint and why answer at the prompt."""
 
+import re
+
+import pytest
+
 import outnumber
+from outnumber.games.languages import LanguageName
 from outnumber.session.match import Match, Participant
+from outnumber.session.openings import fair
 from outnumber.session.round import Round
 from outnumber.words.advice import why
+from outnumber.words.voice import voice
 from tests.program import call, lines
 
 
@@ -21,10 +28,18 @@ def test_why_grades_the_last_move_of_a_computer_and_lists_the_partners() -> None
         participants=(Participant("random", "Robot"), Participant()),
         rounds=(Round.begin(rules, [6]),),
     )
-    grade, reason, pairs = why(match)
+    grade, reason = why(match)
     assert grade == "Robot played 6: a mistake; 5 or 7 would have won."
-    assert reason.startswith("Play 2.")
-    assert pairs == "After 2, answer each number with its partner: 1 with 7, 3 with 9, 4 with 8."
+    assert reason.startswith("Play 2, then answer each number with its partner")
+    assert reason.endswith(": 1 with 7, 3 with 9, 4 with 8.")
+
+
+@pytest.mark.parametrize(("language", "pair"), [("en", "13 with 51"), ("de", "13 mit 51")])
+def test_why_names_each_pair_of_partners_once(language: LanguageName, pair: str) -> None:
+    rules = outnumber.game("number-duel")
+    (reason,) = why(Match(rules, rounds=(Round.begin(rules, fair(rules, 2)),)), voice(language))
+    assert reason.count(pair) == 1
+    assert [*map(int, re.findall(r"\d+", reason))] == [8, 28, 10, 20, 13, 51, 57, 58, 78, 82]
 
 
 def test_why_lists_no_partners_where_the_game_ends_now() -> None:

@@ -33,16 +33,15 @@ def why(match: Match, voice: Voice = ENGLISH) -> Iterator[str]:
             name, move = words_for(match, voice).name(before.turn), current.moves[-1]
             grade = played(before.position, move)
             yield voice.say("{name} played {move}: {grade}.", name=name, move=move, grade=grade)
-    yield how(match, voice) or voice.tell(solve(current.position).reason)
-    yield from partners(current.position, voice)
+    yield how(match, voice) or reason(current.position, voice)
 
 
-def partners(position: Position, voice: Voice = ENGLISH) -> Iterator[str]:
-    """The list to play by in one line, where a game has one and it is worth a list."""
+def reason(position: Position, voice: Voice = ENGLISH) -> str:
+    """Why a position is won or lost: by the list of partners to play by, where there is one."""
     lead = partner_list(position)
     if lead is None:
-        return
+        return voice.tell(solve(position).reason)
     found = [voice.say("{a} with {b}", a=a, b=b) for a, b in lead.numbers["pairs"]]
     more = len(found) - MOST_PAIRS
     also = voice.counted(", and {n} more pair", ", and {n} more pairs", more) if more > 0 else ""
-    yield f"{voice.tell(lead)} {', '.join(found[:MOST_PAIRS])}{also}."
+    return f"{voice.tell(lead)} {', '.join(found[:MOST_PAIRS])}{also}."

@@ -15,8 +15,7 @@ from outnumber.puzzles.puzzle import Puzzle
 from outnumber.puzzles.sentences import Remark
 from outnumber.session.match import Match
 from outnumber.session.round import Round
-from outnumber.theory.bounded import solve
-from outnumber.words.advice import partners
+from outnumber.words import advice
 from outnumber.words.games import words_for
 from outnumber.words.match import title
 
@@ -141,16 +140,16 @@ def why(attempt: Attempt, voice: Voice = ENGLISH) -> list[str]:
     """The answer and the reason; further on, in a game that is played out, why it is won from there."""
     puzzle, position = attempt.puzzle, attempt.position
     if attempt.playing:
-        return [voice.tell(solve(position).reason), *partners(position, voice)]
+        return [advice.reason(position, voice)]
     answer = [] if puzzle.kind == "one" else [told(puzzle, voice)]
     return [*answer, reason(puzzle, voice)]
 
 
 def explained(puzzle: Puzzle, voice: Voice = ENGLISH) -> list[str]:
-    """Why the answer is right, the list to play by where there is one, and the idea."""
-    lines = [reason(puzzle, voice), *(partners(puzzle.position, voice) if puzzle.kind == "one" else [])]
+    """Why the answer is right, and the idea."""
+    why_right = advice.reason(puzzle.position, voice) if puzzle.kind == "one" else reason(puzzle, voice)
     title, lesson = idea(puzzle)
-    return [*lines, f"{voice.word(title)}{'' if title.endswith('?') else ':'} {voice.word(lesson)}"]
+    return [why_right, f"{voice.word(title)}{'' if title.endswith('?') else ':'} {voice.word(lesson)}"]
 
 
 def streak(found: Streak, *, daily: bool, missed: bool, voice: Voice = ENGLISH) -> str:

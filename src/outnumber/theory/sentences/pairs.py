@@ -154,11 +154,13 @@ SENTENCES = {
         both(lost, _names_some, _works),
     ),
     "pairs-after": Sentence(
-        "After {move}, answer each number with its partner:",
+        "Play {move}, then answer each number with its partner, a number that goes with it, and you never "
+        "run out of answers:",
         _wins(_works),
     ),
     "pairs-against": Sentence(
-        "Your opponent can answer each number with its partner:",
+        "Whatever you play, your opponent can answer with its partner, a number that goes with it, so no "
+        "move wins:",
         both(lost, _works),
     ),
     "hint-pairs-look-end": Sentence(

@@ -4,9 +4,14 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
+from outnumber.games.registry import BUILT_IN, find
+from tests.web.browser.conftest import LARGE, apart
 from tests.web.browser.window import SHIFTS, Window
 
 PHONE = {"width": 375, "height": 667}
+TALL = {"width": 390, "height": 844}
 
 
 def box(window: Window, selector: str) -> dict[str, float]:
@@ -15,10 +20,10 @@ def box(window: Window, selector: str) -> dict[str, float]:
 
 
 def tops(window: Window) -> list[float]:
-    """Where the parts of the table are on the page, however far it is scrolled."""
+    """Where the parts of the table are on the page, before any of them sticks to the edge of the window."""
     found: list[float] = window.page.evaluate(
-        """['#them', '.stage', '#us', '.notice', '#pool'].map(each =>
-          Math.round(document.querySelector(each).getBoundingClientRect().top + scrollY))"""
+        """scrollTo(0, 0), ['#them', '.stage', '#us', '.notice', '#pool'].map(each =>
+          Math.round(document.querySelector(each).getBoundingClientRect().top))"""
     )
     return found
 
@@ -60,6 +65,127 @@ def test_a_phone_has_all_of_one_to_twenty_in_reach_and_nothing_jumps(window: Cal
     assert tops(ada) == before
     assert ada.page.evaluate("document.activeElement.id") == "result"
     assert ada.page.evaluate("window.shifted") < 0.05
+
+
+def long_game() -> list[int]:
+    """A long game of Number Duel: always the number that leaves most to choose from."""
+    position, moves = find("number-duel")().start(), list[int]()
+    while position.outcome() is None:
+        after = [(len(position.play(move).legal_moves()), move) for move in position.legal_moves()]
+        moves.append(max(after)[1])
+        position = position.play(moves[-1])
+    return moves
+
+
+@pytest.mark.parametrize("size", [TALL, LARGE])
+def test_the_result_is_in_sight_however_the_game_ended(
+    browser: Any, size: dict[str, int], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with apart(browser, tmp_path_factory.mktemp("ends"), OUTNUMBER_WEB_CLAIM_SECONDS="1") as window:
+        ada, bea = window(viewport=size), window()
+        *moves, last = long_game()
+        assert len(moves) > 40
+        down = "scrollTo(0, document.documentElement.scrollHeight)"
+
+        def ends(id: str, token: str) -> None:
+            ada.page.wait_for_selector("#result:not([hidden])")
+            ada.wait_until(lambda: ada.sees("#result-text"))
+            ada.open(f"/g/{id}/review")
+            ada.page.wait_for_selector("#retry > *")
+            assert ada.sees("#status")
+            ada.sit(id, token)
+            assert ada.sees("#result-text")
+
+        # Won, and lost, by the last move of a long game, below which the page is scrolled.
+        for place in (len(moves), len(moves) + 1):
+            id, tokens = ada.after("number-duel", moves)
+            ada.sit(id, tokens[place % 2])
+            ada.page.evaluate(down)
+            ada.post(f"games/{id}/moves", {"number": last}, tokens[len(moves) % 2])
+            ends(id, tokens[place % 2])
+        # Somebody gives up, and time runs out.
+        for clock in (None, 1):
+            id, tokens = ada.after("number-duel", moves[:2], clock=clock)
+            ada.sit(id, tokens[0])
+            ada.page.evaluate(down)
+            if not clock:
+                ada.post(f"games/{id}/resign", {}, tokens[1])
+            ends(id, tokens[0])
+        # The opponent leaves; and a connection is lost before the end.
+        id, tokens = ada.after("number-duel", moves[:1])
+        bea.sit(id, tokens[1])
+        ada.tap()
+        ada.sit(id, tokens[0])
+        bea.open("/rules")
+        ada.page.click("#claim")
+        ada.page.wait_for_selector("#offer:not([hidden])")
+        ada.page.evaluate(down)
+        ada.page.click("#offer [data-answer=accept]")
+        ends(id, tokens[0])
+        id, tokens = ada.after("number-duel", moves[:2], rounds=2)
+        ada.sit(id, tokens[0])
+        ada.page.evaluate(down)
+        ada.post(f"games/{id}/resign", {}, tokens[1])
+        ada.page.wait_for_selector("#pause:not([hidden])")
+        ada.wait_until(lambda: ada.sees("#pause-text"))
+        ada.page.click("#go-on")
+        ada.page.context.set_offline(True)
+        ada.cut()
+        ada.page.evaluate(down)
+        ada.post(f"games/{id}/resign", {}, tokens[1])
+        ada.page.context.set_offline(False)
+        ends(id, tokens[0])
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_a_hundred_square_and_the_chain_share_a_phone_with_the_hint(
+    window: Callable[..., Window], locale: str
+) -> None:
+    ada = window(viewport=TALL, has_touch=True, locale=locale)
+    id, tokens = ada.after("number-duel", [28, 14])
+    ada.sit(id, tokens[0])
+
+    def all_seen() -> bool:
+        return ada.sees("#tracks .now") and all(ada.sees(f"#pool [data-number='{n}']") for n in range(1, 101))
+
+    assert all_seen()
+    assert ada.sees("#hint")
+    ada.page.click("#hint")
+    ada.page.wait_for_selector("#ladder .given")
+    ada.wait_until(lambda: ada.sees("#ladder .given p"))
+    assert all_seen()
+    # On smaller phones the page scrolls, never a part of it, and the end of the chain stays.
+    columns_and_hidden = """pool => [getComputedStyle(pool).gridTemplateColumns.split(' ').length,
+      pool.scrollHeight - pool.clientHeight]"""
+    for width, height, columns in ((360, 640, 10), (359, 640, 5), (320, 568, 5), (1280, 800, 10)):
+        ada.page.set_viewport_size({"width": width, "height": height})
+        assert ada.page.eval_on_selector("#pool", columns_and_hidden) == [columns, 0]
+        ada.page.evaluate("scrollTo(0, 0)")
+        for number in (1, 50, 100):
+            ada.page.focus(f"#pool [data-number='{number}']")
+            assert ada.sees(f"#pool [data-number='{number}']")
+            assert ada.sees("#tracks .now")
+        assert ada.cramped() == []
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_the_hint_is_in_reach_while_the_numbers_are_in_sight(
+    window: Callable[..., Window], locale: str
+) -> None:
+    ada = window(viewport=TALL, has_touch=True, locale=locale)
+    for game in BUILT_IN:
+        id, tokens = ada.begin(game)
+        ada.sit(id, tokens[0])
+        numbers = ada.page.eval_on_selector_all(
+            "#pool .number", "all => all.map(each => each.dataset.number)"
+        )
+        for _ in range(3):
+            ada.page.locator("#hint").scroll_into_view_if_needed()
+            level = ada.page.get_attribute("#hint", "data-level")
+            ada.page.click("#hint")
+            ada.page.wait_for_selector(f"#hint:not([data-level='{level}'])")
+            assert ada.sees("#ladder .given:not(:has(+ .given)) p")
+            assert all(ada.sees(f"#pool [data-number='{each}']") for each in numbers), game
 
 
 def test_a_move_on_its_way_looks_pressed_and_offline_is_said(window: Callable[..., Window]) -> None:

@@ -25,11 +25,19 @@ new PerformanceObserver(list => list.getEntries().forEach(each => { window.shift
 """
 TARGETS = """button, select, summary, .button, label:has(input), nav a, .tongues a,
   input:not([type=checkbox]):not([type=radio])"""
+# The cells of a hundred square are smaller than other targets, so that all of it is in sight on a phone.
 TOO_SMALL = """targets => [...document.querySelectorAll(targets)]
   .filter(each => each.checkVisibility({visibilityProperty: true}) && !each.closest('dialog:not([open])'))
-  .map(each => [each.outerHTML.slice(0, 100), each.getBoundingClientRect()])
-  .filter(([_, box]) => box.width > 0 && (box.width < 43.9 || box.height < 43.9))
+  .map(each => [each.outerHTML.slice(0, 100), each.getBoundingClientRect(),
+    each.matches(':is([data-size=some], [data-size=many]) > .number') ? [28, 34] : [43.9, 43.9]])
+  .filter(([_, box, [width, height]]) => box.width > 0 && (box.width < width || box.height < height))
   .map(([html, box]) => `too small: ${html} ${box.width} x ${box.height}`)"""
+
+IN_SIGHT = """each => {
+  const { left, top, right, bottom } = each.getBoundingClientRect();
+  const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && each.contains(found);
+}"""
 
 # All that axe has to say would take longer to hear than it took to find.
 SERIOUS = """async () => (await axe.run(document, {resultTypes: ['violations']})).violations
@@ -165,6 +173,10 @@ class Window:
             "#pool .number.fits:not(.idle)", "buttons => buttons.map(button => Number(button.dataset.number))"
         )
         return found
+
+    def sees(self, selector: str) -> bool:
+        """Whether all of an element is in the window, and nothing covers it."""
+        return bool(self.page.eval_on_selector(selector, IN_SIGHT))
 
     def over(self) -> bool:
         return bool(self.page.is_visible("#result"))

@@ -127,6 +127,7 @@ function finish(ended) {
   const { you } = table.state;
   sound(!you || ended.outcome.participant === you.participant ? "win" : "lose");
   const way = paused ? $("go-on") : $("result");
+  $(paused ? "pause-text" : "result-text").scrollIntoView({ block: "nearest" });
   const at = document.activeElement;
   if (at === document.body || $("desk").contains(at) || $("coach").contains(at)) way.focus({ preventScroll: true });
 }
@@ -159,6 +160,7 @@ function connect(token) {
       take(message.state);
       draw();
       if (!paused && (first || news || $("status").classList.contains("refused"))) tell(opening());
+      if (news && table.state.state === "over") $("result-text").scrollIntoView({ block: "nearest" });
       if (table.state.next && kept.game(id).token && message.events.some((event) => event.kind === "rematch-accept")) follow(table.state.next);
     },
     event: happen,

@@ -57,6 +57,7 @@ export class Coach {
       rung.classList.add("given");
       rung.querySelector("p").textContent = text;
       this.label();
+      $("hint").scrollIntoView({ block: "nearest" });
       this.spoke(text);
     } catch (refusal) {
       this.spoke(refusal.message, true);

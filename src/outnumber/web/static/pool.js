@@ -3,10 +3,10 @@
 import { h } from "./page.js";
 import { t } from "./words.js";
 
-// Where the list gets long, it can be narrowed to what fits; where it is huge, it scrolls by itself.
+// Where the list gets long, it can be narrowed to what fits; where it is huge, it is at first.
 const LONG = 60;
 const HUGE = 120;
-const size = (count) => (count <= 9 ? "nine" : count <= 12 ? "few" : count <= 20 ? "handy" : count <= LONG ? "some" : count <= HUGE ? "many" : "huge");
+const size = (count) => (count <= 9 ? "nine" : count <= 12 ? "few" : count <= 20 ? "handy" : count <= LONG ? "some" : "many");
 
 export class Pool {
   constructor(container, numbers, play) {
@@ -78,13 +78,12 @@ export class Pool {
     shown[to]?.focus();
   }
 
-  /** Bring a number into sight, as somebody types it. */
+  /** Mark a number while it is typed. */
   find(number) {
     for (const button of this.buttons.values()) button.classList.remove("typed");
     const button = this.buttons.get(number);
     if (!button || button.hidden) return;
     button.classList.add("typed");
-    if (this.container.scrollHeight > this.container.clientHeight) button.scrollIntoView({ block: "nearest" });
   }
 
   /**

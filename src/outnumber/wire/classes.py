@@ -272,6 +272,8 @@ class PupilModel(Model):
     hand: bool
     task: TaskModel | None
     left: int | None
+    # Whether the opponent has gone elsewhere during the game.
+    opponent_left: bool
 
 
 class BoardModel(Model):

@@ -231,12 +231,15 @@ def test_the_teacher_sees_who_has_left_or_finished_and_the_partner_can_claim(
         lambda: f"{name[partner]} plays alone: {name[mover]} has left" in page.inner_text("#stuck")
     )
     assert "has left the game" in page.inner_text(f".child:has-text('{name[mover]}'):not(.stuck)")
-    claim = f"{animals[mover]} ist gegangen. Du kannst den Sieg beanspruchen."
-    children[partner].wait_until(lambda: children[partner].status() == claim)
+    board.reload()  # at once instead of within 20 seconds
+    claim = "Dein Gegner ist gegangen. Wenn er nicht zurückkommt, kannst du den Sieg beanspruchen."
+    children[partner].wait_until(lambda: board.inner_text("#strip [role=status]") == claim)
     assert board.is_visible("#claim")
     children[mover].page.click("#go")
     children[mover].ready()
-    children[partner].wait_until(lambda: "ist dran" in children[partner].status())
+    board.reload()
+    children[partner].ready()
+    children[partner].wait_until(lambda: not board.inner_text("#strip [role=status]"))
     teacher.wait_until(lambda: not page.is_visible("#stuck"))
     # A finished game.
     children[alone].page.click("#resign")

@@ -99,6 +99,7 @@ FRAMES = {
     "Who wins here?",
     "Connection lost. Trying again …",
     "Claim the win",
+    "Your opponent has left. If they do not come back, you can claim the win.",
     "If {name} is not back in {n} second, you can claim the win.",
     "Who wins?",
     "Drill: {n} of {all} right so far.",

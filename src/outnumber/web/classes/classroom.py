@@ -252,12 +252,15 @@ class Classroom:
             if child.gone or (child.at and child.since > began and child.at.away_from(pair.game))
         ]
 
+    def unfinished(self, number: int) -> Pair | None:
+        """The game that a child has not finished."""
+        found = (pair for pair, winner in self.current if winner is None)
+        return next((pair for pair in found if number in (pair.first, pair.second)), None)
+
     def playing(self, number: int) -> bool:
         """Whether a child is in an unfinished game that neither player has left."""
-        return any(
-            number in (pair.first, pair.second) and winner is None and not self.left(pair)
-            for pair, winner in self.current
-        )
+        pair = self.unfinished(number)
+        return pair is not None and not self.left(pair)
 
     # What may come next
 

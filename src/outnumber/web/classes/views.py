@@ -66,6 +66,7 @@ def pupil(kept: Kept, number: int, token: str, voice: Voice) -> PupilModel:
     """What a child sees: nothing of the others."""
     room = kept.room
     child = room.child(number)
+    pair = room.unfinished(number)
     link = None
     if room.task is not None:
         link = _link(room, number, room.task, seat_of(token))
@@ -77,6 +78,7 @@ def pupil(kept: Kept, number: int, token: str, voice: Voice) -> PupilModel:
         hand=child.hand,
         task=_task(room.task, link, voice),
         left=_left(room, time.time()),
+        opponent_left=pair is not None and bool({*room.left(pair)} - {number}),
     )
 
 

@@ -25,7 +25,6 @@ import { onKey } from "./shell.js";
 import { onNumber } from "./entry.js";
 import { isYou, moveText, nameOf, playerOf, toReader, turnText } from "./sentences.js";
 
-const GONE = 5000; // milliseconds
 const THINKS = 500; // milliseconds: a computer that answers at once is not seen to play
 const id = $("table").dataset.id || location.pathname.split("/")[2]; // offline the page is that of any game
 const table = new Table(id, () => draw());
@@ -213,7 +212,6 @@ function missing() {
   // Deleted while a child was playing: the lesson is over, and the class strip is about to say so.
   const ended = Boolean(table.state && $("strip"));
   table.state = pool = null;
-  clearTimeout(missed);
   $("play").hidden = true;
   tell(ended ? t("The game is over.") : t("There is no game at this address."), !ended);
   // Nothing is there to be connected to.
@@ -424,18 +422,6 @@ function drawActions() {
   $("notices-place").hidden = !player || over || state.opponent === "here";
   const them = player && state.turn && !isYou(state, state.turn.participant) && state.participants[state.turn.participant - 1];
   $("claim").hidden = !them || !state.claims || them.here || Boolean(state.offer);
-  missOpponent(!$("claim").hidden);
-}
-
-let missed = null; // the timer since the opponent has left
-
-/** Say how to win against a player who has left, but not while their page is only being loaded. */
-function missOpponent(gone) {
-  if (gone === (missed !== null)) return;
-  clearTimeout(missed);
-  const text = gone && t("{name} has left. You can claim the win.", { name: nameOf(table.state, table.state.turn.participant) });
-  missed = gone ? setTimeout(() => step || tell(text), GONE) : null;
-  if (!gone && !step && !paused) tell(opening());
 }
 
 function tick() {

@@ -32,6 +32,7 @@ export function begin(heard) {
 function told(next) {
   strip.name.textContent = next.name;
   setTimer(next.left);
+  strip.trouble.textContent = next.opponent_left ? t("Your opponent has left. If they do not come back, you can claim the win.") : "";
   strip.hand.setAttribute("aria-pressed", String(next.hand));
   strip.task.hidden = !next.task?.link || here(next.task.link);
   if (next.task?.link) strip.task.href = next.task.link;

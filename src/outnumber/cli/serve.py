@@ -37,7 +37,7 @@ from outnumber.games.sentences import Phrase
 @click.option(
     "--school",
     is_flag=True,
-    help="For a school: no address is logged, and many children may come from one address.",
+    help="For a school: no address is logged, nobody types a name, and many may come from one address.",
 )
 @click.option("--open", "open_page", is_flag=True, help="Open the page in your browser.")
 @click.option("--quiet", is_flag=True, help="Log warnings only.")

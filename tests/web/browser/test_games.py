@@ -147,6 +147,42 @@ def test_a_page_that_finds_no_room_waits_for_it_and_says_so(
         bea.ready()
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_pages_of_a_server_for_a_school_ask_for_no_name_and_send_none(
+    locale: str, browser: Any, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    # Both browsers remember a name from another time.
+    remember = """localStorage.setItem("outnumber:set:name", '"Ada"');
+        const last = { game: "strategy-stacks", opponent: "random", name: "Ada" };
+        localStorage.setItem("outnumber:set:last:strategy-stacks", JSON.stringify(last));"""
+    with apart(browser, tmp_path_factory.mktemp("school"), OUTNUMBER_WEB_SCHOOL="1") as window:
+        ada, bea = window(locale=locale), window(locale=locale)
+        for each in (ada, bea):
+            each.page.add_init_script(remember)
+        ada.open("/")
+        ada.page.click("[data-play='strategy-stacks']")
+        ada.page.wait_for_url("**/g/*")
+        ada.open("/")
+        ada.page.click("[data-sheet='strategy-stacks']")
+        for against in ("here", "open"):
+            ada.page.check(f"[name=against][value={against}]", force=True)
+            assert not ada.page.is_visible("#name")
+            assert not ada.page.is_visible("#other")
+        ada.page.click("#go")
+        ada.page.wait_for_url("**/g/*")
+        ada.ready()
+        bea.open(ada.page.url)
+        bea.page.wait_for_selector("#join button")
+        assert not bea.page.is_visible("#join-name")
+        assert not bea.page.is_visible("[for=join-name]")
+        bea.page.click("#join button")
+        bea.page.wait_for_selector("#pool .number")
+        bea.ready()
+        for each in (ada, bea):
+            each.wait_until(lambda each=each: each.page.is_visible("#pool"))  # type: ignore[misc]
+            assert "Ada" not in each.page.inner_text("main")
+
+
 def test_a_win_is_claimed_of_somebody_who_does_not_come_back(
     browser: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -318,6 +318,28 @@ def test_a_qr_code_is_a_picture(sqlite_url: str) -> None:
     play(test)
 
 
+@pytest.mark.parametrize(("language", "reason"), [("en", "leave the name out"), ("de", "Lass den Namen weg")])
+def test_a_server_for_a_school_takes_no_names(sqlite_url: str, language: str, reason: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url, school=1) as server:
+            game = {"game": "strategy-stacks"}
+            made = await server.create(opponent="open")
+            for path, body in (
+                ("", {**game, "name": "Ada"}),
+                ("", {**game, "opponent": "here", "other": "Bea"}),
+                (f"/{made['id']}/seat", {"name": "Bea"}),
+            ):
+                refused = await server.http.post(f"/api/games{path}?lang={language}", json=body)
+                error = refused.json()["error"]
+                assert (refused.status_code, error["code"]) == (403, "switched-off")
+                assert reason in error["message"]
+            assert (await server.post(f"{made['id']}/seat", {"name": " "})).status_code == 201
+            state = (await server.get(made["id"])).json()
+            assert [each["name"] for each in state["participants"]] == ["", ""]
+
+    play(test)
+
+
 def test_health_and_metrics(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:

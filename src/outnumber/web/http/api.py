@@ -126,7 +126,7 @@ async def events(call: Call) -> Events:
 )  # fmt: skip
 async def take_seat(call: Call) -> Response:
     asked: bodies.Sit = call.body
-    token, name = asked.token or new_token(), name_from(asked.name)
+    token, name = asked.token or new_token(), name_from(asked.name, call.hub.settings)
     table = await call.table()
     invite = call.token
     if table.match.participants[1].plays != HUMAN:

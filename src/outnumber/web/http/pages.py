@@ -116,6 +116,8 @@ def render(
             version=outnumber.__version__,
             games=_games().values(),
             reach=_reach(request),
+            # Nobody types a name that strangers would see.
+            nameless=bool(request.app.state.settings.school),
             **values,
         )
     )

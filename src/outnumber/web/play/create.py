@@ -96,7 +96,7 @@ def made_from(
         game=rules.name,
         options=Raw(encode(rules.options)),
         opponent=opponent,
-        names=[name_from(asked.name), name_from(asked.other)],
+        names=[name_from(asked.name, settings), name_from(asked.other, settings)],
         plays=[HUMAN, HUMAN if human else opponent],
         first={"me": 1, "them": 2, "toss": toss(seed)}[asked.first],
         rounds=asked.rounds,
@@ -157,8 +157,12 @@ def _kept(setup: Setup, now: float, state: StateName, listed: bool, maker: str |
     return NewGame(new_id(), encode(setup).decode(), now, state, int(listed), maker)
 
 
-def name_from(name: str) -> str:
-    """The name somebody wants to be called; may be empty."""
+def name_from(name: str, settings: Settings) -> str:
+    """The name that a player typed, or nothing. On a server for a school strangers would read it."""
+    if name.strip() and settings.school:
+        raise Refused(
+            "switched-off", what=Phrase("Players have no names on a server for a school: leave the name out.")
+        )
     if not fit_name(name):
         raise must_be("name", Phrase(FIT_NAME))
     return name.strip()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import outnumber
 from outnumber import IllegalMove, Position, Reason, Seat
 from tests import naive
-from tests.program import lines, run
+from tests.program import at_terminal, lines, run
 from tests.strategies import positions
 
 POOL_GAMES = tuple(game for game in naive.GAMES if game != "number-stack-attack")
@@ -69,6 +69,15 @@ def test_number_duel_prints_every_free_and_every_used_number_each_turn() -> None
     for played, (free, used) in enumerate(turns, start=1):
         assert used == ",".join(map(str, sorted(moves[:played])))
         assert listed(free) == set(range(1, 101)) - set(moves[:played])
+
+
+def test_number_duel_offers_56_after_14_and_no_used_number() -> None:
+    assert 56 in after("number-duel", 28, 14).legal_moves()
+    samples = {41: ((28, 14, 41), {14}), 82: ((28, 14, 41, 82), {28, 41})}
+    for last, (moves, used) in samples.items():
+        position = after("number-duel", *moves)
+        assert position.top == last
+        assert not used & {*position.legal_moves()}
 
 
 # 3. Number Stack Attack: equal totals in a stand-off.
@@ -194,3 +203,28 @@ def test_only_a_player_without_a_move_loses_a_pool_game(position: Position) -> N
         assert outcome is None
     else:
         assert outcome == (position.turn.other, Reason.NO_MOVE)
+
+
+# 6. Order Challenge: who cannot move loses; the lengths of the sequences decide nothing.
+
+
+@pytest.mark.parametrize("moves", [(5, 4, 6, 7, 8, 9), (3, 2, 5, 4, 6, 7, 9, 8)])
+def test_order_challenge_is_won_with_sequences_of_equal_length(moves: tuple[int, ...]) -> None:
+    position = after("order-challenge", *moves)
+    one, two = (
+        row.numbers for row in outnumber.Match(position.rules).begin().current.follow(moves).scene.rows
+    )
+    assert len(one) == len(two)
+    assert position.outcome() == (Seat.TWO, Reason.NO_MOVE)
+
+
+# 7. Number Stack Attack: both totals are shown, except in the sample session.
+
+
+def test_number_stack_attack_shows_both_totals_except_in_the_sample() -> None:
+    both = "Your current stack total is 9.\nPlayer 2 has a stack total of 8.\n"
+    assert both not in session("number-stack-attack", typed="9 8")
+    assert both in session("number-stack-attack", "--rounds", "2", typed="9 8")
+    with at_terminal("play", "number-stack-attack") as terminal:
+        terminal.type(9, 8, prompt="to add to your stack: ")
+        terminal.wait_for(both)

@@ -398,14 +398,44 @@ def test_the_computer_is_never_congratulated() -> None:
     )
 
 
-def test_both_totals_are_told_against_a_computer_and_with_other_tokens_or_targets() -> None:
+def test_both_totals_are_shown_except_in_the_sample_of_the_rule_book() -> None:
     against = call(*ATTACK, "--p2", "random", "--seed", "1", typed=lines(9)).stdout
     assert against.count("The computer has a stack total of ") == 2
-    for options in (("--tokens", "1-8"), ("--target", "20")):
-        other = call(*ATTACK, *options, typed=lines(8, 7)).stdout
+    for options in ("--tokens 1-8", "--target 20", "--tie last", "--rounds 2", "--clock 90"):
+        other = call(*ATTACK, *options.split(), typed=lines(8, 7)).stdout
         assert "Your current stack total is 8.\nPlayer 2 has a stack total of 7.\n" in other
-    book = call(*ATTACK, "--tie", "last", typed=lines(8, 7)).stdout
+    named = call(*ATTACK, "--names", "Ada,Ben", typed=lines(8, 7)).stdout
+    assert "Your current stack total is 8.\nBen has a stack total of 7.\n" in named
+    german = call(*ATTACK, "--language", "de", typed=lines(8, 7)).stdout
+    assert "Spieler 2 hat eine Stapelsumme von 7.\n" in german
+    book = call(*ATTACK, "--first", "2", "--seed", "5", typed=lines(8, 7)).stdout
     assert "has a stack total of" not in book
+
+
+@pytest.mark.parametrize(
+    ("language", "yours", "its", "pattern"),
+    [
+        (
+            "en",
+            "You placed 5 on the stack.",
+            "The computer placed 9 on the stack.",
+            "Next Pattern: Less Than (<)",
+        ),
+        (
+            "de",
+            "Du hast die 5 auf den Stapel gelegt.",
+            "Der Computer hat die 9 auf den Stapel gelegt.",
+            "Nächstes Muster: kleiner als (<)",
+        ),
+    ],
+)
+def test_against_a_computer_number_stack_duel_says_what_was_placed_and_what_comes_next(
+    language: str, yours: str, its: str, pattern: str
+) -> None:
+    game = ("play", "number-stack-duel", "--p2", "casual", "--seed", "1", "--language", language)
+    said = call(*game, typed=lines(5)).stdout
+    assert f": 5\n\n{yours}\n" in said
+    assert f"\n{its}\n{pattern}\n\n---" in said
 
 
 def test_the_end_of_another_attack_names_the_winner_and_the_other_total() -> None:

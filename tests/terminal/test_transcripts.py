@@ -1,6 +1,7 @@
 """The plain terminal says what the rule books print: seven whole games, and any other game like them."""
 
 import random
+import re
 import shlex
 from pathlib import Path
 from typing import Any
@@ -55,7 +56,6 @@ def test_a_piped_game_is_its_transcript_byte_for_byte(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "prompt"),
     [
-        ("number-stack-attack", "to add to your stack: "),
         ("strategy-stacks", "Select a number: "),
         ("order-challenge", "Enter a number to select: "),
         ("number-stack-duel", "Enter your number: "),
@@ -66,6 +66,19 @@ def test_a_game_typed_at_a_terminal_is_its_transcript_too(name: str, prompt: str
         terminal.type(*typed(name).split(), prompt=prompt)
         assert terminal.finish() == 0
         assert terminal.game == printed(name)
+
+
+def test_at_a_terminal_number_stack_attack_adds_the_opponents_total_to_its_transcript() -> None:
+    name = "number-stack-attack"
+    with at_terminal(*arguments(name)) as terminal:
+        terminal.type(*typed(name).split(), prompt="to add to your stack: ")
+        assert terminal.finish() == 0
+    more = re.compile(
+        r"^(Player [12] has a stack total of \d+\.|Player 1 wins the game! Player 2 had .*)\n", re.M
+    )
+    totals = [0, 9, 8, 16, 17]
+    assert [int(line.split()[-1].strip(".")) for line in more.findall(terminal.game)] == [*totals, 17]
+    assert more.sub("", terminal.game) == printed(name)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

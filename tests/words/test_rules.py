@@ -9,7 +9,7 @@ from outnumber.cli.arguments import chosen_rules, flag
 from outnumber.games.languages import LANGUAGES
 from outnumber.games.links import CRITERIA, Links
 from outnumber.games.number_stack_attack import AttackPosition
-from outnumber.words.rules import rules_text
+from outnumber.words.rules import rules_text, sections
 from outnumber.words.voice import voice
 from tests.english import english_in
 from tests.naive import GAMES
@@ -145,3 +145,29 @@ def test_example_of_each_criterion_is_right(language: str, such_as: str) -> None
     without = rules_text(kind, voice(language), flags=False, width=None)
     told = re.findall(rf"^    .*{such_as}(?:bei )?{und}", without, re.MULTILINE)
     assert told == [(a, b) for _, a, b in examples]
+
+
+@pytest.mark.parametrize(
+    ("language", "tips"),
+    [
+        ("en", ["Plan ahead: ", "Defend: ", "Weigh the risk: "]),
+        ("de", ["Plane voraus: ", "Verteidige dich: ", "Wäg das Risiko ab: "]),
+    ],
+)
+def test_number_stack_attack_has_its_books_advice_on_planning_defence_and_risk(
+    language: str, tips: list[str]
+) -> None:
+    game = outnumber.game("number-stack-attack")
+    lines = [line.text for part in sections(type(game), voice(language)) for line in part.lines]
+    for tip in tips:
+        assert sum(line.startswith(tip) for line in lines) == 1
+        assert f"    {tip}" in rules_text(type(game), voice(language))
+
+
+def test_what_number_stack_attack_says_of_defence_and_risk_is_true() -> None:
+    start = outnumber.game("number-stack-attack").start()
+    # At 20 only a 1 fits.
+    assert tuple(start.play(9).play(1).play(9).play(1).play(2).play(1).legal_moves()) == (1,)
+    # Whatever Player 1 adds, Player 2 can go from 15 to 21.
+    before = start.play(1).play(9).play(1).play(6)
+    assert all(6 in before.play(token).legal_moves() for token in before.legal_moves())

@@ -15,6 +15,7 @@ from outnumber.terminal.console import Console, EndOfInput, OutOfTime
 from outnumber.terminal.prompt import Answers, offered, split, sure
 from outnumber.words import match as match_words
 from outnumber.words.games import words_for
+from outnumber.words.games.base import Words
 from outnumber.words.who import seen_by
 
 
@@ -134,6 +135,11 @@ class Teller:
         self._console.say(lines[1:] if self._apart and lines[:1] == [""] else lines)
         self._apart = self._apart and not lines
 
+    def _words(self, match: Match) -> Words:
+        words = words_for(match, self._console.voice)
+        words.in_full = self._console.at_terminal
+        return words
+
     def remark(self, line: str) -> None:
         """Say something else between two events."""
         self._say([line])
@@ -160,7 +166,7 @@ class Teller:
             show(match_words.seats(match, voice))
             self._apart = False
         elif event.kind is Kind.TURN_BEGAN:
-            words = words_for(match, voice)
+            words = self._words(match)
             self._prompt = words.prompt()
             # A computer that plays against somebody is not asked aloud.
             if words.you in (None, match.current.turn):
@@ -174,7 +180,7 @@ class Teller:
             if not match.current.moves:
                 show()
         elif event.kind is Kind.ROUND_ENDED and match.current.outcome:
-            words = words_for(match, voice)
+            words = self._words(match)
             words.fault = event.fault
             *lines, last = words.ended(match.current.outcome)
             show(lines)

@@ -30,6 +30,8 @@ class Words:
     turns: ClassVar = ""
     # What a program or a model did that lost the round, where somebody saw it.
     fault: PlayerFault | None = None
+    # Whether to add what a rule book's sample session leaves out; a pipe gets the sample as it is.
+    in_full = False
     # The seat of the only person, who plays against a computer and reads this.
     you: Seat | None = None
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from outnumber.games.base import Outcome, Reason, Seat
 from outnumber.games.number_stack_attack import NumberStackAttack
 from outnumber.games.numbers import run_texts
-from outnumber.games.sentences import mark
+from outnumber.games.sentences import ENGLISH, mark
+from outnumber.session.match import Match
 from outnumber.words.games.base import Words as Base
 
 
@@ -117,13 +118,11 @@ class Words(Base):
 
     @property
     def _both(self) -> bool:
-        """Whether both totals are told each turn: always but in the rule book's own game of two people."""
-        rules = self.position.rules
-        return self.you is not None or any(
-            rules.options[each.name] != each.plain(each.default)
-            for each in rules.OPTIONS
-            if each.name != "tie"
-        )
+        """Whether to show both totals: yes, unless a pipe gets the rule book's sample session."""
+        if self.in_full or self.you is not None or self.voice is not ENGLISH:
+            return True
+        plain = self.match._replace(first=1, seed=0, date="", times=None, rounds=(), tags=())
+        return plain != Match(NumberStackAttack())
 
     def _reached(self, winner: Seat) -> str:
         target = self.position.rules.target

@@ -49,13 +49,15 @@ class Words(Base):
         ]
 
     def moved(self, seat: Seat, number: int, passed: Sequence[Seat]) -> list[str]:  # noqa: ARG002
-        if self.you:
-            return []  # the next turn says it all
+        placed = mark("You placed {number} on the stack."), mark("{name} placed {number} on the stack.")
         return [
             "",
-            self.say("{name} placed {number} on the stack.", name=self.name(seat), number=number),
+            self.said(seat, *placed, number=number),
             self.say("Next Pattern: {pattern}", pattern=self._pattern()),
         ]
+
+    def statement(self, seat: Seat, number: int, passed: Sequence[Seat], *, typed: bool) -> list[str]:  # noqa: ARG002
+        return self.moved(seat, number, passed)
 
     def ended_by_rule(self, outcome: Outcome, winner: str) -> list[str]:  # noqa: ARG002
         cannot = self.say("{name} cannot make a valid move.", name=self.mover)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest, values
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from outnumber.web.transport.logs import dropped_lines
@@ -17,6 +17,15 @@ if TYPE_CHECKING:
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 # Seconds between two updates of the metrics that are counted elsewhere: another worker may be scraped.
 UPDATE = 1.0
+
+
+def share_as(worker: str) -> None:
+    """Share the metrics of this process with the other workers.
+
+    The worker that replaces one that died has the same number, uses its files and continues its counts: with
+    the process id, as is usual, each would leave files behind.
+    """
+    values.ValueClass = values.MultiProcessValue(lambda: worker)  # type: ignore[no-untyped-call]
 
 
 class Metrics:

@@ -17,9 +17,11 @@ from tests.web.storage.test_processes import LIMITS
 
 
 @contextmanager
-def unread(database: str) -> Iterator[tuple[subprocess.Popen[str], http.client.HTTPConnection]]:
+def unread(
+    database: str, *options: str
+) -> Iterator[tuple[subprocess.Popen[str], http.client.HTTPConnection]]:
     """A server whose standard error is a pipe that nobody reads, and a connection to it."""
-    command = [sys.executable, "-m", "outnumber", "serve", "--port", "0", "--database", database]
+    command = [sys.executable, "-m", "outnumber", "serve", "--port", "0", "--database", database, *options]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | LIMITS
     ) as process:
@@ -58,6 +60,13 @@ def test_a_server_whose_log_nobody_reads_answers_and_stops_when_told_to(sqlite_u
         ask_until_lines_are_dropped(connection)
         process.send_signal(signal.SIGTERM)
         assert process.wait(25) == -signal.SIGTERM
+
+
+def test_workers_whose_log_nobody_reads_stop_when_told_to(postgres_url: str) -> None:
+    with unread(postgres_url, "--workers", "2") as (process, connection):
+        ask_until_lines_are_dropped(connection)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(25) == 0
 
 
 def test_a_reader_that_comes_back_learns_how_many_lines_are_missing(sqlite_url: str) -> None:

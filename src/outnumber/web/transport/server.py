@@ -21,7 +21,7 @@ from prometheus_client.multiprocess import mark_process_dead
 
 from outnumber.games.errors import GameError
 from outnumber.web.app import Application, create
-from outnumber.web.metrics import FOLDER
+from outnumber.web.metrics import FOLDER, share_as
 from outnumber.web.play.tokens import new_token
 from outnumber.web.settings import LARGEST_MESSAGE, Settings, database_url
 from outnumber.web.storage.log import Log
@@ -170,18 +170,18 @@ def _supervise(listening: socket.socket, count: int, quiet: bool) -> None:
     alive, _ = os.pipe()
     given = (listening.fileno(), alive)
     command = [sys.executable, "-P", "-m", "outnumber.web.transport.server"]
-    command += [*map(str, given), *(["quiet"] * quiet)]
-
+    command += map(str, given)
     stop = threading.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, lambda *_: stop.set())
     with tempfile.TemporaryDirectory(prefix="outnumber-metrics-", ignore_cleanup_errors=True) as metrics:
         shared = os.environ | {FOLDER: metrics}
 
-        def start() -> subprocess.Popen[bytes]:
-            return subprocess.Popen(command, pass_fds=given, start_new_session=True, env=shared)  # noqa: S603
+        def start(number: int) -> subprocess.Popen[bytes]:
+            numbered = [*command, str(number), *(["quiet"] * quiet)]
+            return subprocess.Popen(numbered, pass_fds=given, start_new_session=True, env=shared)  # noqa: S603
 
-        processes = [start() for _ in range(count)]
+        processes = [start(number) for number in range(count)]
         # Waiting in steps, so that signals get through.
         while not stop.wait(0.2):
             for number, process in enumerate(processes):
@@ -189,9 +189,9 @@ def _supervise(listening: socket.socket, count: int, quiet: bool) -> None:
                     logging.getLogger("outnumber.web").error(
                         "a worker died", extra={"status": process.returncode}
                     )
-                    mark_process_dead(process.pid, metrics)  # type: ignore[no-untyped-call]
+                    mark_process_dead(number, metrics)  # type: ignore[no-untyped-call]
                     stop.wait(1)  # one that cannot start must not keep us busy
-                    processes[number] = start()
+                    processes[number] = start(number)
         for process in processes:
             process.terminate()
         for process in processes:
@@ -202,6 +202,7 @@ def _work() -> None:
     """One of several processes: the listening socket comes from the one that started it, and ends it."""
     listening = socket.socket(fileno=int(sys.argv[1]))
     threading.Thread(target=_end_with, args=(int(sys.argv[2]),), daemon=True).start()
+    share_as(sys.argv[3])
     set_up_logs("WARNING" if "quiet" in sys.argv else "INFO")
     try:
         Server(configured(Settings.from_environment())).run([listening])

@@ -8,11 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import outnumber
-from outnumber import Position, solve
+from outnumber import Position, Rules, solve
 from outnumber.players.registry import DEFAULT_OPPONENT, NAMES, computer
 from outnumber.session.clock import Clock
 from outnumber.session.loop import play_match
 from outnumber.session.match import Match
+from outnumber.session.round import Round
 from outnumber.theory.best import stubborn
 from outnumber.theory.people import LEVELS, hardness
 from tests.strategies import match_at, positions
@@ -111,3 +112,19 @@ def test_a_master_resists_more_often_than_a_beginner(game: str, options: dict[st
 def test_a_range_too_large_to_solve_is_played_all_the_same() -> None:
     position = outnumber.game("strategy-stacks", range=300_000).start().play(6)
     assert choice("expert", position, 1) in position.legal_moves()
+
+
+def opened(rules: Rules, *moves: int) -> set[int]:
+    """What a master plays after some moves, with many seeds."""
+    rounds = (Round.begin(rules, moves),)
+    return {computer("master").choose(Match(rules, seed=seed, rounds=rounds)) for seed in range(40)}
+
+
+def test_a_level_that_opens_leaves_its_opponent_a_move_unless_no_other_wins() -> None:
+    duel = outnumber.game("number-stack-duel")
+    # 5 to 9 win, and 9 leaves no answer.
+    assert opened(duel) == {5, 6, 7, 8}
+    # Only 4 wins, at once.
+    assert 4 in opened(outnumber.game("number-stack-attack", target=4, tokens="1-4"))
+    # Later, 5 to 8 win, and 8 wins at once.
+    assert opened(duel, 2, 9) == {8}

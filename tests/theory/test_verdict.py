@@ -9,8 +9,9 @@ import pytest
 
 import outnumber
 from outnumber import Seat
+from outnumber.games.sentences import Phrase
 from outnumber.theory.solve import solve
-from outnumber.theory.verdict import over
+from outnumber.theory.verdict import Verdict, over
 from outnumber.wire import plain
 from outnumber.wire.verdicts import VerdictModel
 
@@ -64,3 +65,19 @@ def test_target_reached_is_won_by_who_reached_it() -> None:
     position = outnumber.game("number-stack-attack", target=5).start().play(5)
     verdict = solve(position)
     assert (verdict.winner, str(verdict.reason)) == (Seat.ONE, "Player 1 has reached exactly 5 and has won.")
+
+
+@pytest.mark.parametrize(
+    ("winning", "reason", "move"),
+    [
+        ([2, 4], Phrase("Play {move}.", move=4), 4),
+        # An added game may give a reason without a move, or with one that does not win.
+        ([2, 4], Phrase("You can always answer."), 2),
+        ([2, 4], Phrase("{move} was played last.", move=3), 2),
+        ([], Phrase("{move} was played last.", move=3), 0),
+    ],
+)
+def test_the_advised_move_wins_whatever_the_reason_names(
+    winning: list[int], reason: Phrase, move: int
+) -> None:
+    assert Verdict(Seat.ONE, winning, reason=lambda: reason).move == move

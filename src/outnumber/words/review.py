@@ -105,7 +105,8 @@ def teaser(match: Match, number: int, place: int, graded: Graded, voice: Voice =
     """That somebody was winning, without what would have won."""
     if match.seated(graded.seat, number) == only_person(match):
         return voice.say("You were winning until move {place}.", place=place)
-    name = called(match, graded.seat, voice, number)
+    computer = only_person(match) and not match.participant(graded.seat, number).name
+    name = voice.say("The computer") if computer else player(match, graded.seat, voice, number)
     return voice.say("{name} was winning until move {place}.", name=name, place=place)
 
 
@@ -133,7 +134,8 @@ class _Round:
             return self.say(you, **numbers)
         who = self.name(seat)
         if who == self.say("Computer"):
-            before = name.partition("{name}")[0]
+            # In the reader's language: another word order may put the name elsewhere.
+            before = self.voice.word(name).partition("{name}")[0]
             begins = (not before or before.endswith(". ")) and name.endswith(".")
             who = self.say("The computer") if begins else self.say("the computer")
         return self.say(name, name=who, **numbers)

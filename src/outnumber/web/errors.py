@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from typing import ClassVar
 from urllib.parse import parse_qs
 
@@ -27,6 +28,21 @@ class Damaged(StorageError):
     """What was kept of a game is not what was written; other games are well."""
 
     code = "damaged"
+
+
+class Gone(Damaged):
+    """The game has been deleted, perhaps by another process just now."""
+
+    code = "no-such-game"
+
+
+def shows_damage(error: BaseException | None) -> bool:
+    """Whether a database says that what it finds on its disk cannot be right."""
+    if isinstance(error, sqlite3.Error):
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_TOOBIG) or "decode to UTF-8" in str(error)
+    # What PostgreSQL calls data_corrupted and index_corrupted.
+    return getattr(error, "sqlstate", "") in ("XX001", "XX002")
 
 
 def reason(error: Exception) -> str:

@@ -218,3 +218,4 @@ class Health(Model):
 
     status: Literal["ok", "stopping", "storage"]
     version: str
+    damaged: int

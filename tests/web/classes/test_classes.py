@@ -19,6 +19,7 @@ from outnumber.web.classes import classes, kept
 from outnumber.web.classes.classroom import Paired
 from outnumber.web.classes.kept import LETTERS
 from outnumber.web.settings import Settings
+from outnumber.wire.refusals import Refused
 from outnumber.words.animals import ANIMALS
 from tests.added.steps import Steps
 from tests.web.running import Running, later, pass_by, play, running, settled
@@ -87,11 +88,11 @@ async def play_out(server: Running, children: list[Someone]) -> None:
 
 
 async def everything(server: Running) -> list[int]:
-    """How many games and events are kept."""
+    """How many games, events and tails are kept."""
     run = server.application.log._run
     return [
         (await run(f"SELECT count(*) FROM {table}", ()))[0][0]  # noqa: S608
-        for table in ("games", "events")
+        for table in ("games", "events", "tails")
     ]
 
 
@@ -138,7 +139,7 @@ def test_a_class_goes_on_after_a_restart_and_nothing_is_left_after_its_end(datab
             assert last["ended"]
             assert sum(child["won"] for child in last["children"]) >= 1
             await settled(server.application)
-            assert await everything(server) == [0, 0]
+            assert await everything(server) == [0, 0, 0]
             for each in (teacher, *children):
                 await each.act("/me", status=404)
 
@@ -534,15 +535,16 @@ def test_a_class_is_deleted_when_it_is_too_old(sqlite_url: str) -> None:
             assert room.task is not None
             await sweep()
             await settled(server.application)
-            assert await everything(server) == [0, 0]
+            assert await everything(server) == [0, 0, 0]
             # Whatever was about to be made or read just then makes nothing that stays.
             assert isinstance(room.task.what, Paired)
-            await server.application.classes._make_games(old, room, room.task.what)
+            with pytest.raises(Refused, match="no class"):
+                await server.application.classes._make_games(old, room, room.task.what)
             old.room = room
             known[teacher.id] = old
             await sweep()
             assert teacher.id not in known
-            assert await everything(server) == [0, 0]
+            assert await everything(server) == [0, 0, 0]
 
     play(test)
 
@@ -594,7 +596,7 @@ def test_an_end_that_was_cut_short_is_finished_after_a_restart(sqlite_url: str) 
         async with running(sqlite_url) as server:
             teacher.server = server
             await teacher.act("", status=404)
-            while await everything(server) != [0, 0]:
+            while await everything(server) != [0, 0, 0]:
                 await asyncio.sleep(0.01)
 
     play(test)

@@ -232,7 +232,7 @@ def test_a_long_class_is_read_in_slices(monkeypatch: pytest.MonkeyPatch) -> None
     asked = []
 
     class Log(log.Log):
-        async def events(self, id: str, after: int = 0, most: int = -1) -> list[Row]:  # noqa: ARG002
+        async def events(self, id: str, after: int = 0, most: int = -1, **_: bool) -> list[Row]:  # noqa: ARG002
             asked.append(after)
             return rows[after : after + most]
 

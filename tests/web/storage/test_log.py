@@ -19,9 +19,11 @@ from outnumber.wire.fields import StateName
 from tests.web.running import play, running
 
 
-async def opened(database: str) -> Log:
+async def opened(database: str, *games: str) -> Log:
+    """A log in which there are some games."""
     log = Log(database_url(database))
     await log.open()
+    await write(log, *((None, new(id)) for id in games))
     return log
 
 
@@ -46,9 +48,8 @@ def test_what_was_written_is_read_back(database: str) -> None:
     async def test() -> None:
         log = await opened(database)
         row = Row("g", 1, "seat", 2, None, "r", '{"name": "Ünïcode \'\\""}', 1234.5678)
-        assert (
-            await write(log, (None, new("g")), (row, None), (move("g", 2, None, 10**6), None)) == [True] * 3
-        )
+        assert await write(log, (None, new("g"))) == [True]
+        assert await write(log, (row, None), (move("g", 2, None, 10**6), None)) == [True] * 2
         await log.close()
         log = await opened(database)
         assert await log.game("g") == new("g")
@@ -63,7 +64,7 @@ def test_what_was_written_is_read_back(database: str) -> None:
 
 def test_of_two_events_with_one_number_the_first_counts_and_no_other_suffers(database: str) -> None:
     async def test() -> None:
-        log = await opened(database)
+        log = await opened(database, "a", "b", "c")
         # In one group, and across groups.
         first = (move("a", 1, "x"), None), (move("a", 1, "y"), None), (move("b", 1), None)
         assert await write(log, *first) == [True, False, True]
@@ -77,7 +78,7 @@ def test_of_two_events_with_one_number_the_first_counts_and_no_other_suffers(dat
 
 def test_many_events_go_to_disk_in_few_groups(database: str) -> None:
     async def test() -> None:
-        log = await opened(database)
+        log = await opened(database, *(f"g{number}" for number in range(400)))
         before = log.groups
         assert all(await write(log, *((move(f"g{number}", 1), None) for number in range(400))))
         assert log.groups - before <= 3
@@ -88,7 +89,7 @@ def test_many_events_go_to_disk_in_few_groups(database: str) -> None:
 
 def test_two_logs_on_one_postgresql_agree_on_every_number(postgres_url: str) -> None:
     async def test() -> None:
-        logs = [await opened(postgres_url) for _ in range(2)]
+        logs = [await opened(postgres_url, "g") for _ in range(2)]
         for seq in range(1, 30):
             taken = await asyncio.gather(
                 *(write(log, (move("g", seq, f"{n}-{seq}"), None)) for n, log in enumerate(logs))
@@ -105,7 +106,7 @@ def test_a_failing_database_is_told_and_the_log_goes_on_afterwards(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test() -> None:
-        log = await opened(sqlite_url)
+        log = await opened(sqlite_url, "g")
         works = log._groups.writer.write
 
         async def broken(*_: Any) -> set[Entry]:
@@ -131,7 +132,7 @@ def test_a_file_that_cannot_be_opened_is_an_error_of_its_database(tmp_path: Path
 
 def test_sqlite_waits_for_the_disk(sqlite_url: str) -> None:
     async def test() -> None:
-        log = await opened(sqlite_url)
+        log = await opened(sqlite_url, "g")
         assert await write(log, (move("g", 1), None)) == [True]
         assert isinstance(log._groups.writer, SqliteWriter)
         connection = log._groups.writer._connection
@@ -197,7 +198,7 @@ def test_a_game_begun_on_an_older_schema_goes_on(database: str) -> None:
 @pytest.mark.parametrize("count", [1, 2, 7, 8, 9, 32, 33, 119, 120, 121, 240, 250, 499, 501])
 def test_a_group_of_any_size_is_written_whole(sqlite_url: str, count: int) -> None:
     async def test() -> None:
-        log = await opened(sqlite_url)
+        log = await opened(sqlite_url, *(f"g{number}" for number in range(count)))
         rows = [move(f"g{number}", 1, f"r{number}", number) for number in range(count)]
         assert await write(log, *((row, None) for row in rows)) == [True] * count
         late = [(row._replace(request="late"), None) for row in rows[: count // 2]]

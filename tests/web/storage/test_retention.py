@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from outnumber.session.record import read
-from outnumber.web.storage import calendar, retention
+from outnumber.web.storage import calendar, retention, updates
 from tests.web.running import Running, play, running
 
 DAY = 86_400
@@ -230,5 +230,30 @@ def test_only_a_clock_that_was_trusted_within_the_hour_is_trusted_after_a_restar
             async with running(sqlite_url) as server:
                 await aged(server, (await server.create(opponent="open"))["id"], 9)
                 assert await sweep(server) == deleted
+
+    play(test)
+
+
+@pytest.mark.parametrize("notices", [True, False])
+def test_a_game_that_one_process_deletes_is_gone_at_the_others(
+    postgres_url: str, notices: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not notices:  # they may get lost
+        monkeypatch.setattr(updates.Updates, "_heard", lambda *_: None)
+
+    async def test() -> None:
+        async with running(postgres_url, finished_days=30) as here, running(postgres_url) as there:
+            watched, quiet = await over(here), await over(here)
+            live = await there.live(watched)
+            await live.next("welcome")
+            assert await found(there, quiet) == 200
+            for id in (watched, quiet):
+                await aged(here, id, 31)
+            assert await sweep(here) == 2
+            for id in (quiet, watched):
+                assert await found(there, id) == 404
+            await live.socket.wait_closed()
+            assert (live.socket.close_code, live.socket.close_reason) == (1008, "no-such-game")
+            assert await here.application.log._run("SELECT * FROM tails", ()) == []
 
     play(test)

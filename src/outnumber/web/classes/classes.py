@@ -6,12 +6,11 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator
 from contextlib import suppress
-from dataclasses import replace
-from math import ceil
+from math import ceil, inf
 from typing import Any, cast
 
+import msgspec
 from msgspec.json import encode
 
 from outnumber.games.errors import GameError
@@ -37,10 +36,10 @@ from outnumber.web.classes.writer import Writer
 from outnumber.web.errors import Damaged, StorageError
 from outnumber.web.play.create import made_for
 from outnumber.web.play.game import OVER as FINISHED
-from outnumber.web.play.game import PLAYING, Table, shared_rules
+from outnumber.web.play.game import Table, shared_rules
 from outnumber.web.play.hub import Hub
 from outnumber.web.play.tokens import digest, is_digest_of, may_be_id, new_id, well_formed
-from outnumber.web.storage.log import GONE, NewGame
+from outnumber.web.storage.log import NewGame
 from outnumber.web.storage.retention import Retention
 from outnumber.web.transport.guards import CLASS as BUDGET
 from outnumber.wire.fields import StateName
@@ -99,25 +98,46 @@ class Classes:
     async def _load_all(self) -> None:
         for game in await self._log.in_state(CLASS):
             if game.id.partition(":")[2] not in self._kept:
-                with suppress(Damaged):
+                with suppress(Damaged, Refused):
                     await self._load(game)
 
     async def _load(self, game: NewGame) -> Kept:
-        kept = Kept(game)
+        kept = self._read(game)
         await self._writer.refresh(kept)
         kept = self._kept.setdefault(kept.id, kept)
         await self._begin_games(kept)
         return kept
 
+    def _read(self, game: NewGame) -> Kept:
+        try:
+            return Kept(game)
+        except msgspec.MsgspecError:  # only where no checksum shows it
+            raise self._log.damaged(game.id, "its setup cannot be read") from None
+
     async def _look(self) -> None:
-        """See what other processes have added to the classes that somebody waits for."""
+        """See what other processes have added to classes, and which they have ended."""
         newest = await self._log.newest([key_of(id) for id in self._kept])
         for kept in list(self._kept.values()):
-            if newest.get(key_of(kept.id), 0) > kept.rows and not kept.writing:
-                await self._writer.refresh(kept)
-            if seen := kept.seen:
-                with suppress(Refused):
+            with suppress(Refused, Damaged):
+                if newest.get(key_of(kept.id), inf) > kept.rows and not kept.writing:
+                    await self._refresh(kept)
+                if seen := kept.seen:
                     await self.happen(kept, Seen(seen))
+
+    async def _refresh(self, kept: Kept) -> None:
+        """See what other processes have added to a class; raises `Refused` where one has ended it."""
+        try:
+            await self._writer.refresh(kept)
+        except Refused:
+            self._drop(kept)
+            raise
+
+    def _drop(self, kept: Kept) -> None:
+        """Forget a class that has ended, with its games."""
+        for each in {kept, self._kept.pop(kept.id, kept)}:
+            each.end()
+        for pair, _ in kept.room.pairs:
+            self._hub.tables.let_go(pair.game)
 
     async def find(self, id: str, token: str | None) -> tuple[Kept, int]:
         """The class with an id, and whose token it is; a stranger is not told that there is one."""
@@ -125,8 +145,8 @@ class Classes:
         if kept is None and may_be_id(id):
             game = await self._log.game(key_of(id))
             kept = await self._load(game) if game is not None and game.state == STATE else None
-        if kept is not None and self._log.shared:
-            await self._writer.refresh(kept)
+        elif kept is not None and self._log.shared:
+            await self._refresh(kept)
         if kept is None or kept.room.ended or not self.until(kept):
             raise Refused("no-such-class")
         number = kept.number_of(token) if token is not None else None
@@ -164,7 +184,7 @@ class Classes:
             empty = next((kept for kept in among if not kept.room.children), None)
             if empty is None or (all_full and len(own) >= settings.class_share):
                 raise Refused("classes-full")
-            await self._forget(empty, CLASS)
+            await self._forget(empty)
         codes = {kept.code for kept in self._kept.values()}
         code = next(code for code in iter(new_code, "") if code not in codes)
         setup = Setup(code, digest(token), digest(invite_of(token)), self._log.uptime.now())
@@ -184,6 +204,9 @@ class Classes:
         if found is None and self._log.shared:
             await self._load_all()
             found = self._behind(code)
+        elif found is not None and self._log.shared:
+            await self._refresh(found)
+            found = self._behind(code)  # unless its door has been closed
         if found is None:
             if guess:
                 self._wrong_codes.take(address)
@@ -260,18 +283,20 @@ class Classes:
         rules = shared_rules(what.game, encode(what.options))
 
         async def make(pair: Pair) -> None:
-            # A class that is over makes none: they would outlive it.
-            if not kept.room.ended and await self._log.game(pair.game) is None:
+            # The database refuses those of a class that has ended.
+            if await self._log.game(pair.game) is None:
                 both = [room.children[number - 1] for number in (pair.first, pair.second) if number]
                 names = [animal(each.animal) for each in both] + [""] * (2 - len(both))
                 hashes: list[str | None] = [each.seat for each in both] + [None] * (2 - len(both))
                 computer = "" if pair.second else what.computer
                 # The same whoever makes it: another process may be at it too.
-                made = made_for(rules, pair.game, room.since, names, hashes, pair.toss, what.help, computer)
+                made = made_for(
+                    rules, pair.game, room.since, names, hashes, pair.toss, what.help, computer,
+                    key_of(kept.id),
+                )  # fmt: skip
                 await self._hub.create(made, f"{BUDGET}{kept.id}")
 
-        async with kept.lock:
-            await asyncio.gather(*map(make, what.pairs))
+        await asyncio.gather(*map(make, what.pairs))
 
     async def _begin_games(self, kept: Kept) -> None:
         """After a restart: make the games that were not made in time, and count those that ended."""
@@ -306,49 +331,31 @@ class Classes:
         """End a class: nothing of it is kept."""
         await self._count_finished(kept)
         await self.happen(kept, Ended(), TEACHER, request, OVER)
-        self._hub.spawn(self._forget(kept, OVER))
+        self._hub.spawn(self._forget(kept))
 
     async def sweep(self) -> None:
         """Delete classes that are too old, or over."""
         for state in (CLASS, OVER):
             for game in await self._log.in_state(state):
-                kept = self._kept.get(game.id.partition(":")[2]) or Kept(game)
-                if state == OVER or not self.until(kept):
-                    if not kept.rows:
-                        await self._writer.refresh(kept)
-                    await self._forget(kept, state)
+                with suppress(Damaged):
+                    kept = self._kept.get(game.id.partition(":")[2]) or self._read(game)
+                    if state == OVER or not self.until(kept):
+                        await self._forget(kept)
         for kept in list(self._kept.values()):
-            if not self.until(kept):
-                # Somebody asked for it while it was deleted, and it was loaded once more.
-                self._kept.pop(kept.id, None)
-            else:
+            with suppress(Refused, Damaged):
+                await self._refresh(kept)
                 await self._begin_games(kept)
 
-    async def _forget(self, kept: Kept, state: str) -> None:
-        """Delete the games of a class, with those that were played again, and then the class itself."""
-        self._kept.pop(kept.id, None)
-        kept.room = replace(kept.room, ended=True)  # whatever is on its way comes too late
-        kept.wake()
-        # Games that are just being made are there before they are deleted.
+    async def _forget(self, kept: Kept) -> None:
+        """Delete a class: it takes no more games then, and those that it has are deleted before it."""
+        key = key_of(kept.id)
         with suppress(StorageError):  # the next sweep goes on
-            async with kept.lock:
-                pass
-            for pair in {pair.game: pair for pair, _ in kept.room.pairs}.values():
-                async for id, now in self._again(pair.game):
-                    await self._retention.forget(id, now)
-            await self._log.forget(key_of(kept.id), state)
-
-    async def _again(self, id: str) -> AsyncIterator[tuple[str, str]]:
-        """A game and its rematches with their states, the last first: what is deleted leads nowhere."""
-        found: list[tuple[str, str]] = []
-        while id:
-            try:
-                table = await self._hub.tables.find(id)
-                found.append((id, table.state))
-                id = table.next or ""
-            except (Refused, Damaged):
-                # Another process may have begun to delete it, or nobody can read it any more.
-                found += [(id, state) for state in (GONE, PLAYING, FINISHED)]
-                id = ""
-        for each in reversed(found):
-            yield each
+            sealed = await self._log.deletion.seal(key, CLASS, OVER)
+            self._drop(kept)
+            if sealed:
+                with suppress(Damaged):  # its games are marked
+                    await self._writer.read(kept, ended=True)
+                pairs = [pair.game for pair, _ in kept.room.pairs]
+                for id in await self._log.deletion.of_class(key, pairs):
+                    await self._retention.forget(id)
+                await self._retention.forget(key, OVER)

@@ -7,6 +7,7 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import msgspec
 from msgspec import Struct
@@ -15,9 +16,10 @@ from outnumber.web.classes.classroom import Anything, Classroom
 from outnumber.web.play.tokens import digest, is_digest_of
 from outnumber.web.storage.checksums import Row, checksum
 from outnumber.web.storage.log import NewGame
+from outnumber.web.storage.schema import CLASS_OVER
 
 # What classes are in the table of games; those that are over are about to be deleted.
-CLASS, OVER = "class", "class-over"
+CLASS, OVER = "class", CLASS_OVER
 # The teacher, among the numbers of the children.
 TEACHER = 0
 # Without letters that look alike; those that somebody writes instead are read as they are meant.
@@ -127,7 +129,6 @@ class Kept:
         self.code, self.invite, self._teacher = setup.code, setup.invite, setup.teacher
         self.room = Classroom()
         self.rows = 0
-        self.lock = asyncio.Lock()  # while the games of a round are made
         self.wishes: list[Wish] = []
         self.writing = False
         self._checksum: int | None = None
@@ -205,6 +206,11 @@ class Kept:
             return ()
         self._told = now
         return tuple(each.number for each in self.room.present if self._listens(each.number))
+
+    def end(self) -> None:
+        """Let nothing happen any more, and have those who wait told."""
+        self.room = replace(self.room, ended=True)
+        self.wake()
 
     def wake(self, everybody: bool = True) -> None:
         """Have those who wait look again; the teacher always."""

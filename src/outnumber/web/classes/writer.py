@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from outnumber.games.errors import GameError
 from outnumber.web.classes.classroom import Classroom, Paired
 from outnumber.web.classes.kept import Event, Kept, Wish, key_of
-from outnumber.web.errors import StorageError
+from outnumber.web.errors import Gone, StorageError
 from outnumber.web.play.hub import ATTEMPTS, Hub
 from outnumber.wire.refusals import Refused
 
@@ -35,10 +35,22 @@ class Writer:
         await wish.done
 
     async def refresh(self, kept: Kept) -> None:
-        """Fold in what the log has beyond a class."""
-        async for row in self._log.beyond(key_of(kept.id), kept.rows):
+        """Fold in what the log has beyond a class; raises `Refused` if it has ended, at whichever process."""
+        try:
+            await self.read(kept)
+        except Gone:
+            kept.end()
+        if kept.room.ended:
+            raise Refused("no-such-class")
+
+    async def read(self, kept: Kept, *, ended: bool = False) -> None:
+        """Fold in what the log has beyond a class, even if it has ended."""
+        async for row in self._log.beyond(key_of(kept.id), kept.rows, ended=ended):
             if row.seq == kept.rows + 1:
-                kept.apply(row)
+                try:
+                    kept.apply(row)
+                except (ValueError, TypeError, LookupError):
+                    raise self._log.damaged(key_of(kept.id), f"event {row.seq} cannot follow") from None
 
     async def _write(self, kept: Kept) -> None:
         """Write until nothing is left."""
@@ -53,6 +65,8 @@ class Writer:
                         await self.refresh(kept)  # somebody else's row has the number
                     except StorageError as error:
                         _settle(wishes, Refused(error.code))
+                    except Refused as error:
+                        _settle(wishes, error)
                 _settle(wishes, Refused("server-busy"))
         finally:
             kept.writing = False

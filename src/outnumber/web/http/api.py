@@ -373,7 +373,7 @@ def _code(text: str) -> bytes:
 @api.at("/healthz", "health", "Whether the server is well.", answers.Health, what="It is.")
 async def health(call: Call) -> Response:
     hub = call.hub
-    told = answers.Health("ok", outnumber.__version__)
+    told = answers.Health("ok", outnumber.__version__, hub.log.damages)
     if hub.stopping or not hub.log.well:
         told.status = "stopping" if hub.stopping else "storage"
     return Response(encode(told), 200 if told.status == "ok" else 503, media_type=JSON)

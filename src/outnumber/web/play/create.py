@@ -118,9 +118,9 @@ def made_from(
 
 def made_for(
     rules: Rules, id: str, now: float, names: list[str], hashes: list[str | None], first: int, help: bool,
-    computer: str,
+    computer: str, group: str,
 ) -> NewGame:  # fmt: skip
-    """A game whose players are known, two or one and a computer; always the same for the same id."""
+    """A game of a class, whose players are known, two or one and a computer; the same for the same id."""
     setup = Setup(
         game=rules.name,
         options=Raw(encode(rules.options)),
@@ -139,7 +139,7 @@ def made_for(
         claims=not computer,
         animals=True,
     )
-    return NewGame(id, encode(setup).decode(), now, PLAYING, 0)
+    return NewGame(id, encode(setup).decode(), now, PLAYING, 0, None, group)
 
 
 def _claims(asked: Create) -> bool:
@@ -193,5 +193,5 @@ def rematch_of(table: Table, seed: int, openings: Sequence[tuple[int, ...]] = ()
         start=match.start,  # type: ignore[arg-type]  # one of two words
         openings=list(openings),
     )
-    game = _kept(setup, now, PLAYING, table.listed, table.maker)
+    game = _kept(setup, now, PLAYING, table.listed, table.maker)._replace(group=table.group or "")
     return game, encode({"game": game.id}).decode()

@@ -135,9 +135,9 @@ class Table:
 
     __slots__ = (
         "_ends", "_requests", "_turns", "animals", "began", "both", "changed", "checksum", "claims",
-        "clocked", "created", "goes_on", "hashes", "help", "helped", "id", "invite", "lags", "listed",
-        "looked", "looking", "maker", "match", "next", "offer", "openings", "opponent", "pending", "seen",
-        "seq", "sockets", "state", "takebacks", "telling", "who",
+        "clocked", "created", "goes_on", "group", "hashes", "help", "helped", "id", "invite", "lags",
+        "listed", "looked", "looking", "maker", "match", "next", "offer", "openings", "opponent", "pending",
+        "seen", "seq", "sockets", "state", "takebacks", "telling", "who",
     )  # fmt: skip
 
     def __init__(self, game: NewGame) -> None:
@@ -146,6 +146,7 @@ class Table:
         self.created = game.created
         self.listed = bool(game.listed)
         self.maker = game.maker
+        self.group = game.group
         self.seen = -inf  # by time.monotonic: when the list was told last that the maker is here
         self.openings = setup.openings
         self.animals = setup.animals

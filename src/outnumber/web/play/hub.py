@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Voice
 from outnumber.session.match import FAIR, HUMAN, Match
-from outnumber.web.errors import Damaged, StorageError
+from outnumber.web.errors import Damaged, Gone, StorageError
 from outnumber.web.metrics import Metrics
 from outnumber.web.play import views
 from outnumber.web.play.clocks import Clocks
@@ -79,9 +79,10 @@ class Hub:
     # Games
 
     async def create(self, game: NewGame, who: str = "") -> Table:
-        """Keep a new game that an address asked for."""
-        if not await self.log.written(None, game):
-            raise Refused("storage")
+        """Keep a new game that an address asked for; one of a class only while the class goes on."""
+        written = await self.log.written(None, game)
+        if not written:
+            raise Refused("storage" if written is None else "no-such-class")
         self.metrics.games.inc()
         table = Table(game)
         table.who = who
@@ -310,7 +311,7 @@ class Hub:
         async with self._telling:
             rows = await self.log.events(table.id, after, most)
         if not rows:
-            raise StorageError("the log does not have what it had")
+            raise self.log.damaged(table.id, f"event {after + 1} is missing")
         return [views.event(table, row) for row in rows if row.seq <= table.seq]
 
     # What happened
@@ -392,7 +393,7 @@ class Hub:
             table = await self.tables.find(id, fresh=True)
             if not self.log.well:
                 raise StorageError("nothing can be written")
-        except Damaged:
+        except (Damaged, Refused):
             return
         except StorageError:
             self.clocks.set(id, seq, LOOK_SECONDS)
@@ -436,8 +437,9 @@ class Hub:
 
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            logger.error("a task failed", exc_info=task.exception())
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, Gone):
+            logger.error("a task failed", exc_info=error)
 
     async def stop(self) -> None:
         """Take nothing more, write what was taken, and tell everybody to connect again."""

@@ -7,14 +7,14 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
+import msgspec
+
+from outnumber.web.errors import Gone
 from outnumber.web.play.game import OPEN, OVER, Table
 from outnumber.web.play.tokens import may_be_id
 from outnumber.web.settings import Settings
 from outnumber.web.storage.log import Log, Row
 from outnumber.wire.refusals import Refused
-
-# Between two looks at whether all of a game that is to be deleted is on disk.
-PAUSE = 0.05
 
 
 class Tables(OrderedDict[str, Table]):
@@ -60,11 +60,14 @@ class Tables(OrderedDict[str, Table]):
         game = await self._log.game(id) if may_be_id(id) else None
         if game is None:
             raise Refused("no-such-game")
-        table = Table(game)
+        try:
+            table = Table(game)
+        except (msgspec.MsgspecError, TypeError, LookupError):  # only where no checksum shows it
+            raise self._log.damaged(id, "its setup cannot be read") from None
         async for row in self._log.beyond(id, 0):
             try:
                 table.apply(row)
-            except (ValueError, LookupError):  # only where no checksum shows it
+            except (ValueError, TypeError, LookupError):
                 raise self._log.damaged(id, f"event {row.seq} cannot follow") from None
         if game.state == OVER != table.state:
             raise self._log.damaged(id, "the last event is missing")
@@ -73,10 +76,14 @@ class Tables(OrderedDict[str, Table]):
         return table
 
     async def refresh(self, table: Table) -> None:
-        """Fold in, and tell, what other processes have added."""
-        async for row in self._log.beyond(table.id, table.seq):
-            if row.seq == table.seq + 1:
-                self._happened(table, row)
+        """Fold in, and tell, what other processes have added; raises `Gone` if one has deleted the game."""
+        try:
+            async for row in self._log.beyond(table.id, table.seq):
+                if row.seq == table.seq + 1:
+                    self._happened(table, row)
+        except Gone:
+            self.let_go(table.id)
+            raise
 
     def keep(self, table: Table) -> None:
         """Keep a table, and forget some where there are too many."""
@@ -88,13 +95,9 @@ class Tables(OrderedDict[str, Table]):
                     del self[id]
                     self._forgotten(each)
 
-    async def let_go(self, id: str) -> None:
-        """Forget a game that is about to be deleted, once nothing of it is on its way to the disk."""
-        table = self.pop(id, None)
-        if table is None:
-            return
-        for socket in table.sockets:
-            socket.close(1008, "no-such-game")
-        self._forgotten(table)
-        while table.pending:
-            await asyncio.sleep(PAUSE)
+    def let_go(self, id: str) -> None:
+        """Forget a game that is deleted: whatever of it is on its way to the disk is refused there."""
+        if (table := self.pop(id, None)) is not None:
+            for socket in table.sockets:
+                socket.close(1008, "no-such-game")
+            self._forgotten(table)

@@ -18,13 +18,20 @@ from outnumber.games.sentences import Phrase
 from outnumber.store.files import held, put_in_place, why
 from outnumber.web.errors import DatabaseError
 from outnumber.web.storage.checksums import Row, checksum, flaw
-from outnumber.web.storage.schema import must_be_known
+from outnumber.web.storage.schema import CLASS_OVER, GONE, must_be_known
 
 # Every statement here is made of constants.
 # ruff: noqa: S608
 
-# Checksums came with this version of the tables.
-_SINCE = 4
+# Checksums came with this version of the tables, and the numbers of newest events with that one.
+_SINCE, _TAILS = 4, 6
+# Games without their last events, without their row, and without the number of their newest event.
+_LACKING = (
+    "SELECT game FROM tails LEFT JOIN games ON id = game WHERE id IS NULL"
+    " OR seq > coalesce((SELECT max(seq) FROM events WHERE events.game = tails.game), 0)"
+    " UNION SELECT id FROM games LEFT JOIN tails ON game = id"
+    f" WHERE game IS NULL AND class IS NOT NULL AND state NOT IN ('{GONE}', '{CLASS_OVER}')"
+)
 
 
 class Copied(NamedTuple):
@@ -135,7 +142,8 @@ def _checked(connection: sqlite3.Connection, name: Path) -> Copied:
         raise DatabaseError("bad-database", what=name, why=Phrase("it is damaged ({what}).", what=verdict))
     sums = ", checksum" if version >= _SINCE else ", NULL"
     columns = ", ".join(Row._fields[:-1])
-    damaged, games, events = set(), 0, 0
+    games, events = 0, 0
+    damaged = {id for (id,) in connection.execute(_LACKING)} if version >= _TAILS else set()
     for id, setup, created, kept in connection.execute(f"SELECT id, setup, created{sums} FROM games"):
         games += 1
         if kept is not None and kept != checksum((id, setup, created)):

@@ -15,11 +15,12 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from outnumber.web.errors import Damaged, StorageError, reason
+from outnumber.web.errors import Damaged, Gone, StorageError, reason, shows_damage
 from outnumber.web.storage.calendar import Calendar
 from outnumber.web.storage.checksums import Row, checksum, flaw
+from outnumber.web.storage.deletion import Deletion
 from outnumber.web.storage.groups import LARGEST_GROUP, Groups
-from outnumber.web.storage.schema import migrate, must_be_current
+from outnumber.web.storage.schema import CLASS_OVER, GONE, migrate, must_be_current
 from outnumber.web.storage.sqlite import File, alone
 from outnumber.web.storage.uptime import TICK, Uptime
 from outnumber.web.storage.writers import Entry, NewGame, SqliteWriter
@@ -31,8 +32,6 @@ __all__ = ["Entry", "Log", "NewGame", "Row"]
 
 logger = logging.getLogger("outnumber.web.storage.log")
 
-# The state of a game that is being deleted: nobody finds it any more.
-GONE = "gone"
 # How often each process says that it runs, and how long it may be silent without being missed.
 BEAT = 1.0
 SILENCE = 3.0
@@ -43,7 +42,13 @@ MIGRATION = 600.0
 
 # Every statement below is made of constants; values are always given apart.
 # ruff: noqa: S608
-_GAMES = "SELECT id, setup, created, state, listed, maker, checksum FROM games"
+_COLUMNS = "id, setup, created, state, listed, maker, class, checksum"
+_GAMES = f"SELECT {_COLUMNS} FROM games"
+# One row also where there is no game, so that what is left of one is seen.
+_WANTED = (
+    "FROM (SELECT CAST({0} AS TEXT) AS wanted) AS asked LEFT JOIN games ON id = wanted"
+    " LEFT JOIN tails ON tails.game = wanted"
+)
 # So many events are read and folded in one go.
 SLICE = 500
 # Lists other than that of open games have their shares among so many of the newest.
@@ -60,12 +65,14 @@ class Log:
         self._file: File | None = None
         self.uptime: Uptime
         self.calendar: Calendar
+        self.deletion = Deletion(self._run)
         self.shared = url.startswith("postgresql")
         self._groups: Groups
         self._beats: list[asyncio.Task[None]] = []
         self._beating = inf  # by time.monotonic: since when a beat is on its way
         self._asking: set[asyncio.Task[list[Any]]] = set()
         self._damaged: set[str] = set()
+        self._unwritable: dict[str, str] = {}  # why nothing can be added to some damaged games
         self._alone = contextlib.ExitStack()
         self.look_only = False  # on a disk that has no room even for what SQLite needs to write
         self._one = asyncio.Lock()  # at a time, while only looking
@@ -101,7 +108,9 @@ class Log:
                 await migrate(run, "postgresql")
             return
         self._alone.enter_context(alone(self.url))
-        self._groups = Groups(SqliteWriter(self.url, self._seconds))
+        writer = SqliteWriter(self.url, self._seconds)
+        writer.damaged = self._unwritable.__setitem__
+        self._groups = Groups(writer)
         try:
             self._file = await self._opened_file()
         except sqlite3.OperationalError as error:
@@ -200,8 +209,11 @@ class Log:
     # Reading
 
     async def game(self, id: str) -> NewGame | None:
-        rows = await self._run(f"{_GAMES} WHERE id = {{0}} AND state <> '{GONE}'", (id,))
-        game = self._read(rows[0]) if rows else None
+        """A game or a class, or None where there is none; raises `Damaged`."""
+        ((*row, tail),) = await self._of(id, f"SELECT {_COLUMNS}, tails.seq {_WANTED}", (id,))
+        if row[0] is None and tail is not None:
+            raise self.damaged(id, "its row is missing")
+        game = self._read(row) if row[0] is not None and row[3] not in (GONE, CLASS_OVER) else None
         if isinstance(game, Damaged):
             raise game
         return game
@@ -211,28 +223,44 @@ class Log:
         rows = await self._run(f"{_GAMES} WHERE state = {{0}} ORDER BY created", (state,))
         return [game for game in map(self._read, rows) if isinstance(game, NewGame)]
 
-    async def events(self, id: str, after: int = 0, most: int = -1) -> list[Row]:
-        """The events of a game after a number, in order; raises `Damaged` if they are not as written."""
+    async def events(self, id: str, after: int = 0, most: int = -1, *, ended: bool = False) -> list[Row]:
+        """The events of a game after a number, in order; raises `Damaged` if they are not as written.
+
+        Raises `Gone` if it has been deleted, or is a class that has ended, unless such a class is asked for.
+        """
         limit = f" LIMIT {int(most) + 1}" if most >= 0 else ""
-        # With the one before, whose checksum the next one's begins with.
-        found = await self._run(
-            f"SELECT {', '.join(Row._fields)} FROM events"
-            f" WHERE game = {{0}} AND seq >= {{1}} ORDER BY seq{limit}",
+        # With the one before, whose checksum the next one's begins with. All in one statement, which sees the
+        # database as it is at one moment: another process may be adding events, or deleting them.
+        found = await self._of(
+            id,
+            f"SELECT state, class, tails.seq, {', '.join(f'told.{name}' for name in Row._fields)} {_WANTED}"
+            f" LEFT JOIN (SELECT * FROM events WHERE game = {{0}} AND seq >= {{1}} ORDER BY seq{limit})"
+            " AS told ON told.game = wanted ORDER BY told.seq",
             (id, after),
         )
-        rows = [Row(*row) for row in found]
+        state, group, tail = found[0][:3]
+        if state is None and tail is not None:
+            raise self.damaged(id, "its row is missing")
+        if state in (None, GONE) or (state == CLASS_OVER and not ended):
+            raise Gone(id)
+        rows = [Row(*row[3:]) for row in found if row[3] is not None]
+        whole = most < 0 or len(rows) <= most
         before = rows.pop(0) if after and rows else None
-        if before is not None and before.seq != after:
+        if after and (before is None or before.seq != after):
             raise self.damaged(id, f"event {after} is missing")
         if wrong := flaw(rows, before):
             raise self.damaged(id, wrong)
+        if tail is None and group is not None and state != CLASS_OVER:
+            raise self.damaged(id, "the number of its newest event is missing")
+        if whole and (last := rows[-1].seq if rows else after) < (tail or 0):
+            raise self.damaged(id, f"event {last + 1} is missing")
         return rows if most < 0 else rows[:most]
 
-    async def beyond(self, id: str, seq: int) -> AsyncIterator[Row]:
+    async def beyond(self, id: str, seq: int, *, ended: bool = False) -> AsyncIterator[Row]:
         """All events of a game after a number; after each slice of them others have their turn."""
         rows: list[Row] | None = None
         while rows is None or len(rows) == SLICE:
-            rows = await self.events(id, seq, SLICE)
+            rows = await self.events(id, seq, SLICE, ended=ended)
             for row in rows:
                 yield row
                 seq = row.seq
@@ -244,12 +272,28 @@ class Log:
             logger.error("a game is damaged", extra={"game": id, "what": what})
         return Damaged(what)
 
+    @property
+    def damages(self) -> int:
+        """How many games this process has found damaged."""
+        return len(self._damaged)
+
+    async def _of(self, id: str, statement: str, values: tuple[Any, ...]) -> list[Any]:
+        """Ask for one game: what the database cannot read of it is damage, and no reason to ask again."""
+        if id in self._unwritable:
+            raise self.damaged(id, self._unwritable[id])
+        try:
+            return await self._run(statement, values)
+        except StorageError as error:
+            if shows_damage(error.__cause__):
+                raise self.damaged(id, str(error)) from None
+            raise
+
     def _read(self, row: Any) -> NewGame | Damaged:
         """A game as it was written, or why it is not."""
         *_, kept = row
         if kept is not None and kept != checksum(tuple(row[:3])):
             return self.damaged(row[0], "the game does not have its checksum")
-        return NewGame(*row[:6])
+        return NewGame(*row[:-1])
 
     async def listed(
         self, state: str, most: int = 100, since: float = 0.0, seen: float = 0.0
@@ -283,12 +327,14 @@ class Log:
             )
 
     async def newest(self, ids: Sequence[str]) -> dict[str, int]:
-        """The newest event's number of each of some games."""
+        """The newest event's number of each of some games; of what has ended or is deleted, nothing."""
         if not ids:
             return {}
         marks = ", ".join(f"{{{index}}}" for index in range(len(ids)))
         rows = await self._run(
-            f"SELECT game, max(seq) FROM events WHERE game IN ({marks}) GROUP BY game", tuple(ids)
+            "SELECT id, coalesce((SELECT max(seq) FROM events WHERE game = id), 0) FROM games"
+            f" WHERE id IN ({marks}) AND state NOT IN ('{GONE}', '{CLASS_OVER}')",
+            tuple(ids),
         )
         return {row[0]: row[1] for row in rows}
 
@@ -300,16 +346,6 @@ class Log:
             (state, before),
         )
         return [row[0] for row in rows]
-
-    async def forget(self, id: str, state: str) -> None:
-        """Delete a game that is still in a state, in small steps between which others can write."""
-        await self._run("UPDATE games SET state = {0} WHERE id = {1} AND state = {2}", (GONE, id, state))
-        if not await self._run("SELECT 1 FROM games WHERE id = {0} AND state = {1}", (id, GONE)):
-            return
-        last = (await self.newest([id])).get(id, 0)
-        for seq in range(LARGEST_GROUP, last + LARGEST_GROUP, LARGEST_GROUP):
-            await self._run("DELETE FROM events WHERE game = {0} AND seq <= {1}", (id, seq))
-        await self._run("DELETE FROM games WHERE id = {0}", (id,))
 
     @property
     def well(self) -> bool:

@@ -17,8 +17,8 @@ from weakref import WeakSet
 import asyncpg
 
 from outnumber.web.errors import StorageError
-from outnumber.web.storage.schema import Run
-from outnumber.web.storage.writers import COLUMNS, Entry, changes_of_games
+from outnumber.web.storage.schema import CLASS_OVER, GONE, Run
+from outnumber.web.storage.writers import COLUMNS, GAME, Entry, allowed, changes_of_games, classes_of
 
 # So many questions are asked at once; who writes and who listens have connections of their own.
 READERS = 6
@@ -129,9 +129,24 @@ async def _rows(driver: Any, statement: str, values: tuple[Any, ...] = ()) -> li
 
 # Every statement here is made of constants; values are always given apart.
 # ruff: noqa: S608
+# Tails are locked in the order of their names, so that two processes never wait for each other. Where one is
+# not there any more, its game or class is being deleted.
+_LOCKED = "SELECT game, seq FROM tails WHERE game = ANY({}) ORDER BY game FOR NO KEY UPDATE"
 _UNNESTED = (
-    f"INSERT {COLUMNS}SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::int[],"
-    " $6::text[], $7::text[], $8::float8[], $9::int8[]) ON CONFLICT DO NOTHING RETURNING game, seq"
+    f"WITH locked AS ({_LOCKED.format('$1::text[]')}), added AS (INSERT {COLUMNS}SELECT new.* FROM"
+    " unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::int[], $6::text[], $7::text[], $8::float8[],"
+    " $9::int8[]) AS new (game, seq) JOIN locked ON new.game = locked.game AND new.seq > locked.seq"
+    " ON CONFLICT DO NOTHING RETURNING game, seq),"
+    " advanced AS (UPDATE tails SET seq = newest.seq FROM (SELECT game, max(seq) AS seq FROM added"
+    " GROUP BY game) AS newest WHERE tails.game = newest.game) SELECT game, seq FROM added"
+)
+_NEW = f"WITH made AS ({GAME} RETURNING id) INSERT INTO tails SELECT id, 0 FROM made"
+# What a process of an older version made has no tail yet.
+_ADOPT = (
+    "INSERT INTO tails SELECT id, 0 FROM games WHERE id = ANY($1)"
+    f" AND state NOT IN ('{GONE}', '{CLASS_OVER}')"
+    " AND NOT EXISTS (SELECT 1 FROM tails WHERE game = id) ORDER BY id FOR UPDATE ON CONFLICT DO NOTHING"
+    " RETURNING game"
 )
 
 
@@ -156,13 +171,23 @@ class PostgresWriter:
                 return await self._insert(group)
 
     async def _insert(self, group: list[Entry]) -> set[Entry]:
+        if classes := classes_of(group):
+            # With the games of the events, because all that a group needs is locked in one order.
+            names = classes | {entry.row.game for entry in group if entry.row is not None}
+            found = {row[0] for row in await self._driver.fetch(_LOCKED.format("$1"), list(names))}
+            if missing := names - found:
+                found |= {row[0] for row in await self._driver.fetch(_ADOPT, list(missing))}
+            group = allowed(group, found)
         rows = [entry.row for entry in group if entry.row is not None]
         if rows:
             columns = (list(column) for column in zip(*rows, strict=True))
             inserted = {tuple(row) for row in await self._driver.fetch(_UNNESTED, *columns)}
             group = [entry for entry in group if entry.row is None or entry.row[:2] in inserted]
+            if refused := {row.game for row in rows if row[:2] not in inserted}:
+                await self._driver.execute(_ADOPT, list(refused))  # whoever is refused tries again
         for statement, values in changes_of_games(group):
-            await self._driver.execute(statement.format(*(f"${number}" for number in range(1, 9))), *values)
+            marked = (_NEW if statement == GAME else statement).format(*(f"${n}" for n in range(1, 10)))
+            await self._driver.execute(marked, *values)
         return set(group)
 
     async def close(self) -> None:

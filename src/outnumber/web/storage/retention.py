@@ -13,7 +13,7 @@ from outnumber.web.errors import StorageError
 from outnumber.web.play.game import OPEN, OVER
 from outnumber.web.play.hub import Hub
 from outnumber.web.settings import DAY
-from outnumber.web.storage.log import GONE
+from outnumber.web.storage.schema import GONE
 
 logger = logging.getLogger("outnumber.web.storage.retention")
 
@@ -68,7 +68,9 @@ class Retention:
             return False
         return True
 
-    async def forget(self, id: str, state: str) -> None:
-        """Delete a game that is in a state, and tell whoever looks at it."""
-        await self._hub.tables.let_go(id)
-        await self._log.forget(id, state)
+    async def forget(self, id: str, state: str = "") -> None:
+        """Delete a game that is in a state, or in any, and tell whoever looks at it, at any process."""
+        if await self._log.deletion.seal(id, state):
+            self._hub.tables.let_go(id)
+            self._hub.changed(id)
+            await self._log.deletion.erase(id)

@@ -1,18 +1,29 @@
 """The tables, and how older ones become newer ones: numbered steps, each run once.
 
 `games` has what was agreed on before the first move; `events` has everything since, one row each, with a
-number that only one row of a game can have.
+number that only one row of a game can have. `tails` has the number of each game's newest event: a game that
+lost its last events shows by it. Without a row in `tails` nothing can be added to a game or a class, so
+deleting that row is the first step of deleting the game or the class.
 """
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal
 
-from outnumber.web.errors import DatabaseError
+from outnumber.web.errors import DatabaseError, shows_damage
 
 # Asks over a connection that is one's own for a while.
 Run = Callable[..., Awaitable[list[Any]]]
+
+# The states of a game and of a class that are being deleted: nobody finds them any more.
+GONE, CLASS_OVER = "gone", "class-over"
+
+# Of what older versions wrote. Both read all events. Where SQLite cannot, because some are damaged, tails
+# count from each game's next event on.
+_ORPHANS = "DELETE FROM events WHERE NOT EXISTS (SELECT 1 FROM games WHERE id = game)"
+_FILL = "UPDATE tails SET seq = coalesce((SELECT max(seq) FROM events WHERE events.game = tails.game), 0)"
 
 # {float} is the type of a time, {big} of a checksum: databases name them differently.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -47,12 +58,44 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE games ADD COLUMN seen {float}",
         "CREATE INDEX games_seen ON games (state, seen) WHERE listed = 1",
     ),
+    # 6: the newest event of each game, and the class that a game belongs to ('' for none; NULL in rows of
+    # older versions, which may have no tail). Events without a game are what an ended class left behind.
+    (
+        # Not {compact}: in the order in which games are made, those being played now share a few pages.
+        "CREATE TABLE tails (game TEXT PRIMARY KEY, seq INTEGER NOT NULL)",
+        _ORPHANS,
+        "INSERT INTO tails SELECT id, 0 FROM games",
+        _FILL,
+        "{guard}",
+        "{advance}",
+        "{begin}",
+        "ALTER TABLE games ADD COLUMN class TEXT",
+        "CREATE INDEX games_class ON games (class) WHERE class <> ''",
+    ),
 )
 
 _TYPES = {
     # Rows of one game stand together on the disk, found without a second index.
-    "sqlite": {"float": "REAL", "big": "INTEGER", "compact": " WITHOUT ROWID"},
-    "postgresql": {"float": "DOUBLE PRECISION", "big": "BIGINT", "compact": ""},
+    "sqlite": {
+        "float": "REAL",
+        "big": "INTEGER",
+        "compact": " WITHOUT ROWID",
+        # Triggers, so that many rows are still one step from Python. `PostgresWriter` does the same itself.
+        "guard": "CREATE TRIGGER guard BEFORE INSERT ON events WHEN NOT EXISTS (SELECT 1 FROM tails"
+        " WHERE game = NEW.game AND seq < NEW.seq) BEGIN SELECT RAISE(IGNORE); END",
+        "advance": "CREATE TRIGGER advance AFTER INSERT ON events"
+        " BEGIN UPDATE tails SET seq = NEW.seq WHERE game = NEW.game; END",
+        "begin": "CREATE TRIGGER begin_tail AFTER INSERT ON games"
+        " BEGIN INSERT OR IGNORE INTO tails VALUES (NEW.id, 0); END",
+    },
+    "postgresql": {
+        "float": "DOUBLE PRECISION",
+        "big": "BIGINT",
+        "compact": "",
+        "guard": "",
+        "advance": "",
+        "begin": "",
+    },
 }
 # Any number that no other program uses for its locks.
 _LOCK = 7_236_415
@@ -77,11 +120,21 @@ async def _version(run: Run) -> int:
     return int(version)
 
 
+async def _readable(run: Run) -> bool:
+    """Whether SQLite can read all events of older tables; found out in a transaction, it would spoil that."""
+    try:
+        await run("SELECT max(at) FROM events WHERE (SELECT max(version) FROM schema_version) < 6")
+    except sqlite3.Error as error:
+        return not shows_damage(error)
+    return True
+
+
 async def migrate(run: Run, kind: Literal["sqlite", "postgresql"], upto: int = len(MIGRATIONS)) -> int:
     """Bring the tables up to date in one transaction, and return how many steps that took.
 
     Several processes may start at once: the first does it, the others wait and find it done.
     """
+    readable = kind == "postgresql" or await _readable(run)
     if kind == "postgresql":
         await run("BEGIN")
         await run(f"SELECT pg_advisory_xact_lock({_LOCK})")
@@ -91,7 +144,9 @@ async def migrate(run: Run, kind: Literal["sqlite", "postgresql"], upto: int = l
     version = await _version(run)
     for number, steps in enumerate(MIGRATIONS[version:upto], start=version + 1):
         for step in steps:
-            await run(step.format(**_TYPES[kind]))
+            statement = step.format(**_TYPES[kind])
+            if statement and (readable or step not in (_ORPHANS, _FILL)):
+                await run(statement)
         await run(f"INSERT INTO schema_version VALUES ({int(number)})")  # noqa: S608
     await run("COMMIT")
     return max(0, upto - version)

@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+from math import inf
 from typing import Any, cast
 
 from outnumber.web.errors import StorageError
@@ -92,7 +93,8 @@ class Updates:
         watched = [table.id for table in self._hub.tables.values() if table.sockets]
         for start in range(0, len(watched), IDS_A_QUESTION):
             newest = await self._log.newest(watched[start : start + IDS_A_QUESTION])
-            for id, seq in newest.items():
+            for id in watched[start : start + IDS_A_QUESTION]:
                 table = self._hub.tables.get(id)
-                if table is not None and table.seq < seq:
+                # What is deleted is not among them.
+                if table is not None and table.seq < newest.get(id, inf):
                     await self._refresh(id)

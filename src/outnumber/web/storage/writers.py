@@ -6,12 +6,14 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, NamedTuple, Protocol
 
-from outnumber.web.errors import StorageError
+from outnumber.web.errors import StorageError, reason, shows_damage
 from outnumber.web.storage.checksums import Row, checksum
+from outnumber.web.storage.schema import GONE
 from outnumber.web.storage.sqlite import opened
 from outnumber.wire.fields import StateName
 
@@ -25,14 +27,15 @@ class NewGame(NamedTuple):
     state: StateName
     listed: int
     maker: str | None = None  # known again, but not who it is
+    group: str | None = ""  # the key of its class; None in rows of older versions
 
 
 @dataclass(slots=True, eq=False)
 class Entry:
     """Something to be written: an event, a game, or both; `done` is told what became of it.
 
-    `done(True)`: it is on disk. `done(False)`: another event has its number. `done(None)`: the database
-    failed, and nobody knows.
+    `done(True)`: it is on disk. `done(False)`: another event has its number, or its game or class is being
+    deleted. `done(None)`: the database failed, and nobody knows.
     """
 
     row: Row | None
@@ -61,21 +64,32 @@ class Writer(Protocol):
 
 
 # Every statement here is made of constants; values are always given apart.
+# ruff: noqa: S608
 COLUMNS = "INTO events (game, seq, kind, participant, number, request, data, at, checksum) "
-_GAME = (
-    "INSERT INTO games (id, setup, created, state, listed, maker, checksum, seen)"
+GAME = (
+    "INSERT INTO games (id, setup, created, state, listed, maker, class, checksum, seen)"
     # The games of a class are made by whoever comes first.
-    " VALUES ({0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}) ON CONFLICT DO NOTHING"
+    " VALUES ({0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}) ON CONFLICT DO NOTHING"
 )
-_STATE = "UPDATE games SET state = {0} WHERE id = {1}"
+_STATE = f"UPDATE games SET state = {{0}} WHERE id = {{1}} AND state <> '{GONE}'"
 
 
 def changes_of_games(group: list[Entry]) -> Iterator[tuple[str, tuple[Any, ...]]]:
     for entry in group:
         if entry.game is not None:
-            yield _GAME, (*entry.game, checksum(tuple(entry.game[:3])), entry.game.created)
+            yield GAME, (*entry.game, checksum(tuple(entry.game[:3])), entry.game.created)
         if entry.state and entry.row is not None:
             yield _STATE, (entry.state, entry.row.game)
+
+
+def classes_of(group: list[Entry]) -> set[str]:
+    """The keys of the classes that a group adds games to."""
+    return {entry.game.group for entry in group if entry.game is not None and entry.game.group}
+
+
+def allowed(group: list[Entry], classes: set[str]) -> list[Entry]:
+    """The entries that add no game to a class, or one to a class that goes on."""
+    return [each for each in group if each.game is None or not each.game.group or each.game.group in classes]
 
 
 # SQLite
@@ -104,6 +118,8 @@ class SqliteWriter:
         self._working: Future[set[Entry]] | None = None
         self._url = url
         self._connection: sqlite3.Connection | None = None
+        # Told of each game that nothing can be added to, and why.
+        self.damaged: Callable[[str, str], object] = lambda *_: None
 
     async def write(self, group: list[Entry], meanwhile: Callable[[], None]) -> set[Entry]:
         if self._working is not None and not self._working.done():  # an earlier group that took too long
@@ -136,14 +152,27 @@ class SqliteWriter:
     def _insert(self, group: list[Entry]) -> set[Entry]:
         """Write a group; runs in the thread."""
         connection = self._connection = self._connection or self._open()
-        with connection:  # commits, or rolls back when something is raised
-            return self._insert_all(connection.execute, group)
+        try:
+            with connection:  # commits, or rolls back when something is raised
+                return self._insert_all(connection.execute, group)
+        except sqlite3.DatabaseError as error:
+            if shows_damage(error) and len(group) == 1 and group[0].row is not None:
+                self.damaged(group[0].row.game, reason(error))
+            elif shows_damage(error):
+                # One of them belongs on a damaged page. Which one shows by itself; all are asked for again.
+                for entry in group:
+                    with suppress(sqlite3.DatabaseError):
+                        self._insert([entry])
+            raise
 
     def _open(self) -> sqlite3.Connection:
         return opened(self._url)
 
     def _insert_all(self, run: Run, group: list[Entry]) -> set[Entry]:
         run("BEGIN IMMEDIATE")
+        if classes := classes_of(group):
+            tail = "SELECT 1 FROM tails WHERE game = ?"
+            group = allowed(group, {key for key in classes if run(tail, (key,)).fetchone()})
         rows = [entry.row for entry in group if entry.row is not None]
         if _inserted(run, rows) != len(rows):
             # Somebody came too late. Rare: find out who, one by one.
@@ -151,7 +180,7 @@ class SqliteWriter:
             run("BEGIN IMMEDIATE")
             group = [each for each in group if each.row is None or _inserted(run, [each.row])]
         for statement, values in changes_of_games(group):
-            run(statement.format(*"????????"), values)
+            run(statement.format(*"?????????"), values)
         return set(group)
 
 

@@ -216,11 +216,16 @@ def test_a_damaged_file_of_an_older_version_is_brought_up_to_date(sqlite_url: st
 
     async def look() -> None:
         async with running(sqlite_url) as server:
-            for _ in range(2):  # where a page beside a game's own is damaged, only writing shows it
-                moves = await asyncio.gather(*(server.move(id, ONE, 9, id="m") for id in ids))
-            refused = [code(answer) for answer in moves if answer.status_code != 200]
-            assert set(refused) == {(500, "damaged")}
-            assert len(refused) < len(moves) / 2
+
+            async def moved(id: str) -> str:
+                # Where the page is damaged that its next event belongs on, only writing shows it.
+                while (answer := await server.move(id, ONE, 9, id="m")).status_code == 503:
+                    await asyncio.sleep(0.1)
+                return "" if answer.status_code == 200 else code(answer)[1]
+
+            moves = await asyncio.gather(*map(moved, ids))
+            assert set(moves) == {"", "damaged"}
+            assert moves.count("damaged") < len(ids) / 2
 
     play(make)
     pages(file)

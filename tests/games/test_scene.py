@@ -170,7 +170,7 @@ PRINTED = [
     (
         after("strategy-stacks", 6, 3, range=9),
         "Chain: 6 ÷2 3\nUnused: 1, 2, 4, 5, 7, 8, 9\n"
-        "Player 1 can play 1, 9: a number that is a multiple/factor of 3",
+        "Player 1 can play 1, 9: a number that is a multiple or factor of 3",
     ),
     (
         after("number-stack-duel", 5, 7),
@@ -197,7 +197,7 @@ PRINTED = [
         "Chain: 27 (shared 2) 72 ÷8 9\nUnused: 1-8, 10-26, 28-71, 73-130\n"
         "Player 2 can play 1, 3, 18, 19, 29, 36, 39, 45, 49, 54, 59, 63, 69, 79, 81, 89, 90, 91, 92, 93, 94, "
         "95, 96, 97, 98, 99, 108, 109, 117, 119, 126, 129: a number that shares a digit with 9 or is a "
-        "multiple/factor of it",
+        "multiple or factor of it",
     ),
     (after("strategy-stacks"), "Chain: empty\nPlayer 1 can play 1, 2, 3, 4, 5, 6, 7, 8, 9: any number"),
 ]

@@ -175,7 +175,7 @@ CRITERIA = {
     "multiple": Definition(
         mark("one divides the other"),
         (4, 12),
-        mark("is a multiple/factor of {number}"),
+        mark("is a multiple or factor of {number}"),
         mark("is neither a factor nor a multiple of {number}"),
         _multiple_rows,
         _times,
@@ -238,7 +238,7 @@ class Link(NamedTuple):
     """What the criteria ask of the number after `number`; a voice says it.
 
     >>> str(Phrase("{link:is}", link=Link(("multiple", "digit"), 28)))
-    'is a multiple/factor of 28 or shares a digit with it'
+    'is a multiple or factor of 28 or shares a digit with it'
     >>> str(Phrase("{link:not}", link=Link(("multiple", "digit"), 28)))
     'is neither a factor nor a multiple of 28 and shares no digit with it'
     """

@@ -32,10 +32,12 @@ class Words(Base):
             numbers = say("Available numbers: 1 to {range}", range=self.position.rules.range)
             return [say("Game Start!"), numbers, "", self._your_turn()]
         used = listing(sorted(self.round.moves), ",")
+        select = say("Select {demand}.", demand=self.position.demand())
         return [
             *self._previous(),
             say("Available numbers: {free} (excluding {used})", free=self._free(), used=used),
-            say("Select {demand}.", demand=self.position.demand()),
+            # The rule book's spelling.
+            select.replace("multiple or factor", "multiple/factor"),
         ]
 
     def board(self) -> list[str]:

@@ -271,7 +271,7 @@ def test_against_a_computer_you_pick_and_hints_wait_for_that() -> None:
     assert done.stdout.count("First pick a seat.") == 2
     assert "'x' is not a number: type 1 or 2." in done.stdout
     assert "3 is not a seat: type 1 or 2." in done.stdout
-    assert "You are Player 2, against perfect.\n\nThe computer plays" in done.stdout
+    assert "You are Player 2, against perfect.\n\nThe computer placed" in done.stdout
     assert "There is nothing to take back.\n" in done.stdout
 
 

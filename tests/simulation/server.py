@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from random import Random
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
 
 from outnumber.games.errors import GameError
+from outnumber.web.classes.classes import Classes
 from outnumber.web.errors import StorageError
 from outnumber.web.http.endpoints import Call
 from outnumber.web.metrics import Metrics
@@ -19,10 +23,10 @@ from outnumber.web.play.live import Live
 from outnumber.web.settings import Settings
 from outnumber.web.storage.groups import Groups
 from outnumber.web.storage.log import Log
+from outnumber.web.storage.retention import PAUSE, Retention
 from outnumber.web.storage.updates import Updates
 from outnumber.web.storage.writers import SqliteWriter
 from outnumber.web.transport.guards import Guards
-from outnumber.wire.answers import Done
 from outnumber.wire.queries import Query
 from outnumber.wire.refusals import Refused
 from tests.simulation.disk import Connection, Executor
@@ -32,9 +36,12 @@ from tests.simulation.network import Link
 if TYPE_CHECKING:
     from tests.simulation.world import World
 
-BURSTS = ("requests", "creations", "messages", "checks", "frames", "openings")
+BURSTS = (
+    "requests", "creations", "messages", "checks", "frames", "openings", "class_makes", "guesses",
+)  # fmt: skip
 SETTINGS = Settings(**{f"{name}_burst": 1e9 for name in BURSTS})  # type: ignore[arg-type]
 _metrics = Metrics()
+EPOCH = 1_800_000_000.0
 
 
 class SimulatedLog(Log):
@@ -53,6 +60,8 @@ class SimulatedLog(Log):
         self._groups = Groups(writer)
 
     async def _execute(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
+        if "clock_timestamp()" in statement:
+            return [(EPOCH + self._world.loop.time(),)]  # SQLite has no clock of its own
         marked = statement.format(*(f"?{number}" for number in range(1, len(values) + 1)))
         asked = self._reader.submit(self._world.disk.ask, marked, values)
         rows: list[Any] = await asyncio.wrap_future(asked)
@@ -90,6 +99,9 @@ class Server:
         self.hub = Hub(self.log, Chooser(world.chance), SETTINGS, _metrics)  # type: ignore[arg-type]
         self.updates = Updates(self.hub)
         self.live = Live(self.hub, Guards(SETTINGS, _metrics))
+        self.retention = Retention(self.hub)
+        self.classes = Classes(self.hub, self.retention)
+        self.since = 0.0  # when it began to answer, the last time
 
     async def start(self) -> None:
         try:
@@ -98,12 +110,16 @@ class Server:
             self.world.loop.later(1.0, self.world.die, self)
             return
         await self.updates.start()
-        self.ready = True
+        if self.world.teaches:
+            self.hub.every(PAUSE, lambda: self.retention.sweep(time.time()))
+            await self.classes.start()
+        self.ready, self.since = True, self.world.loop.time()
 
     async def stop(self) -> None:
         """As SIGTERM."""
         self.ready = False
         await self.hub.stop()
+        self.classes.say_goodbye()
         await self.updates.stop()
         await self.log.close()
         self.world.loop.later(0.0, self.world.die, self)
@@ -115,19 +131,20 @@ class Server:
         task.add_done_callback(lambda _: link.cut())
         return link
 
-    async def call(self, handler: Any, body: Any, game: str = "", token: str = "") -> Any:
-        """What the server answers to a request by HTTP."""
-        headers = {"authorization": f"Bearer {token}"} if token else {}
-        request: Any = SimpleNamespace(
-            app=SimpleNamespace(state=SimpleNamespace(hub=self.hub, classes=None)), path_params={"id": game},
-            headers=headers, state=SimpleNamespace(who="10.0.0.1"),
-        )  # fmt: skip
+    async def call(self, handler: Any, body: Any, id: str = "", token: str = "", query: Any = None) -> Any:
+        """What the server answers to a request by HTTP about a game or a class."""
+        scope = {
+            "type": "http", "path": "/", "scheme": "http", "query_string": b"", "client": ("10.0.0.1", 1),
+            "headers": [(b"authorization", f"Bearer {token}".encode())] if token else [],
+            "app": SimpleNamespace(state=SimpleNamespace(hub=self.hub, classes=self.classes)),
+            "path_params": {"id": id}, "state": {"who": "10.0.0.1"},
+        }  # fmt: skip
         try:
-            answer = await handler(Call(request, Query(), body))
+            answer = await handler(Call(Request(scope), query or Query(), body))
         except GameError as error:
             return {"error": {"code": error.code}}
         except StorageError as error:
             return {"error": {"code": error.code}}
-        if isinstance(answer, Done):
-            return msgspec.to_builtins(answer)
-        return msgspec.json.decode(answer.body)
+        if isinstance(answer, Response):
+            return msgspec.json.decode(answer.body)
+        return msgspec.to_builtins(answer)

@@ -18,6 +18,7 @@ from unittest import mock
 import msgspec
 
 from outnumber.web.http import api
+from outnumber.web.storage import calendar
 from outnumber.web.transport import sockets
 from outnumber.wire.bodies import Create, Move, Resign, Sit, Takeback
 from tests.simulation.agreement import check
@@ -26,9 +27,8 @@ from tests.simulation.disk import Disk
 from tests.simulation.loop import Loop, Process, Stuck
 from tests.simulation.model import Disagreement, View
 from tests.simulation.network import Link, Network
-from tests.simulation.server import Server
+from tests.simulation.server import EPOCH, Server
 
-EPOCH = 1_800_000_000.0
 # Things go wrong for so long; then everything works, and so long later all games must be over.
 TROUBLE = 12.0
 QUIET = 150.0
@@ -94,6 +94,8 @@ class Game:
 
 class World:
     """Everything in one history."""
+
+    teaches = False  # whether there are classes
 
     def __init__(self, seed: int, mutate: Callable[[Server], None] | None = None) -> None:
         self.seed = seed
@@ -206,14 +208,14 @@ class World:
             api.act, bodies[wish.kind](id=wish.id, **wish.more), client.game.id, client.token or ""
         )
 
-    async def _post(self, handler: Any, body: Any, game: str = "", token: str = "") -> Any:
+    async def _post(self, handler: Any, body: Any, id: str = "", token: str = "", query: Any = None) -> Any:
         await asyncio.sleep(self.network.delay())
         servers = self._reachable()
         if not servers or self.network.fate() == "dropped":
             return None
         server = self.chance.choice(servers)
         for _ in range(2 if self.network.fate() == "doubled" else 1):
-            answering = server.process.spawn(server.call(handler, body, game, token))
+            answering = server.process.spawn(server.call(handler, body, id, token, query))
         done, _ = await asyncio.wait([answering], timeout=8)
         await asyncio.sleep(self.network.delay())
         if not done or self.network.fate() == "dropped" or server.process in self.network.cut_off:
@@ -408,6 +410,7 @@ def _made_up(world: World) -> Iterator[None]:
     with (
         mock.patch.multiple(time, monotonic=steady, time=lambda: EPOCH + steady() + world.stepped),
         mock.patch.object(sockets, "monotonic", steady),
+        mock.patch.object(calendar, "_steady", steady),
         mock.patch.multiple(
             secrets,
             token_hex=lambda size: f"{chance.getrandbits(8 * size):0{2 * size}x}",
@@ -419,10 +422,10 @@ def _made_up(world: World) -> Iterator[None]:
         yield
 
 
-def run(seed: int, mutate: Callable[[Server], None] | None = None) -> Report:
+def run(seed: int, mutate: Callable[[Server], None] | None = None, kind: type[World] = World) -> Report:
     """Live through one history; the same for the same seed."""
     logging.disable(logging.CRITICAL)
-    world = World(seed, mutate)
+    world = kind(seed, mutate)
     report = world.report
     report.histories = 1
     with _made_up(world):

@@ -26,16 +26,11 @@ def _steady() -> float:
 class Calendar:
     """Compares the system clock with clocks that do not change with it."""
 
-    def __init__(
-        self,
-        run: Callable[[str, tuple[Any, ...]], Awaitable[list[Any]]],
-        shared: bool,
-        steady: Callable[[], float] = _steady,
-    ) -> None:
+    def __init__(self, run: Callable[[str, tuple[Any, ...]], Awaitable[list[Any]]], shared: bool) -> None:
         self._run = run
         self._shared = shared
-        self._steady = steady
-        self._began = steady()
+        self._steady = _steady
+        self._began = _steady()
         self._offset = time.time() - self._began
         self._ahead = False
         self._known = False  # that the clock was right when this process began

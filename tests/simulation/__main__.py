@@ -8,7 +8,8 @@ import argparse
 import sys
 import time
 
-from tests.simulation.world import Report, run
+from tests.simulation.classes import Lesson
+from tests.simulation.world import Report, World, run
 
 
 def main() -> int:
@@ -17,14 +18,18 @@ def main() -> int:
     parser.add_argument(
         "--seed", type=int, default=1, help="of the first history; each next one has the next"
     )
+    parser.add_argument("--classes", action="store_true", help="histories of classes that end")
     asked = parser.parse_args()
+    kind, again = (Lesson, " --classes") if asked.classes else (World, "")
     whole = Report()
     began, used = time.perf_counter(), time.process_time()
     for seed in range(asked.seed, asked.seed + asked.histories):
-        report = run(seed)
+        report = run(seed, kind=kind)
         whole.add(report)
         for what in report.wrong + report.stalls:
-            print(f"{what}\n  again: python -m tests.simulation --histories 1 --seed {seed}", flush=True)
+            print(
+                f"{what}\n  again: python -m tests.simulation{again} --histories 1 --seed {seed}", flush=True
+            )
     wall, used = time.perf_counter() - began, time.process_time() - used
     print(f"histories      {whole.histories:,} ({whole.seconds:,.0f} s of made-up time)")
     print(f"took           {wall:.1f} s, {used:.1f} s of them at work")

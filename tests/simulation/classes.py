@@ -9,6 +9,7 @@ at once, and the SQL of `PostgresWriter`; tests/web/classes has real servers on 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -22,6 +23,7 @@ from outnumber.words.animals import ANIMALS
 from tests.simulation.clients import TRY_AGAIN, Client
 from tests.simulation.loop import Process
 from tests.simulation.model import Disagreement
+from tests.simulation.network import Link
 from tests.simulation.server import Server
 from tests.simulation.world import GAMES, Game, World
 
@@ -39,11 +41,12 @@ class Pupil(Client):
 
     world: Lesson
 
+    @property
+    def done(self) -> bool:
+        return self.view.over or not self.world.goes_on()
+
     async def run(self) -> None:
-        while self.world.goes_on() and not self.view.over:
-            playing = asyncio.ensure_future(super().run())
-            await asyncio.wait([playing], timeout=2)
-            playing.cancel()
+        await super().run()
         id = f"again{self.participant}"
         while self.world.goes_on():
             for action in ("offer", "accept"):
@@ -70,6 +73,7 @@ class Lesson(World):
         self._disk_well = 0.0
         self._asleep: set[Process] = set()
         self._tasks: list[asyncio.Task[None]] = []
+        self._links: list[Link] = []  # to games of the class, made before its end
 
     def _token(self) -> str:
         return f"{self.chance.getrandbits(128):032x}"
@@ -77,6 +81,12 @@ class Lesson(World):
     def goes_on(self) -> bool:
         """Whether somebody may still ask about the class."""
         return not self.ended or self.loop.time() < self.ended + STUBBORN
+
+    async def connect(self, game: str) -> Link | None:
+        link = await super().connect(game)
+        if link is not None and not self.ended and any(table.id == game for table in self.tables):
+            self._links.append(link)
+        return link
 
     # What goes wrong
 
@@ -114,6 +124,8 @@ class Lesson(World):
         for _ in range(self.processes):
             self.boot()
         await self._begin(0)
+        # Processes are away for longer than clocks make up for.
+        self.games[0].body["clocks"] = {}
         opened = await self._insist(http.open_class, MakeClass(token=self.teacher))
         self.id, self.code = opened["id"], opened["state"]["code"]
         for animal, token in zip(ANIMALS, self.children, strict=False):
@@ -186,14 +198,21 @@ class Lesson(World):
         for _ in range(8):
             answer = await self.post_to(http.pairs, body, self.id, self.teacher)
             if answer and "error" not in answer:
-                self._seat(game, options, answer["pairs"])
+                self._seat(answer["pairs"])
                 return
             await asyncio.sleep(0.5)
 
-    def _seat(self, game: str, options: dict[str, Any], pairs: list[Any]) -> None:
+    def _seat(self, pairs: list[Any]) -> None:
+        known = {table.id for table in self.tables}
         for pair in pairs:
+            id = pair["game"]
+            made = self.disk.database.execute("SELECT setup FROM games WHERE id = ?", (id,)).fetchone()
+            if made is None or id in known:  # where it is not there yet, the next sweep makes it
+                continue
+            setup = json.loads(made[0])
+            body = {name: setup[name] for name in ("game", "options", "rounds", "first")}
             # Nobody has to sit down: all seats are taken from the start.
-            table = Game(pair["game"], {"game": game, "options": options, "rounds": 1, "opponent": "random"})
+            table = Game(id, body | {"opponent": "random"})
             self.tables.append(table)
             for participant, number in enumerate((pair["first"], pair["second"]), start=1):
                 if number is not None:
@@ -219,6 +238,9 @@ class Lesson(World):
         since = max(self.ended, server.since, self._disk_well)
         if not server.ready or server.process.frozen or disk.hanging or disk.failing or began - since < SOON:
             return
+        held = (link for link in self._links if link.process is server.process)
+        if any(link.open and not link.frozen and link.process not in self.network.cut_off for link in held):
+            raise Disagreement(f"{server.process.name} keeps a child at a game of the class that has ended")
         child, table = self.chance.choice(self.children), self.chance.choice(self.tables or [Game("", {})])
         newcomer = EnterClass(code=self.code, animal="zebra", token=self._token())
         probes = {

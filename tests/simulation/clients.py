@@ -46,8 +46,12 @@ class Client:
     def name(self) -> str:
         return f"{self.game.id}/{self.participant}"
 
+    @property
+    def done(self) -> bool:
+        return self.view.over
+
     async def run(self) -> None:
-        while not self.view.over:
+        while not self.done:
             self.link = link = await self.world.connect(self.game.id)
             if link is None:
                 await asyncio.sleep(self.chance.uniform(0.1, 1))
@@ -66,7 +70,7 @@ class Client:
     async def _converse(self, link: Link) -> None:
         heard = self.world.loop.time()
         asked_for_life = False
-        while not self.view.over:
+        while not self.done:
             now = self.world.loop.time()
             pause = max(0.01, self._act_at - now) if self.participant else 1.0
             message = await link.next(min(1.0, pause) if self.wish is None else 0.5)

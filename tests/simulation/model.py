@@ -14,8 +14,8 @@ class Disagreement(Exception):
 class View:
     """A game as its events tell it; `apply` objects to whatever is against the rules."""
 
-    def __init__(self, game: str, options: dict[str, Any], rounds: int, seated: bool) -> None:
-        self._game, self._options, self._length = game, options, rounds
+    def __init__(self, game: str, options: dict[str, Any], rounds: int, seated: bool, first: int = 1) -> None:
+        self._game, self._options, self._length, self._first = game, options, rounds, first
         self.seq = 0
         self.seated = seated
         self.rounds: list[naive.State] = [naive.start(game, options)]
@@ -30,7 +30,7 @@ class View:
 
     def participant(self, seat: int) -> int:
         """Seats are swapped after each round."""
-        return seat if len(self.rounds) % 2 else 3 - seat
+        return seat if len(self.rounds) % 2 == self._first % 2 else 3 - seat
 
     @property
     def to_move(self) -> int:
@@ -80,7 +80,7 @@ class View:
         elif kind == "takeback-decline":
             if offer is None:
                 raise Disagreement(f"{told}: nobody offered it")
-        else:
+        elif not (kind.startswith("rematch-") and self.over):
             raise Disagreement(f"{told}: nobody does that here")
 
     def _options_of(self) -> dict[str, Any]:

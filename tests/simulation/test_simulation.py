@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
 
 pytest.importorskip("starlette", reason="the server needs the extra outnumber[web]")
 
+from outnumber.web.classes.kept import Kept
 from outnumber.web.storage.writers import Entry
 from outnumber.web.transport.sockets import Socket
+from tests.simulation.classes import Lesson
 from tests.simulation.model import Disagreement, View
 from tests.simulation.server import Server
-from tests.simulation.world import Report, run
+from tests.simulation.world import Report, World, run
 
 FAULTS = {
     "kill", "restart", "freeze_process", "hang_disk", "fail_disk", "slow_disk", "step_clock", "partition",
@@ -34,10 +36,20 @@ def test_clients_log_and_rules_agree_whatever_goes_wrong() -> None:
     assert whole.acknowledged > 500
 
 
-def test_the_same_seed_is_the_same_history() -> None:
-    for seed in range(101, 106):
-        assert run(seed).trace == run(seed).trace
-    assert run(101).trace != run(102).trace
+def test_an_ended_class_is_refused_by_every_process_and_leaves_nothing_behind() -> None:
+    whole = Report()
+    for seed in range(1, 31):
+        whole.add(run(seed, kind=Lesson))
+    assert whole.wrong == []
+    assert whole.stalls == []
+    assert set(whole.faults) == FAULTS | {"miss_the_end"}
+
+
+@pytest.mark.parametrize("kind", [World, Lesson])
+def test_the_same_seed_is_the_same_history(kind: type[World]) -> None:
+    for seed in range(101, 104):
+        assert run(seed, kind=kind).trace == run(seed, kind=kind).trace
+    assert run(101, kind=kind).trace != run(102, kind=kind).trace
 
 
 def acknowledges_before_it_writes(server: Server) -> None:
@@ -117,16 +129,36 @@ def charges_for_pauses(server: Server) -> None:
     server.start = strict  # type: ignore[method-assign]
 
 
+def forgets_that_games_were_played_again(server: Server) -> None:
+    async def first_ones(key: str, older: Iterable[str]) -> list[str]:
+        return list(older)
+
+    server.log.deletion.of_class = first_ones  # type: ignore[method-assign]
+
+
+def takes_events_of_deleted_games(server: Server) -> None:
+    server.world.disk.database.execute("DROP TRIGGER IF EXISTS guard")
+
+
+def believes_its_memory(server: Server) -> None:
+    async def blind(kept: Kept) -> None:
+        """Whatever other processes have done."""
+
+    server.classes._refresh = blind  # type: ignore[method-assign, assignment]
+
+
 @pytest.mark.parametrize(
-    "bug",
+    ("bug", "kind"),
     [
-        acknowledges_before_it_writes, loses_every_tenth, believes_every_repetition, tells_out_of_order,
-        charges_for_pauses,
+        (acknowledges_before_it_writes, World), (loses_every_tenth, World),
+        (believes_every_repetition, World), (tells_out_of_order, World), (charges_for_pauses, World),
+        (forgets_that_games_were_played_again, Lesson), (takes_events_of_deleted_games, Lesson),
+        (believes_its_memory, Lesson),
     ],
 )  # fmt: skip
-def test_a_bug_put_in_on_purpose_is_found(bug: Callable[[Server], None]) -> None:
+def test_a_bug_put_in_on_purpose_is_found(bug: Callable[[Server], None], kind: type[World]) -> None:
     for seed in range(1, 200):
-        if run(seed, bug).wrong:
+        if run(seed, bug, kind).wrong:
             return
     pytest.fail("nobody has noticed")
 

@@ -87,9 +87,9 @@ class Game:
         self.body = body
 
     def view(self) -> View:
-        return View(
-            self.body["game"], self.body["options"], self.body["rounds"], self.body["opponent"] == "random"
-        )
+        body = self.body
+        seated = body["opponent"] == "random"
+        return View(body["game"], body["options"], body["rounds"], seated, body.get("first", 1))
 
 
 class World:

@@ -144,7 +144,7 @@ def believes_its_memory(server: Server) -> None:
     async def blind(kept: Kept) -> None:
         """Whatever other processes have done."""
 
-    server.classes._refresh = blind  # type: ignore[method-assign, assignment]
+    server.classes._refresh = blind  # type: ignore[method-assign]
 
 
 @pytest.mark.parametrize(

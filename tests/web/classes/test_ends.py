@@ -14,6 +14,7 @@ import asyncpg
 import pytest
 
 from outnumber.web.classes import classes
+from outnumber.web.errors import StorageError
 from outnumber.web.settings import database_url
 from outnumber.web.storage import updates
 from outnumber.wire.refusals import Refused
@@ -248,3 +249,36 @@ def test_workers_that_are_asked_while_a_class_ends_say_that_there_is_none(postgr
         assert heard - {""} == {"no-such-class", "no-such-game"}
         assert lesson.refusals(server) == {"no-such-class"}
         assert rows_of(postgres_url) == NOTHING
+
+
+@pytest.mark.parametrize("fails", ["the end", "the deletion"])
+def test_a_class_whose_end_failed_halfway_is_deleted_soon(
+    database: str, monkeypatch: pytest.MonkeyPatch, fails: str
+) -> None:
+    monkeypatch.setattr(classes, "SWEEP", 1e6)
+
+    async def test() -> None:
+        async with running(database) as server:
+            teacher, _ = await class_of(server)
+            log = server.application.log
+            written, seal = log.written, log.deletion.seal
+
+            async def unknown(row: Any, game: Any = None, state: str = "") -> bool | None:
+                took = await written(row, game, state)
+                return None if state else took  # it is on disk, and nobody is told
+
+            async def failed(*given: Any) -> bool:
+                log.deletion.seal = seal  # type: ignore[method-assign]
+                raise StorageError("disk I/O error")
+
+            if fails == "the end":
+                log.written = unknown  # type: ignore[method-assign]
+                await teacher.act("/end", {}, 503)
+            else:
+                log.deletion.seal = failed  # type: ignore[method-assign, assignment]
+                await teacher.act("/end", {})
+            while await everything(server) != NOTHING:
+                await asyncio.sleep(0.05)
+            await teacher.act("", status=404)
+
+    play(test)

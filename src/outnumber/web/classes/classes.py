@@ -48,7 +48,8 @@ from outnumber.words.animals import animal
 
 logger = logging.getLogger("outnumber.web.classes")
 
-# Seconds between two looks for classes that are too old, and for what other processes have added.
+# Seconds between two looks for classes that are too old, and for those that are over or that other processes
+# have added to.
 SWEEP = 30.0
 LOOK = 1.0
 # Rounds of games of one class: a second, and in one go. Each makes a game for every two children.
@@ -85,6 +86,7 @@ class Classes:
         except StorageError:
             logger.warning("no classes yet")  # each is looked for when somebody comes
         self._hub.every(SWEEP, self.sweep)
+        self._hub.every(LOOK, self._finish)
         if self._log.shared:
             self._hub.every(LOOK, self._look)
 
@@ -113,6 +115,9 @@ class Classes:
             return Kept(game)
         except msgspec.MsgspecError:  # only where no checksum shows it
             raise self._log.damaged(game.id, "its setup cannot be read") from None
+
+    def _known(self, game: NewGame) -> Kept:
+        return self._kept.get(game.id.partition(":")[2]) or self._read(game)
 
     async def _look(self) -> None:
         """See what other processes have added to classes, and which they have ended."""
@@ -335,21 +340,26 @@ class Classes:
 
     async def sweep(self) -> None:
         """Delete classes that are too old, or over."""
-        for state in (CLASS, OVER):
-            for game in await self._log.in_state(state):
-                with suppress(Damaged):
-                    kept = self._kept.get(game.id.partition(":")[2]) or self._read(game)
-                    if state == OVER or not self.until(kept):
-                        await self._forget(kept)
+        await self._finish()
+        for game in await self._log.in_state(CLASS):
+            with suppress(Damaged):
+                if not self.until(kept := self._known(game)):
+                    await self._forget(kept)
         for kept in list(self._kept.values()):
             with suppress(Refused, Damaged):
                 await self._refresh(kept)
                 await self._begin_games(kept)
 
+    async def _finish(self) -> None:
+        """Delete classes that are over: whoever ended one may have failed halfway."""
+        for game in await self._log.in_state(OVER):
+            with suppress(Damaged):
+                await self._forget(self._known(game))
+
     async def _forget(self, kept: Kept) -> None:
         """Delete a class: it takes no more games then, and those that it has are deleted before it."""
         key = key_of(kept.id)
-        with suppress(StorageError):  # the next sweep goes on
+        with suppress(StorageError):  # `_finish` goes on soon
             sealed = await self._log.deletion.seal(key, CLASS, OVER)
             self._drop(kept)
             if sealed:

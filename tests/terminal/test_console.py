@@ -74,6 +74,28 @@ def test_a_column_that_would_have_no_room_is_given_up(
     assert capsys.readouterr().out == "  insert\nbetween two\n"
 
 
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        (
+            "Kept as game 12. Go on with: outnumber resume 12",
+            ["Kept as game 12. Go on", "with:", "outnumber resume 12"],
+        ),
+        ("  outnumber play order-challenge --range 12", ["outnumber play order-challenge --range 12"]),
+        (f"It is here: http://{'x' * 30}", ["It is here:", f"http://{'x' * 30}"]),
+        ("Short: outnumber play", ["Short: outnumber play"]),
+        ("the program outnumber is not a command", ["the program outnumber is", "not a command"]),
+    ],
+)
+def test_a_command_or_link_is_never_broken_at_a_narrow_terminal(
+    line: str, shown: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "24")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    Console().say(line)
+    assert capsys.readouterr().out.splitlines() == shown
+
+
 def test_the_games_are_listed_in_columns_at_a_terminal() -> None:
     with at_terminal("play", env={"COLUMNS": "60", "LC_ALL": "C.UTF-8"}) as terminal:
         terminal.wait_for("Which game?")

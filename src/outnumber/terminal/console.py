@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select  # not after a prompt: a Ctrl-C in an import can get lost
 import sys
 import time
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 from outnumber.games.errors import GameError, tame
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.words.commands import meant
-from outnumber.words.match import Command, Item, time_left
+from outnumber.words.match import Item, time_left
 
 if TYPE_CHECKING:
     import queue
@@ -30,6 +31,8 @@ SLOW_TICK = 1.0
 # So many seconds before the end somebody is warned.
 WARNING = 10
 
+# Before a command to paste at the end of a line: broken in two, it would run without its arguments.
+_COMMAND = re.compile(r"(\s*|.*: )(?=outnumber )")
 _STYLES = {"quiet": "\x1b[2m", "good": "\x1b[1;32m", "bad": "\x1b[33m", "strong": "\x1b[1m"}
 
 
@@ -78,9 +81,7 @@ class Console:
     def say(self, lines: str | Iterable[str] = "", style: str = "") -> None:
         """Print a line, or several."""
         for line in [lines] if isinstance(lines, str) else lines:
-            text = tame(line)
-            margin = line.margin if isinstance(line, Item) else 0
-            for part in [text] if isinstance(line, Command) else self._fitted(text, margin):
+            for part in self._fitted(tame(line), line.margin if isinstance(line, Item) else 0):
                 print(self._painted(part, style))  # noqa: T201  # this is the one place that prints
         # What has been said must be there when somebody stops to read, or the program is killed.
         sys.stdout.flush()
@@ -105,6 +106,9 @@ class Console:
             return [line]
         import textwrap
 
+        if found := _COMMAND.match(line):
+            before, command = found[1].rstrip(), line[found.end() :]
+            return [*(self._fitted(before, margin) if before else []), command]
         # A column needs some room.
         indent = " " * margin if margin <= width // 2 else ""
         wrapped = textwrap.wrap(

@@ -58,10 +58,6 @@ class Item(str):
         return made
 
 
-class Command(str):
-    """A command to paste: it needs a line of its own, which a narrow terminal must not break."""
-
-
 def help_lines(words: Sequence[tuple[str, str]], voice: Voice = ENGLISH) -> list[str]:
     """The words of a prompt with what each does."""
     told = [(voice.word(word), voice.word(text)) for word, text in words]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.session.match import HUMAN, Match
 from outnumber.words.match import HELP as AT_HOME
-from outnumber.words.match import Command, help_in, player
+from outnumber.words.match import help_in, player
 
 _OTHERWISE = {
     "undo": mark("ask to take back your last move, also while you wait"),
@@ -110,7 +110,7 @@ def thinking(match: Match, participant: int, voice: Voice = ENGLISH) -> str:
 
 
 def come_back(link: str, voice: Voice = ENGLISH) -> list[str]:
-    return [voice.say("You can come back with:"), Command(f"outnumber join '{link}'")]
+    return [voice.say("You can come back with:"), f"outnumber join '{link}'"]
 
 
 def picks(match: Match, me: int, voice: Voice = ENGLISH) -> str:

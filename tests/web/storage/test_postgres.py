@@ -189,11 +189,11 @@ def test_no_acknowledged_move_is_lost_or_doubled_whatever_the_network_does(
 
     async def misbehave(proxy: Proxy) -> None:
         while True:
-            proxy.delay = luck.choice([0.0, 0.0, 0.02])
-            await asyncio.sleep(luck.uniform(0.05, 0.4))
             luck.choice([proxy.freeze, proxy.cut, proxy.stall])()
             await asyncio.sleep(luck.uniform(0.05, 1.2))
             proxy.back()
+            proxy.delay = luck.choice([0.0, 0.0, 0.02])
+            await asyncio.sleep(luck.uniform(0.05, 0.2))
 
     async def test() -> None:
         async with proxied(postgres_url) as proxy, running(proxy.url) as server:

@@ -25,7 +25,7 @@ from outnumber.lessons import engine
 from outnumber.puzzles.before import generate
 from outnumber.puzzles.progress import ProgressStore
 from outnumber.puzzles.puzzle import Puzzle
-from outnumber.session.match import Match, Participant
+from outnumber.session.match import FAIR, Match, Participant
 from outnumber.session.round import Round
 from outnumber.store.games import GameStore
 from outnumber.words.puzzles import to_try_again
@@ -76,6 +76,13 @@ async def opening(screen: Screen) -> None:
     await screen.press("n", "enter")
     await screen.until("Welcome!")
     await screen.until("›")  # which comes once somebody is asked
+
+
+async def picking_a_seat(screen: Screen) -> None:
+    match = Match(game("number-duel"), (Participant(), Participant("casual")), start=FAIR, seed=1)
+    with patch("outnumber.app.screens.new_game.begin", lambda *_, **__: match):
+        await screen.press("n", "enter")
+    await screen.until("Which seat do you take, 1 or 2? ")
 
 
 async def match_over(screen: Screen) -> None:
@@ -201,7 +208,7 @@ async def puzzle_refuted(screen: Screen) -> None:
 async def puzzle_solved(screen: Screen) -> None:
     await puzzle(screen)
     await screen.type("3")
-    await screen.until("w lists the partners.")
+    await screen.until("Solved in a row: {row} (best: {best}).")
 
 
 async def puzzle_of_the_day(screen: Screen) -> None:
@@ -284,6 +291,7 @@ SCENES: dict[str, Script] = {
     "order-challenge": board("order-challenge", 3, 5, names=("Ada", "Ben")),
     "number-stack-attack": board("number-stack-attack", 9, 8, 4),
     "strategy-stacks": board("strategy-stacks", 6, 3, range=20),
+    "picking-a-seat": picking_a_seat,
     "match-over": match_over,
     "review": review,
     "retry": retry,

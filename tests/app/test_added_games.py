@@ -303,6 +303,15 @@ def test_a_long_row_shows_its_end() -> None:
     assert len(line) <= 40
 
 
+@pytest.mark.parametrize("width", range(30, 60))
+def test_a_long_row_fits_with_words_between_its_numbers(width: int) -> None:
+    numbers = tuple(range(10, 99))
+    (line,) = drawn(Row("Chain", None, numbers, tuple(Join("digit", 1) for _ in numbers[1:])), width=width)
+    assert line.startswith("Chain  … (shared 1)")
+    assert line.endswith(" 98")
+    assert len(line) <= width < len(line) + len(" (shared 1) 90")
+
+
 def test_a_total_beyond_its_target_fills_the_bar_and_no_more() -> None:
     (line,) = drawn(Row("Sum", None, (), (), 30, 21))
     assert line == f"Sum  {'█' * 25} 30 of 21"

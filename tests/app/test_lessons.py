@@ -43,7 +43,7 @@ def test_a_board_is_read_refuted_hinted_done_and_left() -> None:
         await screen.press("enter")
         await screen.until("5 above: Player 2 must go here")
         # The keys say what Enter does now.
-        assert " ⏎ Next  b Step back" in screen.text()
+        assert " ⏎ Next  b Previous step" in screen.text()
         await screen.press("enter")
         await screen.until("step 3 of 17")
         assert " ⏎ Play  0 None wins" in screen.text()
@@ -51,7 +51,7 @@ def test_a_board_is_read_refuted_hinted_done_and_left() -> None:
         await screen.until("9 is not one of the numbers from 1 to 3.")
         await screen.type("3")
         await screen.until("See what happens after 3")
-        await screen.until(" ⏎ Back  0 None wins")
+        await screen.until(" ⏎ Try again  0 None wins")
         await screen.press("enter", "h")
         await screen.until("If your side has more numbers")
         await screen.press("tab", "enter")

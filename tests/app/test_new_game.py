@@ -5,12 +5,15 @@ import re
 import pytest
 from textual.widgets import Input, OptionList
 
+from outnumber.app.screens.board import Main as Board
 from outnumber.app.screens.new_game import Main as NewGame
 from outnumber.app.widgets.fields import Row
+from outnumber.games.languages import LANGUAGES
+from outnumber.games.links import CRITERIA
 from outnumber.store.games import GameStore
 from outnumber.words import options as words
 from outnumber.words.voice import voice
-from tests.app.screens import Screen, drive
+from tests.app.screens import Screen, cut_off, drive
 
 
 def form(screen: Screen) -> NewGame:
@@ -163,7 +166,7 @@ def test_the_form_tells_of_levels_and_starts_and_suggests_what_was_chosen_last()
         await screen.press("enter")
         await screen.until("Which seat do you take")
         # As with any number, and Enter plays nothing besides.
-        await screen.press("2", "1", "enter")
+        await screen.press("2", "backspace", "1", "enter")
         await screen.until("Your turn")
         assert re.search(r"▶ (5:00|4:5\d) You", screen.text())
         assert "5:00 Computer" in screen.text()
@@ -329,3 +332,105 @@ def test_an_error_goes_as_soon_as_one_of_several_is_ticked() -> None:
         assert not screen.shows("! Choose at least one.")
 
     drive(script)
+
+
+async def draw(screen: Screen) -> None:
+    """Begin a game with a fair start."""
+    await screen.press("n")
+    await fill(screen, "name1", "Ada")
+    row(screen, "start").take_focus()
+    await screen.press("left", "enter")
+    await screen.until("Which seat do you take, 1 or 2?")
+
+
+def test_the_board_is_in_sight_while_a_seat_is_picked_and_every_key_at_its_foot_works() -> None:
+    async def script(screen: Screen) -> None:
+        await draw(screen)
+        text = screen.text()
+        assert all(f" {number} " in text for number in range(6, 10))
+        assert text.count("free seat") == 2
+        assert text.splitlines()[-1] == " 1 Player 1  2 Player 2  ⏎ Take this seat  ? Help  q Back"
+        await screen.press("question_mark")
+        await screen.until("the seat of Player 2")
+        await screen.press("escape")
+        await screen.type("3")
+        await screen.until("3 is not a seat: type 1 or 2.")
+        await screen.press("enter")
+        await screen.until("Nothing was typed: type 1 or 2.")
+        await screen.click("2 Player 2")
+        await screen.until("Player 2, Ada")
+        assert "⏎ Play " in screen.text()
+
+    drive(script)
+
+
+@pytest.mark.parametrize("key", ["h", "v", "w", "u", "y", "r", "x"])
+def test_no_key_tells_who_wins_before_a_seat_is_picked(key: str) -> None:
+    async def script(screen: Screen) -> None:
+        await draw(screen)
+        before = screen.text()
+        await screen.press(key)
+        assert screen.text() == before
+
+    drive(script)
+
+
+def test_a_seat_that_is_picked_twice_is_not_played_as_a_number() -> None:
+    async def script(screen: Screen) -> None:
+        await draw(screen)
+        board = screen.app.screen
+        assert isinstance(board, Board)
+        board.action_pick("1")
+        board.action_pick("1")
+        await screen.until(lambda: board._asked)
+        assert board.match.current.moves == board.match.current.moves[: board.match.current.drawn]
+
+    drive(script)
+
+
+def test_escape_goes_from_the_seats_back_to_the_form_as_it_was_and_from_the_game_home() -> None:
+    async def script(screen: Screen) -> None:
+        await draw(screen)
+        await screen.press("escape")
+        assert row(screen, "name1").field.value == "Ada"
+        assert row(screen, "start").field.value == "fair"
+        assert not screen.shows("A fair start is being drawn…")
+        assert not list(GameStore().entries())
+        await screen.press("enter")
+        await screen.until("Which seat do you take, 1 or 2?")
+        await screen.type("1")
+        await screen.until("Welcome!")
+        await screen.press("escape")
+        await screen.until("O U T N U M B E R")
+        assert screen.shows("Kept as game 1.")
+
+    drive(script)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("number", range(5))
+def test_a_narrow_form_shortens_what_does_not_fit_with_an_ellipsis(number: int, language: str) -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n")
+        form(screen).query_one("#game", OptionList).highlighted = number
+        await screen.pilot.pause()
+        row(screen, "start").take_focus()
+        await screen.press("right", "left")
+        lines = screen.text().splitlines()
+        chosen = [line for line in lines if "‹" in line]
+        assert chosen
+        assert all("›" in line for line in chosen)
+        assert any("…" in line for line in chosen)
+        assert not [each for each in cut_off(screen) if "beyond" in each]
+
+    drive(script, (60, 20), voice(language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_narrow_form_shows_every_word_that_can_be_ticked(language: str) -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n", "down", "tab", "tab")
+        for word in CRITERIA:
+            assert re.search(rf"\[.\] {screen.app.voice.word(word)}\s", screen.text())
+
+    drive(script, (60, 20), voice(language))

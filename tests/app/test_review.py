@@ -1,11 +1,16 @@
 """What the app does with games that were played: the first screen, the list, and looking at one again."""
 
+import pytest
+
 from outnumber.app.widgets.grid import NumberGrid
 from outnumber.games.base import Reason, Seat
+from outnumber.games.languages import LANGUAGES
 from outnumber.games.registry import game
 from outnumber.session.match import Match, Participant
 from outnumber.session.round import Round
 from outnumber.store.games import GameStore
+from outnumber.words import app as words
+from outnumber.words.voice import voice
 from tests.app.screens import LARGE, STACKS, Screen, drive, kept, moves_of, open_board, people
 
 
@@ -31,15 +36,17 @@ def test_a_game_that_another_program_plays_is_refused_in_words() -> None:
     drive(script)
 
 
-def test_games_can_be_gone_on_with_replayed_and_deleted() -> None:
+def test_games_are_resumed_reviewed_and_deleted_in_these_words() -> None:
     kept(STACKS, 6)
     kept(Match(game("strategy-stacks"), (Participant("random"), Participant("human", "Ada"))), 5, 1, 7)
     kept(Match(game("strategy-stacks"), people()), 6)
     kept(Match(game("number-duel", range=9), people("Cy", "Di")), 1, 5)
 
     async def script(screen: Screen) -> None:
+        await screen.until("resume, review or delete")
         await screen.press("g")
         await screen.until("Cy against Di: Di won")
+        assert " r Review " in screen.text()
         # Called as on the board, whatever the name.
         assert "random against you: you lost" in screen.text()
         assert "Player 1 against Player 2: 1 move" in screen.text()
@@ -167,12 +174,12 @@ def test_the_foot_has_the_keys_that_fit_and_help_has_all_of_them() -> None:
         await screen.press("r")
         await screen.until("█")
         foot = screen.text().splitlines()[-1]
-        assert foot.startswith(" ← Back  → On  t Turning point  ")
-        assert foot.endswith("? Help  Esc Close")
+        assert foot.startswith(" ← Previous  → Next  t Turning point  ")
+        assert foot.endswith("? Help  Esc Back")
         assert "Home" not in foot
         await screen.press("question_mark")
         await screen.until("Esc closes")
-        assert "←       Back" in screen.text()
+        assert "←       Previous" in screen.text()
         assert "Home    First" in screen.text()
         assert "p       Play on" in screen.text()
 
@@ -239,3 +246,42 @@ def test_the_turning_point_can_be_giving_up() -> None:
         await screen.until("After 2 moves: Ada resigns.")
 
     drive(script, LARGE)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_explains_every_mark_of_a_review(language: str) -> None:
+    said = voice(language)
+
+    async def script(screen: Screen) -> None:
+        kept(STACKS, 4, 1, 6, 2, 8)
+        await screen.press("g", "r")
+        await screen.until("█")
+        assert {line[-3] for line in screen.text().splitlines() if len(line) > 3} >= set("✓✗=·")
+        await screen.press("question_mark")
+        await screen.until("Esc closes")
+        for sign, meaning in words.REVIEW_SIGNS:
+            line = f"  {sign}    {said.word(meaning)}" if sign else said.word(meaning)
+            assert line in screen.text()
+
+    drive(script, LARGE, said)
+
+
+@pytest.mark.parametrize("key", ["f1", "i"])
+def test_the_rules_are_on_the_same_keys_in_the_form_on_the_board_and_in_a_review(key: str) -> None:
+    async def script(screen: Screen) -> None:
+        async def read() -> None:
+            await screen.press(key)
+            await screen.until("─ Strategy Stacks ─")
+            await screen.until("Esc closes")
+            await screen.press("escape")
+
+        await screen.press("n", "end")
+        await read()
+        await screen.press("escape")
+        await open_board(screen, STACKS, 6, 3)
+        await read()
+        await screen.press("r")
+        await screen.until("█")
+        await read()
+
+    drive(script)

@@ -70,7 +70,7 @@ def test_a_whole_game_from_start_to_end(name: str, tmp_path: Path) -> None:
         terminal.wait_for("wins the game!")
         terminal.press("r")
         terminal.wait_for("Who is winning")
-        terminal.wait_for("→ On")
+        terminal.wait_for("→ Next")
         terminal.press("Escape")
         terminal.wait_for("plays again")
         terminal.press("q")

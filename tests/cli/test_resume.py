@@ -30,7 +30,7 @@ def test_options_names_clock_and_rounds_are_those_of_the_game() -> None:
 def test_a_computer_plays_on_as_if_there_had_been_no_pause() -> None:
     match = (*STACKS, "--range", "40", "--p2", "random", "--seed", "3")
     whole = call(*match, typed=lines(6, "moves")).stdout
-    reply = whole.split("The computer plays ")[1].split(".")[0]
+    reply = whole.split("The computer played ")[1].split(".")[0]
     call(*match, typed=lines(6))
     assert call("resume").stdout.startswith(
         f"Game 2: Strategy Stacks. Played so far: 6 {reply}.\n"

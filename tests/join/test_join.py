@@ -270,11 +270,11 @@ def test_whoever_waits_is_told_so_and_reads_the_words_of_no_other_turn(server: S
         assert "Available Numbers" not in ben.output
         ada.type("8", prompt=PROMPT)
         ada.wait_for("It is Player 2's turn. Please wait.")
-        ben.wait_for("\n\nPlayer 1 plays 8.\n")
+        ben.wait_for("\n\nPlayer 1 played 8.\n")
         ben.type("4", prompt=PROMPT)
         ben.wait_for(WAIT)
         assert "Last opponent's number: 8" in ben.output
-        ada.wait_for("Player 2 plays 4.\n")
+        ada.wait_for("Player 2 played 4.\n")
         ada.wait_for(PROMPT)
         assert "Last opponent's number: 8" not in ada.output
         ada.send("board\n")

@@ -179,7 +179,7 @@ def test_after_a_game_it_can_be_reviewed_and_played_again(data: Path) -> None:
         going.send("again\n")
         # This time the other begins.
         going.wait_for("You are Player 2, against random.")
-        going.wait_for("The computer plays")
+        going.wait_for("The computer played")
         going.send("quit\n")
         assert going.finish() == 0
     assert len(games_on_disk(data)) == 2

@@ -357,7 +357,8 @@ def test_a_computers_move_is_a_statement() -> None:
         terminal.type(2, prompt=PROMPT)
         assert terminal.finish() == 0
         assert (
-            f"{PROMPT}2\n\nThe computer plays 1.\n\nYou cannot move.\nThe computer wins.\n" in terminal.output
+            f"{PROMPT}2\n\nThe computer played 1.\n\nYou cannot move.\nThe computer wins.\n"
+            in terminal.output
         )
 
 
@@ -470,14 +471,14 @@ def test_resigning_against_a_computer_is_yours() -> None:
 def test_names_are_used_where_they_are_given() -> None:
     done = call(*STACKS, "--range", "2", "--p2", "random", "--names", "Ada,Robbie", typed=lines(2))
     assert "You are Player 1, against Robbie.\n" in done.stdout
-    assert done.stdout.endswith("Robbie plays 1.\n\nYou cannot move.\nRobbie wins.\n")
+    assert done.stdout.endswith("Robbie played 1.\n\nYou cannot move.\nRobbie wins.\n")
 
 
 def test_a_match_against_a_computer_counts_for_you() -> None:
     match = ("--range", "1", "--rounds", "3", "--p2", "random")
     done = call("play", "order-challenge", *match, typed=lines(1, 1))
     assert "Round 1 of 3.\nYou are Player 1, against random.\n" in done.stdout
-    assert "Round 2 of 3.\nYou are Player 2, against random.\n\nThe computer plays 1.\n" in done.stdout
+    assert "Round 2 of 3.\nYou are Player 2, against random.\n\nThe computer played 1.\n" in done.stdout
     assert done.stdout.endswith("Score: you 2, the computer 1.\nYou are the champion!\n")
 
 

@@ -41,6 +41,6 @@ def resume(screen: Screen[None], id: int) -> None:
         return
     if table.match.over:
         table.leave()
-        screen.notify(voice.say("That game is over. Replay it with r."))
+        screen.notify(voice.say("That game is over. r reviews it."))
     else:
         screen.app.push_screen(Main(table))

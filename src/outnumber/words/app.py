@@ -12,7 +12,7 @@ from outnumber.games.scene import Scene
 from outnumber.games.sentences import Voice, mark
 from outnumber.session.match import HUMAN, Match
 from outnumber.words import who
-from outnumber.words.match import listed, only_person
+from outnumber.words.match import drawn, listed, only_person
 
 # A key and what it does; without a key, a heading or a paragraph.
 Explained = tuple[str, str]
@@ -34,7 +34,7 @@ HELP: tuple[Explained, ...] = (
     ("u", mark("undo: take back to your last turn")),
     ("y", mark("redo: play again what you took back")),
     ("r", mark("review: every move looked at again")),
-    ("i", mark("the rules of this game")),
+    ("F1, i", mark("the rules of this game")),
     ("x", mark("resign: give up this round")),
     ("n", mark("when it is over: the next round, or the same match again")),
     ("q", mark("back; the game is kept, and you can go on with it")),
@@ -45,6 +45,20 @@ HELP: tuple[Explained, ...] = (
             "and (7) was played last."
         ),
     ),
+)
+PICK_HELP: tuple[Explained, ...] = (
+    (
+        "",
+        mark(
+            "An opening was drawn. From here one of the players can always win, whatever the opponent plays. "
+            "▶ marks the player to move. Take the seat that wins:"
+        ),
+    ),
+    (mark("1, Enter"), mark("the seat of Player 1")),
+    (mark("2, Enter"), mark("the seat of Player 2")),
+    ("", mark("Hints and verdicts come after that.")),
+    ("F1, i", mark("the rules of this game")),
+    ("q", mark("back")),
 )
 _WRONG: Explained = (
     "",
@@ -59,9 +73,9 @@ LESSON_HELP: tuple[Explained, ...] = (
     ("0", mark("0 and Enter: no move wins")),
     _WRONG,
     ("h", mark("a hint: first the rule of the lesson, then the answer")),
-    ("b", mark("one step back")),
+    ("b", mark("the previous step")),
     ("s", mark("one step on without doing this one")),
-    ("i", mark("the rules of this game")),
+    ("F1, i", mark("the rules of this game")),
     ("q", mark("back; the lesson goes on from here another time")),
 )
 PUZZLE_HELP: tuple[Explained, ...] = (
@@ -72,7 +86,7 @@ PUZZLE_HELP: tuple[Explained, ...] = (
     ("", mark("Help:")),
     ("h", mark("a hint; again for the next one; the last is the answer")),
     ("w", mark("why: the answer, and the reason")),
-    ("i", mark("the rules of this game")),
+    ("F1, i", mark("the rules of this game")),
     ("n", mark("the answer, and on to the next puzzle")),
     ("q", mark("back")),
     (
@@ -90,8 +104,21 @@ RETRY_HELP: tuple[Explained, ...] = (
     ("", mark("Then you are told whether it wins, what the answer to it would be, and why.")),
     ("w", mark("what would have won, and why")),
     ("n", mark("the next mistake, or back to the review")),
-    ("i", mark("the rules of this game")),
+    ("F1, i", mark("the rules of this game")),
     ("q", mark("back to the review")),
+)
+# What the marks of a review mean.
+REVIEW_SIGNS: tuple[Explained, ...] = (
+    ("", mark("Beside each move:")),
+    ("✓", mark("kept the win")),
+    ("✗", mark("threw it away")),
+    ("=", mark("forced: there was no other legal move")),
+    ("·", mark("no move could win")),
+    ("", mark("Who is winning, move by move:")),
+    ("█", mark("this player is winning")),
+    ("▲", mark("the position on the board")),
+    ("✗", mark("the move before this position threw the win away")),
+    ("", mark("On the board, ✓ wins and ✗ loses against perfect play.")),
 )
 BEGIN = mark("Type a number or move with the arrows, then Enter. ? explains all keys.")
 # So many runs of numbers are named one by one.
@@ -148,7 +175,9 @@ def versus(match: Match, voice: Voice) -> str:
 def plays(match: Match, seat: Seat, voice: Voice) -> str:
     """Who or what plays, in a few words, with the rounds won where there are several."""
     level, name = match.participant(seat)
-    if only_person(match) and not match.picker:
+    if match.picker:
+        told = voice.say("free seat")
+    elif only_person(match):
         # The rules speak of players by their seats.
         seated = voice.say("Player {seat}", seat=seat.value)
         told = ", ".join(filter(None, [seated, name if level == HUMAN else voice.word(level)]))
@@ -203,6 +232,9 @@ def turn(match: Match, scene: Scene, voice: Voice) -> tuple[str, str]:
 
 def begins(match: Match, voice: Voice) -> str:
     """What to say when a round begins, or goes on after a pause."""
+    if match.picker:
+        # The board shows the moves.
+        return f"{voice.say('A fair start was drawn.')} {drawn(match, voice)[-1]}"
     if len(match.current.moves) > match.current.drawn:
         return voice.say("Here is where you left it.")
     if match.length > 1:

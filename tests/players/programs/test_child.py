@@ -246,7 +246,7 @@ def test_the_terminal_is_out_of_reach(pids: Pids) -> None:
     script = f"{ASKED}say('move 5' if os.getsid(0) == os.getpid() else 'move 0')\nopen('/dev/tty', 'w')"
     with at_terminal("play", "strategy-stacks", "--p1", f"cmd:{python(script)}") as terminal:
         terminal.wait_for("Your turn.")
-        assert "The computer plays 5." in terminal.output
+        assert "The computer played 5." in terminal.output
 
 
 def test_interpreter_exit_ends_the_program(pids: Pids) -> None:

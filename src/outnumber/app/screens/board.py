@@ -9,22 +9,26 @@ from rich.text import Text
 from textual.widget import Widget
 
 from outnumber.app.screens.chooser import Chooser
+from outnumber.app.screens.page import Page
 from outnumber.app.table import Table
-from outnumber.app.widgets.dialogs import Pick, Reading
+from outnumber.app.widgets.dialogs import Reading
 from outnumber.app.widgets.grid import NumberGrid
 from outnumber.app.widgets.keys import BACK, Key, Keys
 from outnumber.app.widgets.panels import Players
-from outnumber.games.base import Seat
+from outnumber.games.errors import GameError
 from outnumber.games.sentences import mark
+from outnumber.home.entries import read_seat
 from outnumber.session.events import Event, Kind
 from outnumber.session.loop import Wish
 from outnumber.session.match import HUMAN
 from outnumber.words import app as words
 from outnumber.words.ends import ended
-from outnumber.words.match import drawn, pick, player, took_back
+from outnumber.words.match import PICK_FIRST, pick, player, took_back
 from outnumber.words.who import yours
 
 T = TypeVar("T")
+# Nobody may learn who wins before a seat is picked.
+NOT_BEFORE_A_SEAT = {"hint", "verdict", "why", "undo", "redo", "review", "resign"}
 
 
 class Main(Chooser):
@@ -40,14 +44,21 @@ class Main(Chooser):
         Key("x", mark("Resign"), "resign"),
         *BACK,
     )
+    PICKING = (
+        Key("1", mark("Player 1"), "pick('1')"),
+        Key("2", mark("Player 2"), "pick('2')"),
+        Key("⏎", mark("Take this seat"), "enter"),
+        *BACK,
+    )
     EXPLAINED = words.HELP
-    ALSO = (("n", "onward"), ("i", "rules"), ("y", "redo"))
+    ALSO = (("n", "onward"), ("y", "redo"))
 
     def __init__(self, table: Table) -> None:
         super().__init__(table.match.rules)
         self.table = table
         self.match = table.match if table.match.rounds else table.match.begin()
         self._asked = False  # whether somebody at this screen is to choose now
+        self._picking = False  # the same for the seat of a drawn start
         self._hints = 0
         # The moves of the round before some were taken back, as long as it goes the same way again.
         self._again: tuple[int, ...] = ()
@@ -76,13 +87,20 @@ class Main(Chooser):
 
     def show_prompt(self) -> None:
         self.query_one(Keys).show(self._keys_now() if self.result else self.KEYS)
+        if self._picking:
+            self.query_one(Keys).show(self.PICKING)
         title, what = words.turn(self.match, self.grid.scene, self.voice)
         if self.result:
             over = self.match.over
             line = self.ended(self.say("n plays again.") if over else self.say("n begins the next round."))
+        elif self._picking:
+            line = self.asked(pick(self.match, self.voice).strip())
         else:
             line = self.asked(what) if self._asked else Text(what)
         self.prompt.ask(title, line)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        return not (self.match.picker and action in NOT_BEFORE_A_SEAT)
 
     def _keys_now(self) -> tuple[Key, ...]:
         """The keys that work when a round is over."""
@@ -109,15 +127,14 @@ class Main(Chooser):
         match = self.match = event.match
         current = match.current
         self._asked = event.kind is Kind.TURN_BEGAN and match.participant(current.turn).plays == HUMAN
+        self._picking = match.picker > 0 and match.participants[match.picker - 1].plays == HUMAN
         self._winning = None
         if event.kind is not Kind.TURN_BEGAN:
             self.typed, self._hints = "", 0
-        if event.kind is Kind.ROUND_BEGAN:
+        if event.kind in (Kind.ROUND_BEGAN, Kind.PICKED):
             self.result = ""
             self.grid.action_jump(0)
             self.prompt.tell(words.begins(match, voice))
-            if match.picker and match.participants[match.picker - 1].plays == HUMAN:
-                self._pick()
         elif event.kind is Kind.MOVED and event.seat:
             self.prompt.tell(words.moved(match, event.seat, event.number, event.passed, voice))
         elif event.kind is Kind.TOOK_BACK:
@@ -130,7 +147,7 @@ class Main(Chooser):
         if event.kind is Kind.MOVED:
             # In a large range it may be far away.
             self.grid.mark(event.number)
-        if self._asked and self.grid.number not in self.grid.scene.legal:
+        if (self._asked or self._picking) and self.grid.number not in self.grid.scene.legal:
             self.grid.mark_legal(self.grid.last or self.grid.number)
         if (
             self._again
@@ -143,23 +160,26 @@ class Main(Chooser):
 
     # choosing
 
-    def _pick(self) -> None:
-        """Ask which seat of a drawn start somebody takes; without an answer the game is left."""
-        match = self.match
+    def action_pick(self, text: str) -> None:
+        """Take a seat of a drawn start."""
+        self.typed = ""
+        try:
+            seat = read_seat(text)
+        except GameError as error:
+            self.refuse(error)
+        else:
+            if self._picking:
+                self._picking = False
+                self.table.choose(self.match, seat)
 
-        def answered(one: bool | None) -> None:
-            if one is None:
-                self.action_back()
-            else:
-                self.table.choose(match, Seat.ONE if one else Seat.TWO)
-
-        question = "\n".join([*drawn(match, self.voice), pick(match, self.voice).strip()])
-        one, two = (self.say("Player {seat}", seat=seat) for seat in (1, 2))
-        self.app.push_screen(Pick(question, one, two, how=self.say("1 or 2, then ⏎")), answered)
+    def action_help(self) -> None:
+        self.explain(words.PICK_HELP if self._picking else self.EXPLAINED)
 
     def action_enter(self) -> None:
         # Whoever presses it once more than needed, or too late, sees how the round ended.
-        if not self.result:
+        if self._picking:
+            self.action_pick(self.typed)
+        elif not self.result:
             self._play(self.typed or str(self.grid.number))
 
     def on_number_grid_clicked(self, event: NumberGrid.Clicked) -> None:
@@ -168,7 +188,8 @@ class Main(Chooser):
 
     def _play(self, text: str) -> None:
         if not self._asked:
-            self.prompt.refuse(self.say("One moment: it is not your turn yet."))
+            wait = PICK_FIRST if self._picking else mark("One moment: it is not your turn yet.")
+            self.prompt.refuse(self.say(wait))
             return
         number = self.read(text, self.match.current.position)
         if number is not None:
@@ -187,7 +208,7 @@ class Main(Chooser):
 
     def action_undo(self) -> None:
         if self.result:
-            text = self.say("The round is over: there is nothing to take back. r looks at it again.")
+            text = self.say("The round is over: there is nothing to take back. r reviews it.")
             self.prompt.refuse(text)
         elif self._asked:
             if len(self._again) < len(self.match.current.moves):
@@ -260,7 +281,7 @@ class Main(Chooser):
 
         match, voice = self.match, self.voice
         if match.current.ended:
-            text = self.say("The players ended this round, not the rules. r looks at it again.")
+            text = self.say("The players ended this round, not the rules. r reviews it.")
             self.prompt.tell(text)
             return
 
@@ -298,5 +319,7 @@ class Main(Chooser):
         id, over = self.table.id, self.match.over
         self.table.leave()
         self.app.pop_screen()
+        if id is not None and isinstance(self.app.screen, Page) and self.app.screen.closes_with_game:
+            self.app.pop_screen()
         if id is not None and not over:
             self.app.notify(self.say("Kept as game {id}.", id=id))

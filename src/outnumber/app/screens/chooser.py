@@ -83,7 +83,7 @@ class Typing(Page):
 class Chooser(Typing):
     """The board of a game, with its moves."""
 
-    ALSO: ClassVar[tuple[BindingType, ...]] = (("escape", "escape"),)
+    ALSO: ClassVar[tuple[BindingType, ...]] = (("escape", "escape"), ("f1,i", "rules"))
 
     def __init__(self, rules: Rules) -> None:
         super().__init__()

@@ -18,11 +18,11 @@ from outnumber.words.match import title
 class Main(Catalogue):
     """The list of games, newest first."""
 
-    NAME, ABOUT = mark("Games"), mark("⏎ goes on, or replays what is over")
+    NAME, ABOUT = mark("Games"), mark("⏎ resumes a game, or reviews one that is over")
     KEYS = (
         Key("↑↓", mark("Choose")),
         Key("⏎", mark("Open"), "open"),
-        Key("r", mark("Replay"), "replay"),
+        Key("r", mark("Review"), "review"),
         Key("d", mark("Delete"), "delete"),
         *LEAVE,
     )
@@ -68,9 +68,9 @@ class Main(Catalogue):
         if entry and entry.match and not entry.match.over:
             resume(self, entry.id)
         else:
-            self.action_replay()
+            self.action_review()
 
-    def action_replay(self) -> None:
+    def action_review(self) -> None:
         entry = self._marked
         if entry is None:
             return

@@ -25,7 +25,7 @@ ENTRIES = {
     "lessons": ("l", mark("Learn"), mark("lessons: from the first idea to the proof")),
     "puzzles": ("p", mark("Puzzles"), mark("five kinds of questions, all proven")),
     "chain": ("k", mark("The longest chain"), mark("a game for one")),
-    "history": ("g", mark("Games"), mark("resume, replay or delete")),
+    "history": ("g", mark("Games"), mark("resume, review or delete")),
     "statistics": ("t", mark("Statistics"), mark("how you have done")),
     "settings": ("s", mark("Settings"), mark("language, colours and contrast")),
     QUIT: ("q", mark("Quit"), ""),

@@ -30,9 +30,9 @@ class Main(PlayedOut):
         Key("⏎", mark("Play"), "enter"),
         Key("0", mark("None wins")),
         Key("h", mark("Hint"), "hint"),
-        Key("b", mark("Step back"), "beside(-1)"),
+        Key("b", mark("Previous step"), "beside(-1)"),
         Key("s", mark("Skip"), "beside(1)"),
-        Key("i", mark("Rules"), "rules"),
+        Key("F1", mark("Rules"), "rules"),
         *BACK,
     )
     EXPLAINED = app_words.LESSON_HELP
@@ -77,7 +77,7 @@ class Main(PlayedOut):
             idle.add("0")
         enter = mark("Play") if view.asks == "move" else mark("Answer")
         if self.line:
-            enter = mark("Back")
+            enter = mark("Board") if view.done else mark("Try again")
         elif view.asks == "next":
             enter = mark("Next")
         rest = (key for key in self.KEYS[1:] if key.name not in idle)

@@ -71,6 +71,9 @@ class Main(Page):
         HELP,
         Key("Esc", mark("Back"), "back"),
     )
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide")]  # noqa: RUF012  # declared by Textual
+    ALSO = (("i", "rules"),)
+    closes_with_game = True
     # In a name ? is a letter.
     NAMING = tuple(key for key in KEYS if key is not HELP)
 
@@ -238,7 +241,11 @@ class Main(Page):
     def _begin(self, match: Match) -> None:
         if self.is_current:
             self._keep(match)
-            self.app.switch_screen(Board(Table(match, self.voice)))
+            self._drawing = False
+            self.query_one("#about", Static).update("")
+            board = Board(Table(match, self.voice))
+            # Until a seat is picked, the way back leads to the form as it is.
+            (self.app.push_screen if match.picker else self.app.switch_screen)(board)
 
     def _keep(self, match: Match) -> None:
         """Suggest all this the next time, here and at the questions of `outnumber play`."""

@@ -27,6 +27,8 @@ class Page(Screen[None]):
     # The keys at its foot, and what else is bound.
     KEYS: ClassVar[tuple[Key, ...]] = ()
     ALSO: ClassVar[tuple[BindingType, ...]] = ()
+    # Whether leaving a saved game that was opened here leaves this screen too.
+    closes_with_game: ClassVar[bool] = False
 
     def __init_subclass__(cls, **more: Any) -> None:
         # Textual looks for them next.

@@ -35,7 +35,7 @@ class Main(PlayedOut):
         Key("h", mark("Hint"), "hint"),
         Key("w", mark("Why"), "why"),
         Key("n", mark("Next"), "next"),
-        Key("i", mark("Rules"), "rules"),
+        Key("F1", mark("Rules"), "rules"),
         *BACK,
     )
     EXPLAINED = words.PUZZLE_HELP
@@ -102,7 +102,7 @@ class Main(PlayedOut):
             enter = mark("Back") if self._daily else mark("Next")
             idle = {"h", "n"}
         elif self.line:
-            enter = mark("Back")
+            enter = mark("Try again")
         elif asks != "move":
             enter = mark("Answer")
         marking = [Key("Space", mark("Mark"), "mark")] if asks == "moves" and not self.result else []
@@ -221,10 +221,7 @@ class Main(PlayedOut):
         standing = said.streak(streak, daily=bool(self._daily), missed=missed, voice=voice)
 
         def explained(lines: list[str]) -> None:
-            reason, *partners, idea = lines
-            # The partners of a large game are too long a list to read here.
-            more = [self.say("w lists the partners.")] if partners else []
-            self.prompt.tell("\n".join([" ".join([reason, *more]), idea, standing]))
+            self.prompt.tell("\n".join([*lines, standing]))
 
         self._ask(lambda: said.explained(puzzle, voice), explained)
 

@@ -23,7 +23,7 @@ class Main(Chooser):
         Key("⏎", mark("Play"), "enter"),
         Key("w", mark("Show"), "tell"),
         Key("n", mark("Next"), "next"),
-        Key("i", mark("Rules"), "rules"),
+        Key("F1", mark("Rules"), "rules"),
         *BACK,
     )
     EXPLAINED = words.RETRY_HELP

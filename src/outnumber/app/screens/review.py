@@ -12,37 +12,38 @@ from textual.widgets.option_list import Option
 from outnumber.app.screens.page import Page
 from outnumber.app.widgets.board import Bar, Board
 from outnumber.app.widgets.grid import LOSES, WINS, NumberGrid
-from outnumber.app.widgets.keys import HELP, Key, Keys, bound
+from outnumber.app.widgets.keys import LEAVE, Key, Keys, bound
 from outnumber.games.base import Position, Seat
 from outnumber.games.sentences import mark
 from outnumber.session.match import Match
 from outnumber.session.review import Grade, RoundReview, review_round
 from outnumber.session.round import Round
 from outnumber.words import ends
+from outnumber.words.app import REVIEW_SIGNS
 from outnumber.words.match import only_person
 from outnumber.words.review import teaser
 from outnumber.words.who import column
 
 MARKS = {Grade.KEPT: WINS, Grade.THREW_AWAY: LOSES, Grade.FORCED: "=", Grade.NO_CHANCE: "·", Grade.DRAWN: " "}
-ROUND_KEYS = (Key("[", mark("Round before"), "round(-1)"), Key("]", mark("Next round"), "round(1)"))
+ROUND_KEYS = (Key("[", mark("Previous round"), "round(-1)"), Key("]", mark("Next round"), "round(1)"))
 
 
 class Main(Page):
     """Steps through the rounds of a match; verdicts appear as they are found."""
 
     KEYS = (
-        Key("←", mark("Back"), "step(-1)"),
-        Key("→", mark("On"), "step(1)"),
+        Key("←", mark("Previous"), "step(-1)"),
+        Key("→", mark("Next"), "step(1)"),
         Key("t", mark("Turning point"), "turning_point"),
         Key("m", mark("Mistakes"), "retry"),
         Key("p", mark("Play on"), "branch"),
         Key("⏎", mark("Show"), "tell"),
         Key("Home", mark("First"), "go(0)"),
         Key("End", mark("Last"), "go(-1)"),
-        HELP,
-        Key("Esc", mark("Close"), "app.pop_screen"),
+        Key("F1", mark("Rules"), "rules"),
+        *LEAVE,
     )
-    ALSO = (*bound(ROUND_KEYS), ("q", "app.pop_screen"))
+    ALSO = (*bound(ROUND_KEYS), ("q", "app.pop_screen"), ("i", "rules"))
 
     def __init__(self, match: Match) -> None:
         super().__init__()
@@ -73,7 +74,7 @@ class Main(Page):
             with Vertical(id="steps"):
                 yield OptionList(id="plies", compact=True)
         yield Static(id="reason", markup=False)
-        yield Keys(self.KEYS + ROUND_KEYS if self._match.length > 1 else self.KEYS)
+        yield Keys((*ROUND_KEYS, *self.KEYS) if self._match.length > 1 else self.KEYS)
 
     def on_mount(self) -> None:
         self.query_one("#strip").border_title = self.say("Who is winning (✗ threw it away)")
@@ -135,6 +136,12 @@ class Main(Page):
             self.app.push_screen(Retry(mistakes, self.action_tell))
         else:
             self.notify(self.say("There is no mistake to try again."))
+
+    def action_help(self) -> None:
+        self.explain([*((key.name, key.does) for key in self.query_one(Keys).all), *REVIEW_SIGNS])
+
+    def action_rules(self) -> None:
+        self.read_rules(type(self._match.rules))
 
     def _refused(self, reason: str) -> None:
         self.query_one("#strip", Static).update(reason)

@@ -51,15 +51,14 @@ class Question(ModalScreen[bool]):
         ("right,down", "app.focus_next"),
     ]
 
-    def __init__(self, question: str, yes: str, no: str, *, careful: bool = False, how: str = "") -> None:
+    def __init__(self, question: str, yes: str, no: str, *, careful: bool = False) -> None:
         super().__init__()
-        self._question, self._yes, self._no, self._how = question, yes, no, how
+        self._question, self._yes, self._no = question, yes, no
         # Whether Enter alone says no.
         self._careful = careful
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="window", classes="-question") as window:
-            window.border_subtitle = self._how
+        with Vertical(id="window", classes="-question"):
             yield Static(self._question, markup=False)
             with Horizontal(id="answers"):
                 yield Button(self._yes, id="yes", compact=True)
@@ -71,19 +70,6 @@ class Question(ModalScreen[bool]):
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         self.dismiss(event.button.id == "yes")
-
-
-class Pick(Question):
-    """Which seat somebody takes: 1 or 2, and then Enter, as with any number; Esc takes none."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("1", "mark('yes')"),
-        ("2", "mark('no')"),
-        ("escape,q", "dismiss(None)"),
-    ]
-
-    def action_mark(self, answer: str) -> None:
-        self.query_one(f"#{answer}").focus()
 
 
 class Naming(ModalScreen[str]):

@@ -42,10 +42,9 @@ class Choice(Widget, can_focus=True):
 
     def render(self) -> Text:
         arrow = self.get_component_rich_style("choice--arrow", partial=True)
-        return Text.assemble(("‹ ", arrow), self._values[self.value], (" ›", arrow))
-
-    def get_content_width(self, container: object, viewport: object) -> int:  # noqa: ARG002
-        return max(map(len, self._values.values())) + 4
+        value = Text(self._values[self.value])
+        value.truncate(max(1, self.size.width - 4), overflow="ellipsis")
+        return Text.assemble(("‹ ", arrow), value, (" ›", arrow))
 
     def action_turn(self, by: int) -> None:
         self.index = (self.index + by) % len(self._values)
@@ -70,7 +69,7 @@ class Tick(Widget, can_focus=True):
         self.set_reactive(Tick.ticked, ticked)
 
     def render(self) -> Text:
-        return Text(f"[{'x' if self.ticked else ' '}] {self._text}")
+        return Text(f"[{'x' if self.ticked else ' '}] {self._text}", no_wrap=True, overflow="ellipsis")
 
     def action_turn(self) -> None:
         self.ticked = not self.ticked
@@ -109,7 +108,7 @@ class Entry(Input):
         self.letters = letters
         super().__init__(value, placeholder=placeholder, id=id, compact=True, select_on_focus=True)
         # With air on both sides, and room for where the next letter goes.
-        self.styles.width = max(width, len(placeholder) + 3)
+        self.styles.max_width = max(width, len(placeholder) + 3)
 
     async def on_key(self, event: events.Key) -> None:
         if event.character == "?" and not self.letters:

@@ -44,8 +44,11 @@ def _numbers(row: Row, line: Text, width: int, voice: Voice) -> Text:
     if not row.numbers:
         return line.append(total[3:] or voice.say("empty"), "dim")
     last = len(row.numbers) - 1
-    first, room = last, width - len(total) - 4 - len(str(row.numbers[last]))
-    while first > 0 and (room := room - len(f"{row.numbers[first - 1]}{_join(row, first, voice)}")) >= 0:
+    first, room = last, width - len(total) - len(str(row.numbers[last]))
+    while first > 0:
+        room -= len(f"{row.numbers[first - 1]}{_join(row, first, voice)}")
+        if room < (len(f"…{_join(row, first - 1, voice)}") if first > 1 else 0):
+            break
         first -= 1
     if first:
         line.append(f"…{_join(row, first, voice)}", "dim")

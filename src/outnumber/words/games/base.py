@@ -113,7 +113,7 @@ class Words:
 
     def statement(self, seat: Seat, number: int, passed: Sequence[Seat], *, typed: bool) -> list[str]:
         """The lines after a move against a computer; one that was not typed is told."""
-        told = self.said(seat, mark("You play {number}."), mark("{name} plays {number}."), number=number)
+        told = self.said(seat, mark("You played {number}."), mark("{name} played {number}."), number=number)
         return [*([] if typed else ["", told]), *self.moved(seat, number, passed)]
 
     def row(self, row: Row) -> str:

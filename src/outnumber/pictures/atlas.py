@@ -7,7 +7,7 @@ from typing import Any
 
 from outnumber.games.base import Position, Seat
 from outnumber.games.sentences import ENGLISH, Voice
-from outnumber.pictures.frame import MARGIN, SEAT_COLOURS, SEAT_LETTERS
+from outnumber.pictures.frame import MARGIN, SEAT_COLOURS
 from outnumber.pictures.svg import BLUE, FAINT, INK, PAPER, SOFT, Picture
 from outnumber.theory.atlas import Entry
 from outnumber.theory.claims import Claim, Numbers, Truth
@@ -163,7 +163,7 @@ def _strip(
 
 
 def _stretch(picture: Picture, x: float, y: float, wide: float, winner: Seat | None) -> None:
-    fill, letters = (SEAT_COLOURS[winner], SEAT_LETTERS[winner]) if winner else (PAPER, INK)
+    fill, letters = (SEAT_COLOURS[winner], PAPER) if winner else (PAPER, INK)
     picture.rect(x, y, wide, STRIP, fill=fill, stroke=INK if wide > 4 else "none", stroke_width=0.6)
     if wide >= 11:
         words = str(winner.value) if winner else "–"
@@ -186,8 +186,7 @@ def _legend(picture: Picture, y: float, entries: Sequence[Entry], voice: Voice) 
         if narrow and winner is Seat.TWO:
             picture.rect(x, y - 4, 18, 9, fill=INK)
         elif not narrow:
-            letters = SEAT_LETTERS[winner]
-            picture.text(x + 9, y + 1, winner.value, 13, anchor="middle", bold=True, fill=letters)
+            picture.text(x + 9, y + 1, winner.value, 13, anchor="middle", bold=True, fill=PAPER)
         picture.text(x + 26, y + 1, words, 13)
         x += 56 + 7.2 * len(words)
     if any(entry.winner is None for entry in entries):

@@ -9,17 +9,18 @@ from outnumber.games.options import chosen
 from outnumber.games.scene import Played
 from outnumber.games.sentences import Voice, mark
 from outnumber.pictures.captions import Caption
-from outnumber.pictures.svg import BLUE, FAINT, GREEN, INK, ORANGE, PAPER, SHADE, SOFT, Picture
+from outnumber.pictures.svg import BLUE, FAINT, GREEN, INK, ORANGE, PAPER, SHADE, SOFT, Picture, wrapped
 from outnumber.session.round import Round
 from outnumber.theory.verdict import Verdict
 
-MARGIN = 28
+# A phone shows a picture of this width with letters hardly smaller than drawn.
+WIDTH = 384
+MARGIN = 20
 # Older moves are left out of the heading.
 LAST_MOVES = 14
 
 WINS, LOSES, OTHER, USED = "wins", "loses", "other", "used"
 SEAT_COLOURS = {Seat.ONE: BLUE, Seat.TWO: ORANGE}
-SEAT_LETTERS = {Seat.ONE: PAPER, Seat.TWO: INK}
 
 
 def verdict_text(position: Position, verdict: Verdict, voice: Voice) -> str:
@@ -68,6 +69,8 @@ def _played(picture: Picture, position: Position, moves: Sequence[int], y: float
     x = MARGIN + 8 + len(label) * 6.6
     for seat, move in shown:
         wide = 14 + 8 * len(str(move))
+        if x + wide > picture.width - MARGIN:
+            x, y = MARGIN, y + 28
         owned(picture, x + wide / 2, y, move, seat, wide, 22)
         x += wide + 7
     return y + 22
@@ -82,7 +85,7 @@ def owned(picture: Picture, x: float, y: float, number: int, seat: Seat, width: 
         picture.rect(
             x - width / 2, y - height / 2, width, height, rx=corner, fill=SEAT_COLOURS[seat], stroke=INK
         )
-        picture.text(x, y + 5, number, 13, anchor="middle", bold=True, fill=SEAT_LETTERS[seat])
+        picture.text(x, y + 5, number, 13, anchor="middle", bold=True, fill=PAPER)
 
 
 _STYLES: dict[str, dict[str, object]] = {
@@ -135,11 +138,14 @@ def legend(picture: Picture, y: float) -> float:
     """What the tokens of this picture mean; returns where to go on."""
     x = MARGIN + 9.0
     for kind in (kind for kind in _STYLES if kind in picture.kinds):
+        words = picture.voice.word(_MEANINGS[kind])
+        wide = 46 + 7.2 * len(words)
+        if x + wide > picture.width:
+            x, y = MARGIN + 9.0, y + 26
         picture.add("circle", cx=x, cy=y, r=8, **_STYLES[kind])
         _mark(picture, x, y, kind, 8)
-        words = picture.voice.word(_MEANINGS[kind])
         picture.text(x + 17, y + 5, words, 13)
-        x += 46 + 7.2 * len(words)
+        x += wide
     return y + 26 if picture.kinds else y
 
 
@@ -166,11 +172,13 @@ def bracket(
     ink, width = (SOFT, 1.5) if row else (INK, 2.5)
     picture.path(f"M{left:.1f} {y:.1f}v8H{right:.1f}v-8", stroke=ink, stroke_width=width)
     # The words lean away from the other bracket, but never leave the picture.
-    long = len(words) * (7.0 if row else 7.7)
+    lines = wrapped(words, picture.width - 2 * MARGIN, 13)
+    long = max(map(len, lines)) * (7.0 if row else 7.7)
     middle = right - long / 2 if leftwards else left + long / 2
     x = min(max(middle, MARGIN + long / 2), picture.width - MARGIN - long / 2)
     below = y + 25 + 20 * row
     if row:
         stem = left + 6 if not leftwards else right - 6
         picture.line(stem, y + 9, stem, below - 12, stroke=SOFT)
-    picture.text(x, below, words, 13, anchor="middle", bold=not row, halo=True)
+    for place, line in enumerate(lines):
+        picture.text(x, below + 18 * place, line, 13, anchor="middle", bold=not row, halo=True)

@@ -15,7 +15,7 @@ from outnumber.games.numbers import members
 from outnumber.games.sentences import Voice
 from outnumber.games.walk import WalkPosition
 from outnumber.pictures.captions import Caption
-from outnumber.pictures.frame import MARGIN, closed, kind_of, opened, token
+from outnumber.pictures.frame import MARGIN, WIDTH, closed, kind_of, opened, token
 from outnumber.pictures.svg import FAINT, INK, PAPER, SOFT, VERMILLION, Picture
 from outnumber.theory.best import some
 from outnumber.theory.pairing import partners
@@ -52,7 +52,7 @@ def draw(position: WalkPosition, moves: Sequence[int], verdict: Verdict, voice: 
     # Without a current number and without links there is nothing to put on a ring.
     in_rows = position.top == 0 and not links
     radius = max(40.0 if not shown else 150.0, 2 * r * _around(groups) / (2 * pi))
-    width = ROWS_WIDTH if in_rows else max(640.0, 2 * (radius + r + MARGIN))
+    width = ROWS_WIDTH if in_rows else max(WIDTH, 2 * (radius + r + MARGIN))
     picture, y = opened(position, moves, verdict, width, voice)
     centre = Place(picture.width / 2, y + radius + r + 6)
     places = _rows(groups, y + r + 6, r) if in_rows else _ring(groups, centre, radius)

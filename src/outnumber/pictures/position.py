@@ -9,12 +9,11 @@ from outnumber.games.base import Position
 from outnumber.games.scene import Row
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.pictures import number_graph, private_numbers, race, two_sides
-from outnumber.pictures.frame import MARGIN, OTHER, closed, kind_of, opened, played_by, token
+from outnumber.pictures.frame import MARGIN, OTHER, WIDTH, closed, kind_of, opened, played_by, token
 from outnumber.pictures.svg import Picture
 from outnumber.theory.best import some
 from outnumber.theory.verdict import Verdict
 
-WIDTH = 640
 CELL = 38
 MOST_NUMBERS = 100
 # A picture for each theorem shows why, and not only what; added games that use one have it too.

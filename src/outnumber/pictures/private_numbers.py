@@ -8,7 +8,7 @@ from outnumber.games.base import Seat
 from outnumber.games.order_challenge import OrderPosition
 from outnumber.games.sentences import Voice
 from outnumber.pictures.captions import Caption
-from outnumber.pictures.frame import MARGIN, bracket, closed, kind_of, opened, owned, played_by, token
+from outnumber.pictures.frame import MARGIN, WIDTH, bracket, closed, kind_of, opened, owned, played_by, token
 from outnumber.pictures.row import cells, count, gap, span
 from outnumber.pictures.svg import FAINT, Picture
 from outnumber.theory.verdict import Verdict
@@ -23,7 +23,7 @@ def draw(position: OrderPosition, moves: Sequence[int], verdict: Verdict, voice:
     row = cells(
         size, [number for number in (low, high, high + 1, *verdict.winning[:1]) if 1 <= number <= size]
     )
-    picture, y = opened(position, moves, verdict, max(640, row[-1].right + MARGIN), voice)
+    picture, y = opened(position, moves, verdict, max(WIDTH, row[-1].right + MARGIN), voice)
     y += 52
     shared = position.unused >> high << high
     private = position.unused >> low << low ^ shared

@@ -12,21 +12,22 @@ from outnumber.pictures.captions import Caption
 from outnumber.pictures.frame import (
     MARGIN,
     SEAT_COLOURS,
-    SEAT_LETTERS,
+    WIDTH,
     closed,
     kind_of,
     opened,
     played_by,
     token,
 )
-from outnumber.pictures.svg import INK, SHADE, SOFT, Picture
+from outnumber.pictures.svg import INK, PAPER, SHADE, SOFT, Picture
 from outnumber.theory import race, stand_off
 from outnumber.theory.best import some
 from outnumber.theory.verdict import Verdict
 
-WIDTH = 900
-TRACK = 560
-LEFT = 130
+LEFT = MARGIN
+TRACK = WIDTH - 2 * MARGIN
+# From one track to the next: two lines of words, the arcs of the tokens that are missing, the track.
+PITCH = 122
 # More steps than this are not drawn one by one, and more tokens not shown.
 MOST_STEPS = 24
 MOST_TOKENS = 36
@@ -40,23 +41,22 @@ def draw(position: AttackPosition, moves: Sequence[int], verdict: Verdict, voice
     steps: dict[Seat, list[int]] = {Seat.ONE: [], Seat.TWO: []}
     for seat, move in played_by(position, moves):
         steps[seat].append(move)
-    y += 30
+    y += 76
     for seat in Seat:
         _track(picture, y, position, seat, steps[seat])
-        y += 84
+        y += PITCH
+    y -= 52
     scale = TRACK / rules.target
-    top, bottom = y - 2 * 84 - 24, y - 34
-    picture.line(LEFT + TRACK, top, LEFT + TRACK, bottom, stroke_width=3)
     words = voice.say("target {target}", target=rules.target)
-    picture.text(LEFT + TRACK, bottom + 14, words, 13, anchor="middle", bold=True)
+    picture.text(LEFT + TRACK, y - 20, words, 13, anchor="end", bold=True)
     apart = 24 + 7 * len(str(rules.target))
     every = next(
         step for power in range(8) for base in (1, 2, 5) if (step := base * 10**power) * scale >= apart
     )
-    # The last mark leaves room for the word at the target.
-    for tick in range(0, rules.target - every // 2, every):
+    # The last mark leaves room for the words at the target.
+    for tick in range(0, rules.target - int(8 * len(words) / scale), every):
         picture.line(LEFT + tick * scale, y - 40, LEFT + tick * scale, y - 34, stroke=SOFT)
-        picture.text(LEFT + tick * scale, y - 20, tick, 11, anchor="middle", fill=SOFT)
+        picture.text(LEFT + tick * scale, y - 20, tick, 13, anchor="middle", fill=SOFT)
     return closed(picture, _tokens(picture, y + 14, position, verdict), verdict)
 
 
@@ -65,9 +65,8 @@ def _track(picture: Picture, y: float, position: AttackPosition, seat: Seat, ste
     scale = TRACK / target
     mover = seat is position.turn and bool(position.legal)
     say = picture.voice.say
-    picture.text(MARGIN, y + 6, say("Player {seat}", seat=seat.value), 14, bold=mover)
-    picture.text(MARGIN, y + 24, say("to move") if mover else "", 12)
     picture.rect(LEFT, y - 13, TRACK, 32, fill=SHADE, stroke=SOFT)
+    picture.line(LEFT + TRACK, y - 20, LEFT + TRACK, y + 26, stroke_width=3)
     tell = picture.voice.tell
     with picture.group(tell(Caption("of-target", seat=seat.value, total=total, target=target))):
         if len(steps) > MOST_STEPS:
@@ -79,14 +78,15 @@ def _track(picture: Picture, y: float, position: AttackPosition, seat: Seat, ste
             corner = 12 if seat is Seat.ONE else 0
             picture.rect(x, y - 13, wide, 32, rx=min(corner, wide / 2), fill=SEAT_COLOURS[seat])
             if wide >= 8 * len(str(step)) + 4:
-                picture.text(
-                    x + wide / 2, y + 8, step, 13, anchor="middle", bold=True, fill=SEAT_LETTERS[seat]
-                )
+                picture.text(x + wide / 2, y + 8, step, 13, anchor="middle", bold=True, fill=PAPER)
             x += wide
     words, jumps = _missing(position, seat, picture.voice)
     _arcs(picture, x, y - 15, [jump * scale for jump in jumps])
-    picture.text(LEFT + TRACK + 14, y, tell(Caption("has", seat=seat.value, total=total)), 15, bold=True)
-    picture.text(LEFT + TRACK + 14, y + 19, words, 13)
+    who = say("Player {seat}", seat=seat.value)
+    picture.text(LEFT, y - 62, f"{who}: {say('to move')}" if mover else who, 14, bold=mover)
+    has = tell(Caption("has", seat=seat.value, total=total))
+    picture.text(LEFT + TRACK, y - 62, has, 14, anchor="end", bold=True)
+    picture.text(LEFT + TRACK, y - 44, words, 13, anchor="end")
 
 
 def _missing(position: AttackPosition, seat: Seat, voice: Voice) -> tuple[str, list[int]]:
@@ -137,7 +137,7 @@ def _tokens(picture: Picture, y: float, position: AttackPosition, verdict: Verdi
     voice = picture.voice
     code = "tokens" if len(shown) == len(everything) else "some-tokens"
     words = voice.tell(Caption(code, all=len(everything), seat=turn, total=total))
-    picture.text(MARGIN, y, words, 14)
+    y = picture.paragraph(MARGIN, y, words, WIDTH - 2 * MARGIN, 14) - 20
     r = max(15.0, 4.6 * len(str(shown[-1])))
     y += 17 + r
     x = MARGIN + r

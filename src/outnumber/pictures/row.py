@@ -64,7 +64,7 @@ def gap(picture: Picture, cell: Cell, y: float, unused: int) -> None:
         for dot in (-9, 0, 9):
             picture.circle(cell.x + dot, y, 2, fill=SOFT, stroke="none")
         picture.text(
-            cell.x, y + 19, say("{n} more", n=picture.voice.number(unused)), 11, anchor="middle", fill=SOFT
+            cell.x, y + 19, say("{n} more", n=picture.voice.number(unused)), 13, anchor="middle", fill=SOFT
         )
 
 

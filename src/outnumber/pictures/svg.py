@@ -1,8 +1,7 @@
 """A picture in the making: shapes in, SVG text out.
 
-Colours are those of Okabe and Ito, which people with any common colour blindness can tell apart. No picture
-depends on them: everything also differs by shape, line or label, so that a print without colours says
-the same.
+Colours are those of the web pages: blue for Player 1, orange for Player 2. No picture depends on them:
+everything also differs by shape, line or label, so that a print without colours says the same.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ from xml.sax.saxutils import escape, quoteattr
 from outnumber.games.errors import tame
 from outnumber.games.sentences import ENGLISH, Voice
 
-INK = "#1a1a1a"
+INK = "#1c2230"
 PAPER = "#ffffff"
-SOFT = "#5f5f5f"
-FAINT = "#c4c4c4"
-SHADE = "#f1f1f1"
-GREEN = "#00795a"  # the bluish green of the palette, a little darker so that white letters stand out
-BLUE = "#0072b2"
-ORANGE = "#e69f00"
+SOFT = "#565c6b"
+FAINT = "#d5ccba"
+SHADE = "#efe9dc"
+GREEN = "#0b6b4d"
+BLUE = "#1f5fa8"
+ORANGE = "#b4540a"
 VERMILLION = "#d55e00"
 
 _FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
@@ -118,7 +117,8 @@ class Picture:
         fill: str = INK,
     ) -> float:
         """Words over as many lines as they need; returns where the next line would be."""
-        for line in wrapped(words, width, size):
+        # Bold letters are wider.
+        for line in wrapped(words, width / 1.2 if bold else width, size):
             self.text(x, y, line, size, bold=bold, fill=fill)
             y += size * 1.4
         return y

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from outnumber.games.number_stack_duel import StackDuelPosition
 from outnumber.games.sentences import Voice
 from outnumber.pictures.captions import Caption
-from outnumber.pictures.frame import MARGIN, USED, bracket, closed, kind_of, opened, token
+from outnumber.pictures.frame import MARGIN, USED, WIDTH, bracket, closed, kind_of, opened, token
 from outnumber.pictures.row import Cell, cells, count, gap, span
 from outnumber.pictures.svg import INK, PAPER, Picture
 from outnumber.theory.verdict import Verdict
@@ -18,7 +18,7 @@ def draw(position: StackDuelPosition, moves: Sequence[int], verdict: Verdict, vo
     size, top = position.rules.range, position.top
     landmarks = [number for number in (top, *verdict.winning[:1], *verdict.winning[-1:]) if number]
     row = cells(size, landmarks)
-    width = max(620, row[-1].right + MARGIN)
+    width = max(WIDTH, row[-1].right + MARGIN)
     picture, y = opened(position, moves, verdict, width, voice)
     y += 46
     for cell in row:
@@ -41,7 +41,7 @@ def draw(position: StackDuelPosition, moves: Sequence[int], verdict: Verdict, vo
             code = "openings-above" if position.rising else "openings-below"
             words = voice.tell(Caption(code, n=len(verdict.winning)))
             bracket(picture, found, y, words, leftwards=True)
-        y += 48
+        y += 66
     return closed(picture, y, verdict)
 
 

@@ -59,8 +59,7 @@ def reviewed(ada: Window) -> None:
     ada.page.wait_for_selector("#moves button")
     assert len(ada.page.query_selector_all("#moves button")) == len(moves)
     ada.wait_until(lambda: ada.page.inner_text("#why").count(".") > 1)  # the reason has come too
-    drawn = "image => image.complete && image.naturalWidth > 0"
-    ada.wait_until(lambda: ada.page.eval_on_selector("#picture img", drawn))
+    ada.page.wait_for_selector("#picture .number")
     ada.page.wait_for_selector("#retry [role=status]")
 
 

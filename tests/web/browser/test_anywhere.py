@@ -92,7 +92,7 @@ def test_without_a_network_games_can_be_read_moves_wait_and_a_begun_puzzle_is_fi
 
 
 # What a review asks about the third move.
-MOVE = {"picture?round=1&ply=2&lang=en", "verdict?round=1&ply=2&lang=en"}
+MOVE = {"scene?round=1&ply=2&lang=en", "verdict?round=1&ply=2&lang=en"}
 
 
 def test_a_review_stays_readable_and_a_seat_is_played_out_without_a_network(
@@ -106,7 +106,7 @@ def test_a_review_stays_readable_and_a_seat_is_played_out_without_a_network(
     page.click("#review-link")
     here.told_all()
     page.click("#moves [data-place='2']")
-    page.wait_for_selector("#picture img")
+    page.wait_for_selector("#picture .number")
     here.wait_until(lambda: {each.rpartition("/")[2] for each in kept(here)} >= MOVE)
     here.wait_until(lambda: page.inner_text("#why").count(".") > 1)
     why = page.inner_text("#why")
@@ -117,7 +117,7 @@ def test_a_review_stays_readable_and_a_seat_is_played_out_without_a_network(
     assert page.locator("#moves .move").count() == 8
     page.click("#moves [data-place='2']")
     here.wait_until(lambda: page.inner_text("#why") == why)
-    assert page.eval_on_selector("#picture img", "each => each.decode().then(() => each.naturalWidth)") > 0
+    page.wait_for_selector("#picture .number.used")
     page.click("#moves [data-place='7']")  # never looked at: what was played is told, and no broken picture
     here.wait_until(lambda: not page.locator("#picture *").count())
     assert page.inner_text("#move-title")
@@ -161,7 +161,7 @@ def test_what_was_on_its_way_when_the_worker_came_is_kept_too(window: Callable[.
     page = here.page
     page.add_init_script(LATE)
     held: list[Any] = []
-    page.route("**/picture?*", lambda route: held.append(route))
+    page.route("**/verdict?*", lambda route: held.append(route))
     id, _ = here.after("strategy-stacks", [4, 8, 2, 6, 3, 9, 1, 5])
     here.open(f"/g/{id}/review")
     here.told_all()
@@ -284,7 +284,7 @@ def test_any_position_has_a_board_with_lines_verdicts_and_a_link(window: Callabl
     page.check("#verdicts", force=True)
     page.wait_for_selector("#pool .number.win")
     page.click("#picture-panel summary")
-    page.wait_for_selector("#picture img")
+    page.wait_for_selector("#picture svg")
     here.press(9)
     here.wait_for_moves(3)
     page.keyboard.press(",")

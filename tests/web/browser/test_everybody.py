@@ -61,7 +61,7 @@ def scenes(window: Window) -> Iterator[str]:
     window.page.click("#review-link")
     window.page.wait_for_selector("#retry .number")
     window.told_all()
-    window.page.wait_for_selector("#picture img")
+    window.page.wait_for_selector("#picture .number")
     yield "a review"
 
 
@@ -139,7 +139,7 @@ def test_nothing_moves_when_the_picture_of_a_lesson_comes_late_or_never(
     seen.wait_until(lambda: bool(held))
     held[0].continue_()
     seen.page.wait_for_selector("#next")
-    seen.wait_until(lambda: bool(seen.page.evaluate("document.querySelector('#picture img').naturalHeight")))
+    seen.page.wait_for_selector("#picture svg")
     assert seen.page.evaluate(SHIFTED) < 0.05
     seen.page.reload(wait_until="domcontentloaded")
     seen.wait_until(lambda: len(held) == 2)
@@ -152,8 +152,8 @@ def test_a_picture_speaks_german_on_a_german_page(window: Callable[..., Window])
     seen.sit(id, tokens[0])
     seen.page.click("#review-link")
     seen.told_all()
-    seen.page.wait_for_selector("#picture img")
-    picture = seen.page.get_attribute("#picture img", "src")
+    seen.page.wait_for_selector("#picture .number")
+    picture = seen.page.get_attribute("#picture a", "href")
     drawn = texts_in(seen.page.request.get(f"{seen.url}{picture}").text())
     assert "Strategie-Stapel" in drawn
     assert English("de").among(drawn) == set()

@@ -8,8 +8,9 @@ import pytest
 
 from outnumber.lessons import engine
 from outnumber.lessons.engine import Place, View
+from outnumber.lessons.shelf import LESSONS
 from tests.lessons.test_engine import right, wrong
-from tests.web.browser.conftest import SMALL, needs_axe
+from tests.web.browser.conftest import LARGE, SMALL, needs_axe
 from tests.web.browser.window import Window
 
 LISTENS = (
@@ -60,8 +61,7 @@ def test_a_lesson_is_gone_through_by_keyboard_and_its_stars_stay(window: Callabl
     assert ada.serious() + ada.cramped() == []
     ada.page.focus(f"[data-lesson={lesson}]")
     ada.page.keyboard.press("Enter")
-    ada.page.wait_for_selector("#picture img")
-    assert ada.page.evaluate("document.querySelector('#picture img').decode().then(() => true)")
+    ada.page.wait_for_selector("#picture svg")
     assert ada.serious() + ada.cramped() == []
     answer(ada, lesson)
     answer(ada, lesson)
@@ -99,13 +99,48 @@ def test_a_lesson_is_gone_through_by_keyboard_and_its_stars_stay(window: Callabl
     assert ada.complaints == []
 
 
+LETTERS = """svg => [...svg.querySelectorAll('text')]
+  .map(text => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
+
+
+@pytest.mark.parametrize(("locale", "scheme"), [("en", "light"), ("de", "dark")])
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_pictures_can_be_read_on_a_phone_and_tell_what_they_show(
+    window: Callable[..., Window], lesson: str, locale: str, scheme: str
+) -> None:
+    ada = window(viewport={"width": 390, "height": 844}, locale=locale, color_scheme=scheme)
+    for step in (step.id for step in LESSONS[lesson].steps if step.part == "idea"):
+        ada.open("/learn")
+        ada.open(f"/learn/{lesson}#{step}")
+        ada.page.wait_for_selector("#picture svg")
+        assert min(ada.page.eval_on_selector("#picture svg", LETTERS)) >= 12
+        # In the colours of the page, also in the dark.
+        card = ada.page.evaluate("getComputedStyle(document.querySelector('#picture svg > rect')).fill")
+        assert card == {"light": "rgb(255, 253, 249)", "dark": "rgb(30, 35, 45)"}[scheme]
+        described = ada.page.text_content("#picture desc")
+        assert len(described) > 20
+        assert ada.page.get_by_role("img", name=described).count() == 1
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_the_way_on_is_in_sight_at_every_step(window: Callable[..., Window], lesson: str) -> None:
+    ada = window(viewport=LARGE)
+    ada.open(f"/learn/{lesson}")
+    ada.page.wait_for_selector("#next:visible")
+    while (here := place(ada, lesson)).step != "seat":
+        if engine.look(here).asks == "next":
+            ada.page.wait_for_selector("#next:visible")
+            assert ada.sees("#next"), here.step
+        answer(ada, lesson)
+
+
 @pytest.mark.parametrize("language", ["de"])
 def test_a_step_has_an_address_and_a_place_that_makes_no_sense_begins_again(
     window: Callable[..., Window], language: str
 ) -> None:
     ada, lesson = window(viewport=SMALL), "order-challenge"
     ada.open(f"/learn/{lesson}?lang={language}")
-    ada.page.wait_for_selector("#picture img")
+    ada.page.wait_for_selector("#picture svg")
     ada.open(f"/learn/{lesson}#drill-3")
     ada.page.reload()
     ada.wait_until(lambda: place(ada, lesson).step == "drill-3")

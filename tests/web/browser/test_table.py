@@ -298,8 +298,10 @@ def test_after_a_game_comes_its_story_then_another_try_and_a_picture(window: Cal
     ada.told_all()
     turning = ada.page.eval_on_selector("#moves [aria-current=true]", SEEN)
     assert turning
-    ada.page.wait_for_selector("#picture img")
-    assert "invert" in ada.page.eval_on_selector("#picture img", "image => getComputedStyle(image).filter")
+    # The position is drawn as the board draws it, with letters that a phone shows large enough.
+    ada.page.wait_for_selector("#picture .number.win")
+    sizes = "all => all.map(each => parseFloat(getComputedStyle(each).fontSize))"
+    assert min(ada.page.eval_on_selector_all("#picture .number, #picture .chip, #picture a", sizes)) >= 12
     ada.page.emulate_media(media="print")
     printed = "list => getComputedStyle(list).maxHeight + getComputedStyle(list).overflowY"
     assert ada.page.eval_on_selector("#moves", printed) == "nonevisible"

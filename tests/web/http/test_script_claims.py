@@ -87,7 +87,6 @@ FRAMES = {
     "Who was winning after each move",
     "wins kept",
     "The position before this move, with the moves that win",
-    "The position, with the moves that win",
     "These numbers win, and no others",
     "Next mistake",
     "Retry your mistake",

@@ -57,4 +57,5 @@ export const changeChain = (body) => json("POST", "/api/chain", { body });
 export const chainHint = (body) => json("POST", "/api/chain/hint", { body });
 export const bestChain = (range, link) => json("GET", `/api/chain/best?${new URLSearchParams({ range, link })}`);
 export const learnAt = (place, what = {}) => json("POST", "/api/lessons/learn", { body: { place, ...what } });
+export const lessonPicture = async (lesson, step) => (await ask("GET", `/api/lessons/${lesson}/${step}/picture`)).text();
 export const qr = async (text) => (await ask("POST", "/api/qr", { body: { text } })).text();

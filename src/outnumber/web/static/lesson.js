@@ -1,8 +1,8 @@
 // One lesson: every answer goes to the server, which says where it leads; the place of the learner stays in this browser.
 
-import { $, h, tellIn } from "./page.js";
-import { language, t } from "./words.js";
-import { learnAt } from "./api.js";
+import { $, drawing, h, tellIn } from "./page.js";
+import { t } from "./words.js";
+import { learnAt, lessonPicture } from "./api.js";
 import { Pool } from "./pool.js";
 import { drawNumbers, drawTable, playOut, stateOf } from "./position.js";
 import { drawPlates } from "./plates.js";
@@ -79,13 +79,12 @@ function show(moved, answered, stars) {
   $("said").replaceChildren(...view.said.map(({ text }) => h("p", {}, text)), ...view.hints.map(({ text }, at) => h("p", { class: "hinted" }, t("Hint {step} of {last}: {text}", { step: at + 1, last: LAST_HINT, text }))));
   const idea = view.part === "idea";
   $("picture").hidden = !idea;
-  if (idea) $("picture").querySelector("img").src = `/api/lessons/${lesson}/${view.step}/picture?lang=${language}`;
-  if (idea) $("picture").querySelector("img").alt = t("A picture of the idea");
+  const drawn = idea && drawIdea(view.step);
   $("play").hidden = idea;
   $("about").textContent = view.part === "seat" ? `${view.about} · ${standing()}` : view.about;
   if (!idea) drawBoard();
   drawReply(answered);
-  drawActions();
+  drawActions(drawn);
   tell(words(stars), false);
   if (moved) {
     $("said").focus({ preventScroll: true });
@@ -159,15 +158,16 @@ function drawReply(answered) {
   if (out) playOut($("line"), state(), reply, answered ? reply.start + 1 : reply.moves.length);
 }
 
-function drawActions() {
+async function drawIdea(step) {
+  const svg = await lessonPicture(lesson, step).catch(() => null);
+  if (step === view.step) $("picture").replaceChildren(...(svg ? [drawing(svg)] : []));
+}
+
+function drawActions(drawn) {
   // At first they come after the picture, which would push them down; but nobody waits for it long.
-  const image = $("picture").querySelector("img");
   const shown = () => { $("actions").hidden = false; };
-  if ($("picture").hidden || image.complete) shown();
-  else {
-    image.onload = image.onerror = shown;
-    setTimeout(shown, PATIENCE);
-  }
+  if (!drawn) shown();
+  else Promise.race([drawn, new Promise((wait) => { setTimeout(wait, PATIENCE); })]).then(shown);
   const open = view.asks === "move";
   $("typed").hidden = $("pool-panel").hidden = !open && view.asks !== "seat";
   $("typed").hidden = !open;

@@ -28,6 +28,11 @@ export function s(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** A picture of the server as a part of the page: in its colours, and read out as it describes itself. */
+export function drawing(svg) {
+  return document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+}
+
 /** Set text only where it changed, so that screen readers are not told twice. */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;

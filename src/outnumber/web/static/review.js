@@ -3,9 +3,11 @@
 import { $, h, say, seatClass } from "./page.js";
 import { few, language, t, tn } from "./words.js";
 import * as kept from "./kept.js";
-import { readGame, review } from "./api.js";
+import { readGame, readScene, review } from "./api.js";
 import { toldAtOnce } from "./table.js";
 import { drawChart } from "./chart.js";
+import { Pool } from "./pool.js";
+import { drawNumbers, drawTable, stateOf } from "./position.js";
 import { Retry } from "./retry.js";
 import { playerOf, seatOf, toReader } from "./sentences.js";
 import { boardPath } from "./share.js";
@@ -115,10 +117,21 @@ async function explain(place, words, after) {
   }
 }
 
-function picture(place) {
-  const image = h("img", { src: `/api/games/${id}/picture?round=${found.round}&ply=${place}&lang=${language}`, alt: t("The position before this move, with the moves that win"), loading: "lazy" });
-  image.addEventListener("error", () => $("picture").contains(image) && $("picture").replaceChildren());
-  $("picture").replaceChildren(h("a", { href: image.getAttribute("src"), target: "_blank", "aria-label": t("The picture in full size") }, image), h("figcaption", { class: "faint" }, t("Before this move")));
+/** The position before a move, drawn as the board draws it, with the moves that won. */
+async function picture(place) {
+  const { winning } = found.moves[place];
+  const scene = await readScene(id, found.round, place).catch(() => null);
+  if (place !== chosen) return;
+  const { moves, seats } = state.history[found.round - 1];
+  const position = scene && { moves: moves.slice(0, place), seats: seats.slice(0, place), legal: scene.legal, scene };
+  const tracks = h("div", { class: "tracks" });
+  const box = h("div", { class: "pool", role: "group", "aria-label": t("The position before this move, with the moves that win") });
+  const address = `/api/games/${id}/picture?round=${found.round}&ply=${place}&lang=${language}`;
+  $("picture").replaceChildren(...(scene ? [tracks, box, h("figcaption", {}, h("a", { href: address, target: "_blank" }, t("Before this move: a picture with the reason")))] : []));
+  if (!scene) return;
+  const then = stateOf(position, { names: [seatName(1), seatName(2)] });
+  drawTable(tracks, then, position);
+  drawNumbers(new Pool(box, scene.numbers, () => {}), then, position, { yours: false, winning: new Set(winning) });
 }
 
 async function start() {

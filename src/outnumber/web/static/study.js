@@ -1,7 +1,6 @@
 // A board on which both sides are yours: play freely, go back and forth, branch, and ask what is proven.
 
-import { h } from "./page.js";
-import { t } from "./words.js";
+import { drawing } from "./page.js";
 import { position, positionPicture, positionVerdict } from "./api.js";
 import { Pool } from "./pool.js";
 import { drawNumbers, stateOf } from "./position.js";
@@ -74,10 +73,9 @@ export class Study {
     return this.verdicts ? this.ask(positionVerdict, this.moves) : null;
   }
 
-  /** A picture of what is shown, as an image. */
+  /** A picture of what is shown. */
   async picture() {
-    const svg = await this.ask(positionPicture, this.moves);
-    return h("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: t("The position, with the moves that win") });
+    return drawing(await this.ask(positionPicture, this.moves));
   }
 
   async draw() {

@@ -49,6 +49,25 @@ def test_a_page_loads_every_module_once(window: Callable[..., Window], locale: s
         assert child.page.inner_text("#strip button") == help
 
 
+def test_the_projector_shows_a_whole_hundred_square(window: Callable[..., Window]) -> None:
+    teacher, children = window(viewport=LARGE), [window(), window()]
+    page = teacher.page
+    teacher.open("/class")
+    page.click("#open")
+    page.wait_for_selector("#qr svg")
+    for child, animal in zip(children, ("otter", "fox"), strict=True):
+        joins(child, page.inner_text("#code"), animal)
+    page.select_option("#game", "number-duel")
+    page.fill("#size", "100")
+    teacher.wait_until(lambda: page.locator(".child:not(.away)").count() == 2)
+    page.click("#pair")
+    page.click("#pairs button")
+    projector = Window(page.context.new_page(), teacher.url)
+    projector.open("/class/board")
+    projector.page.wait_for_selector("#pool .number.fits")
+    assert all(projector.sees(f"#pool [data-number='{number}']") for number in range(1, 101))
+
+
 def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
     needs_axe()
     teacher, otter, fox = window(viewport=LARGE), window(viewport=PHONE), window(viewport=PHONE, locale="de")

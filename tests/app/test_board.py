@@ -350,3 +350,19 @@ def test_the_keys_at_the_bottom_can_be_clicked() -> None:
         await screen.until("O U T N U M B E R")
 
     drive(script)
+
+
+def test_at_a_new_turn_the_mark_is_on_the_nearest_number_that_can_be_played() -> None:
+    async def script(screen: Screen) -> None:
+        await open_board(screen, Match(game("strategy-stacks", range=100), people()))
+        grid = screen.app.screen.query_one(NumberGrid)
+        await screen.type("50")
+        # 1, 2, 5, 10, 25 and 100 go with 50.
+        await screen.until(lambda: grid.number == 25)
+        await screen.type("2")
+        # 1 and the other even numbers go with 2.
+        await screen.until(lambda: grid.number == 1)
+        await screen.type("40")
+        await screen.until(lambda: grid.number == 20)
+
+    drive(script)

@@ -98,6 +98,22 @@ def test_the_mark_goes_everywhere_and_nowhere_else() -> None:
     asyncio.run(go())
 
 
+@pytest.mark.parametrize(
+    ("near", "nearest"), [(50, 25), (62, 25), (63, 100), (90, 100), (3, 2), (8, 10), (1, 1), (100, 100)]
+)
+def test_the_mark_goes_to_the_nearest_number_that_can_be_played(near: int, nearest: int) -> None:
+    async def go() -> None:
+        start = game("strategy-stacks", range=100).start()
+        grid = NumberGrid(start.scene())
+        async with Alone(grid).run_test(size=(60, 12)):
+            # 1, 2, 5, 10, 25 and 100 go with 50.
+            grid.show(start.play(50).scene(), 50)
+            grid.mark_legal(near)
+            assert grid.number == nearest
+
+    asyncio.run(go())
+
+
 @pytest.mark.parametrize("size", [(1, 1), (7, 3), (40, 10), (200, 60)])
 def test_any_size_can_be_drawn(size: tuple[int, int]) -> None:
     async def go() -> None:

@@ -220,7 +220,9 @@ class TestCommands:
         assert {**told, "reason": plain["reason"]} == plain
         file = tmp_path / "verdict.json"
         file.write_text(json.dumps(told))
-        assert german("check", str(file)).stdout == "Bestätigt: Spieler 2 gewinnt bei perfektem Spiel.\n"
+        assert german("check", str(file)).stdout == (
+            "Bestätigt: Spieler 2 gewinnt bei perfektem Spiel.\nNicht geprüft: die Begründung.\n"
+        )
         file.write_text(json.dumps({**told, "winner": 1}))
         assert german("check", str(file)).stdout == "Widerlegt: winner müsste 2 sein\n"
         file.write_text("[]")

@@ -30,14 +30,14 @@ from outnumber.games.sentences import Phrase
     "--workers",
     1,
     256,
-    "How many processes serve; limits apply to each of them.",
+    "Number of server processes; limits apply to each one.",
     default=1,
     show_default=False,
 )
 @click.option(
     "--school",
     is_flag=True,
-    help="For a school: no address is logged, nobody types a name, and many may come from one address.",
+    help="For a school: log no addresses, take no names, and allow many visitors behind one address.",
 )
 @click.option("--open", "open_page", is_flag=True, help="Open the page in your browser.")
 @click.option("--quiet", is_flag=True, help="Log warnings only.")

@@ -109,7 +109,7 @@ def whole(given: object) -> int | None:
         text = given.strip()
         digits = text[1:] if text[:1] in ("-", "+") else text
         if digits.isascii() and digits.isdigit():
-            # Python refuses thousands of digits, and a sentence says "a huge number" from 61 digits on.
+            # int() refuses thousands of digits; messages say "a huge number" from 61 digits on.
             return int(text[:600])
     return None
 

@@ -13,7 +13,7 @@ from outnumber.pictures.svg import BLUE, FAINT, GREEN, INK, ORANGE, PAPER, SHADE
 from outnumber.session.round import Round
 from outnumber.theory.verdict import Verdict
 
-# A phone shows a picture of this width with letters hardly smaller than drawn.
+# Narrow enough that a phone hardly shrinks the letters.
 WIDTH = 384
 MARGIN = 20
 # Older moves are left out of the heading.

@@ -40,7 +40,7 @@ def _losing(truth: Truth, position: Any) -> list[int]:
 
 
 def _can_win(truth: Truth, position: Any, seat: Any) -> bool:
-    """Whether a player can win, whoever is to move: passes can keep the turn, and the game may be over."""
+    """Whether a player can win. After a pass the same player moves again, and the game may be over."""
     if outcome := position.outcome():
         return bool(outcome.winner is seat)
     wins = (truth.winner(position.play(move)) is seat for move in position.legal_moves())

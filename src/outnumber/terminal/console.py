@@ -31,7 +31,7 @@ SLOW_TICK = 1.0
 # So many seconds before the end somebody is warned.
 WARNING = 10
 
-# Before a command to paste at the end of a line: broken in two, it would run without its arguments.
+# The text before a command to paste: a command broken in two would run without its arguments.
 _COMMAND = re.compile(r"(\s*|.*: )(?=outnumber )")
 _STYLES = {"quiet": "\x1b[2m", "good": "\x1b[1;32m", "bad": "\x1b[33m", "strong": "\x1b[1m"}
 

@@ -95,7 +95,7 @@ WISHES = {"undo": Wish.UNDO, "resign": Wish.RESIGN, "quit": Wish.LEAVE}
 
 def play(match: Match, console: Console, keeper: Keeper) -> Match:
     """Play a match to its end, or until somebody leaves; each move is kept before the next prompt."""
-    # Two people share a prompt, and may play again what either took back.
+    # Two people share a prompt: either can redo what the other took back.
     person = HumanPlayer(console, keeper)
     players: dict[int, Player] = {
         number: person if each.plays == HUMAN else computer(each.plays)

@@ -1,4 +1,4 @@
-"""Verdicts while people wait: hints, reviews, players, pages and records ask here."""
+"""Verdicts with a size limit, for hints, reviews, players and pages: people wait for those."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def solve(position: Position) -> Verdict:
         if count > SIZE_LIMIT and not pairing.is_prepared(position):  # type: ignore[arg-type]  # a walk
             what = Phrase("A graph of {n:,} numbers", n=count)
             remedy = Phrase(
-                "up to {most:,} can be solved here. outnumber solve takes any range, but longer.",
+                "up to {most:,} can be solved here. outnumber solve solves any range, but takes longer.",
                 most=SIZE_LIMIT,
             )
             raise OptionError("too-large", what=what, size=count, remedy=remedy)

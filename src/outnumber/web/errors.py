@@ -37,11 +37,11 @@ class Gone(Damaged):
 
 
 def shows_damage(error: BaseException | None) -> bool:
-    """Whether a database says that what it finds on its disk cannot be right."""
+    """Whether a database reports corrupt data."""
     if isinstance(error, sqlite3.Error):
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_TOOBIG) or "decode to UTF-8" in str(error)
-    # What PostgreSQL calls data_corrupted and index_corrupted.
+    # data_corrupted and index_corrupted
     return getattr(error, "sqlstate", "") in ("XX001", "XX002")
 
 

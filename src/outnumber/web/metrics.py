@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 # Set for the workers of one server: the library then shares their metrics through files in this folder.
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-# Seconds between two updates of the metrics that are counted elsewhere: another worker may be scraped.
+# Seconds between updates of the metrics that are counted elsewhere: a scrape may reach another worker.
 UPDATE = 1.0
 
 
 def share_as(worker: str) -> None:
     """Share the metrics of this process with the other workers.
 
-    The worker that replaces one that died has the same number, uses its files and continues its counts: with
-    the process id, as is usual, each would leave files behind.
+    A worker that replaces a dead one has the same number, so it reuses its files and continues its counts.
+    With the process id, the library's default, every replacement would leave files behind.
     """
     values.ValueClass = values.MultiProcessValue(lambda: worker)  # type: ignore[no-untyped-call]
 

@@ -61,7 +61,7 @@ class Settings:
     class_requests: float = 100.0
     class_requests_burst: float = 1000.0
     class_sockets: int = 200
-    # 1: no address is written to the log, nobody types a name, and one address is a whole school.
+    # 1: log no addresses, take no names from players, and allow a whole school behind one address.
     school: int = 0
     # How many days games are kept, 0 for ever: open ones that nobody came to, and finished ones.
     open_days: float = 7.0

@@ -23,12 +23,12 @@ from outnumber.session.loop import Wish
 from outnumber.session.match import HUMAN
 from outnumber.words import app as words
 from outnumber.words.ends import ended
-from outnumber.words.match import PICK_FIRST, pick, player, took_back
+from outnumber.words.match import NOT_BEFORE_A_SEAT, PICK_FIRST, pick, player, took_back
 from outnumber.words.who import yours
 
 T = TypeVar("T")
-# Nobody may learn who wins before a seat is picked.
-NOT_BEFORE_A_SEAT = {"hint", "verdict", "why", "undo", "redo", "review", "resign"}
+# Actions that wait until a seat is picked: some would give away who wins.
+WAIT_FOR_A_SEAT = {*NOT_BEFORE_A_SEAT, "verdict", "review"}
 
 
 class Main(Chooser):
@@ -58,7 +58,7 @@ class Main(Chooser):
         self.table = table
         self.match = table.match if table.match.rounds else table.match.begin()
         self._asked = False  # whether somebody at this screen is to choose now
-        self._picking = False  # the same for the seat of a drawn start
+        self._picking = False  # whether somebody at this screen is to pick a seat
         self._hints = 0
         # The moves of the round before some were taken back, as long as it goes the same way again.
         self._again: tuple[int, ...] = ()
@@ -86,9 +86,8 @@ class Main(Chooser):
         self.query_one(Players).show(self.match, self.table.clock)
 
     def show_prompt(self) -> None:
-        self.query_one(Keys).show(self._keys_now() if self.result else self.KEYS)
-        if self._picking:
-            self.query_one(Keys).show(self.PICKING)
+        keys = self._keys_now() if self.result else self.KEYS
+        self.query_one(Keys).show(self.PICKING if self._picking else keys)
         title, what = words.turn(self.match, self.grid.scene, self.voice)
         if self.result:
             over = self.match.over
@@ -100,7 +99,7 @@ class Main(Chooser):
         self.prompt.ask(title, line)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        return not (self.match.picker and action in NOT_BEFORE_A_SEAT)
+        return not (self.match.picker and action in WAIT_FOR_A_SEAT)
 
     def _keys_now(self) -> tuple[Key, ...]:
         """The keys that work when a round is over."""

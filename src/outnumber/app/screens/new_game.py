@@ -244,7 +244,7 @@ class Main(Page):
             self._drawing = False
             self.query_one("#about", Static).update("")
             board = Board(Table(match, self.voice))
-            # Until a seat is picked, the way back leads to the form as it is.
+            # Before a seat is picked, Esc returns to the form as it is.
             (self.app.push_screen if match.picker else self.app.switch_screen)(board)
 
     def _keep(self, match: Match) -> None:

@@ -48,8 +48,8 @@ from outnumber.words.animals import animal
 
 logger = logging.getLogger("outnumber.web.classes")
 
-# Seconds between two looks for classes that are too old, and for those that are over or that other processes
-# have added to.
+# Intervals in seconds: deleting expired classes, and checking for ended classes and for what other processes
+# have added.
 SWEEP = 30.0
 LOOK = 1.0
 # Rounds of games of one class: a second, and in one go. Each makes a game for every two children.
@@ -120,7 +120,7 @@ class Classes:
         return self._kept.get(game.id.partition(":")[2]) or self._read(game)
 
     async def _look(self) -> None:
-        """See what other processes have added to classes, and which they have ended."""
+        """Read what other processes have added to classes, and drop the classes that they have ended."""
         newest = await self._log.newest([key_of(id) for id in self._kept])
         for kept in list(self._kept.values()):
             with suppress(Refused, Damaged):
@@ -130,7 +130,7 @@ class Classes:
                     await self.happen(kept, Seen(seen))
 
     async def _refresh(self, kept: Kept) -> None:
-        """See what other processes have added to a class; raises `Refused` where one has ended it."""
+        """Read what other processes have added to a class; raises `Refused` if one has ended it."""
         try:
             await self._writer.refresh(kept)
         except Refused:
@@ -161,7 +161,7 @@ class Classes:
         return kept, number
 
     def until(self, kept: Kept) -> int:
-        """The seconds until a class is deleted: it is kept for some hours in which a server ran."""
+        """The seconds until a class is deleted; only time in which a server was up counts."""
         age = self._log.uptime.now() - kept.began if kept.began else time.time() - kept.created
         return max(0, ceil(self._seconds - age))
 
@@ -202,7 +202,7 @@ class Classes:
 
     async def door(self, code: str, address: str) -> Kept:
         """The class with a code or an invite. Wrong codes are limited; right ones cost nothing."""
-        guess = not well_formed(code)  # nobody guesses an invite: it has 128 random bits
+        guess = not well_formed(code)  # an invite has 128 random bits: too many to guess
         if guess:
             self._codes.take(address)
         found = self._behind(code)
@@ -211,7 +211,7 @@ class Classes:
             found = self._behind(code)
         elif found is not None and self._log.shared:
             await self._refresh(found)
-            found = self._behind(code)  # unless its door has been closed
+            found = self._behind(code)  # None if its door has been closed
         if found is None:
             if guess:
                 self._wrong_codes.take(address)
@@ -288,7 +288,7 @@ class Classes:
         rules = shared_rules(what.game, encode(what.options))
 
         async def make(pair: Pair) -> None:
-            # The database refuses those of a class that has ended.
+            # The database refuses the games of an ended class.
             if await self._log.game(pair.game) is None:
                 both = [room.children[number - 1] for number in (pair.first, pair.second) if number]
                 names = [animal(each.animal) for each in both] + [""] * (2 - len(both))
@@ -351,19 +351,19 @@ class Classes:
                 await self._begin_games(kept)
 
     async def _finish(self) -> None:
-        """Delete classes that are over: whoever ended one may have failed halfway."""
+        """Delete ended classes: the process that ended one may have failed halfway."""
         for game in await self._log.in_state(OVER):
             with suppress(Damaged):
                 await self._forget(self._known(game))
 
     async def _forget(self, kept: Kept) -> None:
-        """Delete a class: it takes no more games then, and those that it has are deleted before it."""
+        """Delete a class: refuse new games, delete its games, and then the class itself."""
         key = key_of(kept.id)
-        with suppress(StorageError):  # `_finish` goes on soon
+        with suppress(StorageError):  # `_finish` retries soon
             sealed = await self._log.deletion.seal(key, CLASS, OVER)
             self._drop(kept)
             if sealed:
-                with suppress(Damaged):  # its games are marked
+                with suppress(Damaged):  # the games name their class too
                     await self._writer.read(kept, ended=True)
                 pairs = [pair.game for pair, _ in kept.room.pairs]
                 for id in await self._log.deletion.of_class(key, pairs):

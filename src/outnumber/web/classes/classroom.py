@@ -59,7 +59,7 @@ class Stepped(Change, frozen=True, tag="step"):
     stuck: int = 0  # how often it was wrong there
 
     def away_from(self, game: str) -> bool:
-        """Whether this is another place than a game; pages of earlier versions do not say which game."""
+        """Whether the child is anywhere but in this game; pages of earlier versions do not name the game."""
         return self.place != "game" or self.what not in ("", game)
 
 

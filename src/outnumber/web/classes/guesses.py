@@ -1,15 +1,15 @@
-"""How many wrong codes of classes may be entered."""
+"""Rate limits for wrong class codes."""
 
 from __future__ import annotations
 
 from outnumber.solvers.allowances import Allowance, Allowances
 from outnumber.wire.refusals import Refused
 
-# All addresses together may guess so many times as often as one.
+# The budget of all addresses together, as a multiple of the budget of one.
 EVERYBODY = 20
-# After this many times the wrong codes that an address may enter, it is refused the right one too. Up to then
-# a child that guesses does not lock out the others behind its address. Beyond it, answering a right code
-# would let a program try all of them.
+# An address that has entered this many times its budget of wrong codes is refused the right one too. Up to
+# then a child that guesses does not lock out others behind its address. Without this limit a program could
+# try every code.
 LOCKED = 10
 
 

@@ -58,7 +58,7 @@ class Setup(Struct):
     code: str
     teacher: str
     invite: str
-    # When it began, in the time that counts: nobody can set that clock. Older classes do not have it.
+    # When it began, by the uptime of the servers; 0 in classes of older versions.
     began: float = 0.0
 
 
@@ -208,7 +208,7 @@ class Kept:
         return tuple(each.number for each in self.room.present if self._listens(each.number))
 
     def end(self) -> None:
-        """Let nothing happen any more, and have those who wait told."""
+        """Mark the class as ended, and wake all waiting requests."""
         self.room = replace(self.room, ended=True)
         self.wake()
 

@@ -35,7 +35,7 @@ class Writer:
         await wish.done
 
     async def refresh(self, kept: Kept) -> None:
-        """Fold in what the log has beyond a class; raises `Refused` if it has ended, at whichever process."""
+        """Apply new events of a class from the log; raises `Refused` if any process has ended it."""
         try:
             await self.read(kept)
         except Gone:
@@ -44,7 +44,7 @@ class Writer:
             raise Refused("no-such-class")
 
     async def read(self, kept: Kept, *, ended: bool = False) -> None:
-        """Fold in what the log has beyond a class, even if it has ended."""
+        """Apply new events of a class from the log, with `ended` even if the class has ended."""
         async for row in self._log.beyond(key_of(kept.id), kept.rows, ended=ended):
             if row.seq == kept.rows + 1:
                 try:

@@ -116,7 +116,7 @@ def render(
             version=outnumber.__version__,
             games=_games().values(),
             reach=_reach(request),
-            # Nobody types a name that strangers would see.
+            # A school's pages ask for no names, because strangers would see them.
             nameless=bool(request.app.state.settings.school),
             **values,
         )

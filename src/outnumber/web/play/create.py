@@ -120,7 +120,7 @@ def made_for(
     rules: Rules, id: str, now: float, names: list[str], hashes: list[str | None], first: int, help: bool,
     computer: str, group: str,
 ) -> NewGame:  # fmt: skip
-    """A game of a class, whose players are known, two or one and a computer; the same for the same id."""
+    """A game of a class, between two children or a child and a computer; the same for the same id."""
     setup = Setup(
         game=rules.name,
         options=Raw(encode(rules.options)),
@@ -158,7 +158,7 @@ def _kept(setup: Setup, now: float, state: StateName, listed: bool, maker: str |
 
 
 def name_from(name: str, settings: Settings) -> str:
-    """The name that a player typed, or nothing. On a server for a school strangers would read it."""
+    """The name that a player typed, or nothing. A school takes no names: strangers would see them."""
     if name.strip() and settings.school:
         raise Refused(
             "switched-off", what=Phrase("Players have no names on a server for a school: leave the name out.")

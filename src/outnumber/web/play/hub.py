@@ -79,7 +79,7 @@ class Hub:
     # Games
 
     async def create(self, game: NewGame, who: str = "") -> Table:
-        """Keep a new game that an address asked for; one of a class only while the class goes on."""
+        """Save a new game that an address asked for; a game of a class only until the class ends."""
         written = await self.log.written(None, game)
         if not written:
             raise Refused("storage" if written is None else "no-such-class")

@@ -96,7 +96,7 @@ class Tables(OrderedDict[str, Table]):
                     self._forgotten(each)
 
     def let_go(self, id: str) -> None:
-        """Forget a game that is deleted: whatever of it is on its way to the disk is refused there."""
+        """Drop a deleted game and close its sockets; the database refuses events that are on their way."""
         if (table := self.pop(id, None)) is not None:
             for socket in table.sockets:
                 socket.close(1008, "no-such-game")

@@ -18,7 +18,7 @@ const LONGEST = 10000;
 export const over = (refusal) => refusal instanceof Refusal && ["no-such-class", "not-in-class", "bad-token"].includes(refusal.code);
 
 /**
- * Hears of everything in a class from now on: `told` gets each state, `lost` gets the refusal once there is none any more, and `trouble` whether the server
+ * Hears of everything in a class from now on: `told` gets each state, `lost` gets the refusal when the class is over, and `trouble` whether the server
  * cannot be reached. A tablet that wakes up asks at once.
  */
 export function listen({ id, token }, path, told, lost, trouble = () => {}) {

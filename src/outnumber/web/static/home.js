@@ -40,7 +40,7 @@ function levels() {
   for (const place of document.querySelectorAll("[data-level]")) place.textContent = form.elements.player.querySelector(`[value="${CSS.escape(last(place.dataset.level).opponent)}"]`)?.dataset.title ?? "";
 }
 
-// On a server for a school nobody has a name, whatever this browser remembers.
+// A server for a school takes no names, even if this browser remembers one.
 const nameless = form.elements.name.disabled;
 let busy = false;
 

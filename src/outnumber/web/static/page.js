@@ -28,7 +28,7 @@ export function s(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** A picture of the server as a part of the page: in its colours, and read out as it describes itself. */
+/** A picture from the server as part of the page: it takes on the page's colours, and screen readers read its description. */
 export function drawing(svg) {
   return document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
 }

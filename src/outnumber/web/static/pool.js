@@ -3,7 +3,7 @@
 import { h } from "./page.js";
 import { t } from "./words.js";
 
-// Where the list gets long, it can be narrowed to what fits; where it is huge, it is at first.
+// A long list can be filtered to the numbers that fit; a huge one is filtered by default.
 const LONG = 60;
 const HUGE = 120;
 const size = (count) => (count <= 9 ? "nine" : count <= 12 ? "few" : count <= 20 ? "handy" : count <= LONG ? "some" : "many");

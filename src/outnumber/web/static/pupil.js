@@ -44,7 +44,7 @@ function told(next) {
   if (next.task.link && !here(next.task.link)) location.href = next.task.link;
 }
 
-/** Leave this page: its game may be deleted, and the class has a page that says goodbye. */
+/** Leave this page, whose game may be deleted, for the page that says the lesson is over. */
 function lost(refusal) {
   // Another window may have joined as another child since.
   if (read(KEY, null)?.token === kept.token) remove(KEY);

@@ -11,14 +11,14 @@ from outnumber.web.settings import DAY
 
 logger = logging.getLogger("outnumber.web.storage.calendar")
 
-# The system clock may be ahead of other clocks by so many seconds.
+# Tolerance in seconds: how far the system clock may be ahead of other clocks.
 AHEAD = 3600.0
 # The row of `beats` with the last time at which the system clock was trusted.
 _TRUSTED = 0
 
 
 def _steady() -> float:
-    """A clock that nobody sets; where the system has one, it also counts while the machine sleeps."""
+    """A clock that cannot be set; on systems that have one, it also runs while the machine sleeps."""
     boot = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if boot is None else time.clock_gettime(boot)
 

@@ -1,8 +1,8 @@
-"""How games and classes are deleted, so that no process can bring anything of them back.
+"""Delete games and classes so that no process can recreate any part of them.
 
-A game is sealed first: from then on the database refuses whatever a process wants to add to it that has not
-heard of it yet, because it stood still or was cut off. Then its rows are deleted, the one in `games` last. If
-that is interrupted, the next sweep of any process goes on.
+A game is sealed first: from then on the database refuses every change to it, even from a process that does
+not know yet, because it was frozen or cut off. Then its rows are deleted, the row in `games` last. If that is
+interrupted, the next sweep of any process continues it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Deletion:
         self._run = run
 
     async def of_class(self, key: str, older: Iterable[str]) -> list[str]:
-        """The games of a class. Older versions did not mark theirs: `older` are such ones, perhaps."""
+        """The games of a class. Older versions did not mark them, so those in `older` are included."""
         rows = await self._run("SELECT id FROM games WHERE class = {0} AND class <> ''", (key,))
         found = [row[0] for row in rows]
         waiting = [id for id in older if id not in found]
@@ -34,12 +34,12 @@ class Deletion:
             for row in await self._run(accepted, (found[-1],)):
                 with suppress(ValueError, TypeError, LookupError):  # it may be damaged
                     waiting.append(msgspec.json.decode(row[0])["game"])
-        return found[::-1]  # what is deleted leads nowhere
+        return found[::-1]  # rematches first: a deleted game no longer leads to one
 
     async def seal(self, id: str, was: str = "", state: str = GONE) -> bool:
-        """Have nothing added any more to a game, or a class, that is in a state; whether it is sealed.
+        """Refuse all further changes to a game or a class; returns whether it is sealed now.
 
-        Whatever a process that stood still wants to write afterwards is refused.
+        Only if it is in state `was`; without one, in any state.
         """
         await self._run(
             "UPDATE games SET state = {0} WHERE id = {1} AND {2} IN (state, '')", (state, id, was)
@@ -50,7 +50,7 @@ class Deletion:
         return True
 
     async def erase(self, id: str) -> None:
-        """Delete what was sealed, in small steps between which others can write."""
+        """Delete a sealed game, in small steps between which other games can be written."""
         ((last,),) = await self._run("SELECT max(seq) FROM events WHERE game = {0}", (id,))
         for seq in range(LARGEST_GROUP, (last or 0) + LARGEST_GROUP, LARGEST_GROUP):
             await self._run("DELETE FROM events WHERE game = {0} AND seq <= {1}", (id, seq))

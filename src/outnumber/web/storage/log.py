@@ -44,7 +44,7 @@ MIGRATION = 600.0
 # ruff: noqa: S608
 _COLUMNS = "id, setup, created, state, listed, maker, class, checksum"
 _GAMES = f"SELECT {_COLUMNS} FROM games"
-# One row also where there is no game, so that what is left of one is seen.
+# Returns one row even if the row of the game is missing, so that the loss is noticed.
 _WANTED = (
     "FROM (SELECT CAST({0} AS TEXT) AS wanted) AS asked LEFT JOIN games ON id = wanted"
     " LEFT JOIN tails ON tails.game = wanted"
@@ -209,7 +209,7 @@ class Log:
     # Reading
 
     async def game(self, id: str) -> NewGame | None:
-        """A game or a class, or None where there is none; raises `Damaged`."""
+        """The game or class with an id, or None; raises `Damaged`."""
         ((*row, tail),) = await self._of(id, f"SELECT {_COLUMNS}, tails.seq {_WANTED}", (id,))
         if row[0] is None and tail is not None:
             raise self.damaged(id, "its row is missing")
@@ -226,7 +226,7 @@ class Log:
     async def events(self, id: str, after: int = 0, most: int = -1, *, ended: bool = False) -> list[Row]:
         """The events of a game after a number, in order; raises `Damaged` if they are not as written.
 
-        Raises `Gone` if it has been deleted, or is a class that has ended, unless such a class is asked for.
+        Raises `Gone` if the game has been deleted, or is a class that has ended, unless `ended` is set.
         """
         limit = f" LIMIT {int(most) + 1}" if most >= 0 else ""
         # With the one before, whose checksum the next one's begins with. All in one statement, which sees the
@@ -278,7 +278,7 @@ class Log:
         return len(self._damaged)
 
     async def _of(self, id: str, statement: str, values: tuple[Any, ...]) -> list[Any]:
-        """Ask for one game: what the database cannot read of it is damage, and no reason to ask again."""
+        """Query one game; data that the database cannot read raises `Damaged`, not an error to retry."""
         if id in self._unwritable:
             raise self.damaged(id, self._unwritable[id])
         try:
@@ -327,7 +327,7 @@ class Log:
             )
 
     async def newest(self, ids: Sequence[str]) -> dict[str, int]:
-        """The newest event's number of each of some games; of what has ended or is deleted, nothing."""
+        """The newest event's number of each game; deleted games and ended classes are left out."""
         if not ids:
             return {}
         marks = ", ".join(f"{{{index}}}" for index in range(len(ids)))

@@ -129,8 +129,8 @@ async def _rows(driver: Any, statement: str, values: tuple[Any, ...] = ()) -> li
 
 # Every statement here is made of constants; values are always given apart.
 # ruff: noqa: S608
-# Tails are locked in the order of their names, so that two processes never wait for each other. Where one is
-# not there any more, its game or class is being deleted.
+# Rows of `tails` are locked in the order of their names, so that two processes cannot deadlock. A missing row
+# means that its game or class is being deleted.
 _LOCKED = "SELECT game, seq FROM tails WHERE game = ANY({}) ORDER BY game FOR NO KEY UPDATE"
 _UNNESTED = (
     f"WITH locked AS ({_LOCKED.format('$1::text[]')}), added AS (INSERT {COLUMNS}SELECT new.* FROM"
@@ -141,7 +141,7 @@ _UNNESTED = (
     " GROUP BY game) AS newest WHERE tails.game = newest.game) SELECT game, seq FROM added"
 )
 _NEW = f"WITH made AS ({GAME} RETURNING id) INSERT INTO tails SELECT id, 0 FROM made"
-# What a process of an older version made has no tail yet.
+# Games made by a process of an older version have no tail yet.
 _ADOPT = (
     "INSERT INTO tails SELECT id, 0 FROM games WHERE id = ANY($1)"
     f" AND state NOT IN ('{GONE}', '{CLASS_OVER}')"
@@ -172,7 +172,7 @@ class PostgresWriter:
 
     async def _insert(self, group: list[Entry]) -> set[Entry]:
         if classes := classes_of(group):
-            # With the games of the events, because all that a group needs is locked in one order.
+            # With the games of the events: one statement must lock all rows that a group needs.
             names = classes | {entry.row.game for entry in group if entry.row is not None}
             found = {row[0] for row in await self._driver.fetch(_LOCKED.format("$1"), list(names))}
             if missing := names - found:
@@ -184,7 +184,7 @@ class PostgresWriter:
             inserted = {tuple(row) for row in await self._driver.fetch(_UNNESTED, *columns)}
             group = [entry for entry in group if entry.row is None or entry.row[:2] in inserted]
             if refused := {row.game for row in rows if row[:2] not in inserted}:
-                await self._driver.execute(_ADOPT, list(refused))  # whoever is refused tries again
+                await self._driver.execute(_ADOPT, list(refused))  # the writer retries
         for statement, values in changes_of_games(group):
             marked = (_NEW if statement == GAME else statement).format(*(f"${n}" for n in range(1, 10)))
             await self._driver.execute(marked, *values)

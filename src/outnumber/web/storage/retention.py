@@ -37,7 +37,7 @@ class Retention:
     async def sweep(self, now: float) -> int:
         """Let go of some games, and return how many."""
         settings = self._settings
-        ages = {GONE: inf}  # what somebody could not finish
+        ages = {GONE: inf}  # interrupted deletions
         if await self._log.calendar.trusted(now):
             if settings.open_days:
                 ages[OPEN] = settings.oldest_open(now) - GRACE
@@ -69,7 +69,7 @@ class Retention:
         return True
 
     async def forget(self, id: str, state: str = "") -> None:
-        """Delete a game that is in a state, or in any, and tell whoever looks at it, at any process."""
+        """Delete a game that is in a state (by default any), and close its sockets at every process."""
         if await self._log.deletion.seal(id, state):
             self._hub.tables.let_go(id)
             self._hub.changed(id)

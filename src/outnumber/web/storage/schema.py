@@ -1,8 +1,8 @@
 """The tables, and how older ones become newer ones: numbered steps, each run once.
 
 `games` has what was agreed on before the first move; `events` has everything since, one row each, with a
-number that only one row of a game can have. `tails` has the number of each game's newest event: a game that
-lost its last events shows by it. Without a row in `tails` nothing can be added to a game or a class, so
+number that only one row of a game can have. `tails` has the number of each game's newest event, which shows
+whether the last events are missing. Without a row in `tails` nothing can be added to a game or a class, so
 deleting that row is the first step of deleting the game or the class.
 """
 
@@ -17,11 +17,11 @@ from outnumber.web.errors import DatabaseError, shows_damage
 # Asks over a connection that is one's own for a while.
 Run = Callable[..., Awaitable[list[Any]]]
 
-# The states of a game and of a class that are being deleted: nobody finds them any more.
+# The states of a game and of a class that are being deleted. Lookups skip both.
 GONE, CLASS_OVER = "gone", "class-over"
 
-# Of what older versions wrote. Both read all events. Where SQLite cannot, because some are damaged, tails
-# count from each game's next event on.
+# For rows of older versions. Both statements read all events. If SQLite cannot, because some are damaged,
+# each tail starts with the game's next event.
 _ORPHANS = "DELETE FROM events WHERE NOT EXISTS (SELECT 1 FROM games WHERE id = game)"
 _FILL = "UPDATE tails SET seq = coalesce((SELECT max(seq) FROM events WHERE events.game = tails.game), 0)"
 
@@ -59,7 +59,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX games_seen ON games (state, seen) WHERE listed = 1",
     ),
     # 6: the newest event of each game, and the class that a game belongs to ('' for none; NULL in rows of
-    # older versions, which may have no tail). Events without a game are what an ended class left behind.
+    # older versions, which may have no tail). Events without a game are leftovers of ended classes.
     (
         # Not {compact}: in the order in which games are made, those being played now share a few pages.
         "CREATE TABLE tails (game TEXT PRIMARY KEY, seq INTEGER NOT NULL)",
@@ -121,7 +121,7 @@ async def _version(run: Run) -> int:
 
 
 async def _readable(run: Run) -> bool:
-    """Whether SQLite can read all events of older tables; found out in a transaction, it would spoil that."""
+    """Whether SQLite can read all events of older tables; an error in the transaction would break it."""
     try:
         await run("SELECT max(at) FROM events WHERE (SELECT max(version) FROM schema_version) < 6")
     except sqlite3.Error as error:

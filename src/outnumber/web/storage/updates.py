@@ -95,6 +95,6 @@ class Updates:
             newest = await self._log.newest(watched[start : start + IDS_A_QUESTION])
             for id in watched[start : start + IDS_A_QUESTION]:
                 table = self._hub.tables.get(id)
-                # What is deleted is not among them.
+                # Deleted games are missing from the answer.
                 if table is not None and table.seq < newest.get(id, inf):
                     await self._refresh(id)

@@ -25,8 +25,8 @@ GONE = 10.0
 # No turn is longer than a day, so older outages matter to nobody.
 OLDEST = 7 * 86_400.0
 
-# Row 1 of `beats` has the time of all, row 0 is of the calendar, and the others have the time of each process
-# that shares the database.
+# Row 0 of `beats` belongs to `Calendar`, row 1 has the time of all processes, and each other row has that of
+# one process that shares the database.
 _BEAT = (
     "INSERT INTO beats (id, at) VALUES ({0}, {1}) ON CONFLICT (id) DO UPDATE SET at ="
     " CASE WHEN beats.at < excluded.at THEN excluded.at ELSE beats.at END"

@@ -88,7 +88,7 @@ def classes_of(group: list[Entry]) -> set[str]:
 
 
 def allowed(group: list[Entry], classes: set[str]) -> list[Entry]:
-    """The entries that add no game to a class, or one to a class that goes on."""
+    """The entries of a group, without games of classes that have ended."""
     return [each for each in group if each.game is None or not each.game.group or each.game.group in classes]
 
 
@@ -118,7 +118,7 @@ class SqliteWriter:
         self._working: Future[set[Entry]] | None = None
         self._url = url
         self._connection: sqlite3.Connection | None = None
-        # Told of each game that nothing can be added to, and why.
+        # Called with each game that cannot be written to, and the reason.
         self.damaged: Callable[[str, str], object] = lambda *_: None
 
     async def write(self, group: list[Entry], meanwhile: Callable[[], None]) -> set[Entry]:
@@ -159,7 +159,7 @@ class SqliteWriter:
             if shows_damage(error) and len(group) == 1 and group[0].row is not None:
                 self.damaged(group[0].row.game, reason(error))
             elif shows_damage(error):
-                # One of them belongs on a damaged page. Which one shows by itself; all are asked for again.
+                # One entry belongs on a damaged page: writing each alone finds it. The callers retry all.
                 for entry in group:
                     with suppress(sqlite3.DatabaseError):
                         self._insert([entry])

@@ -1,4 +1,4 @@
-"""Structured log lines on standard error. A thread writes them, so that a stalled reader stops nothing."""
+"""Structured log lines on standard error. A thread writes them, so that a stalled reader cannot block."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class QueuedLines(logging.Handler):
 
     def __init__(self, file: int) -> None:
         super().__init__()
-        self._full = self._failed = 0  # counted apart, for each thread counts its own
+        self._full = self._failed = 0  # two counters, because two threads count
         self._file = file
         self._lines: queue.Queue[str] = queue.Queue(QUEUE)
         threading.Thread(target=self._write_all, name="log", daemon=True).start()
@@ -87,7 +87,7 @@ class QueuedLines(logging.Handler):
         try:
             while left:
                 left = left[os.write(self._file, left) :]
-        except OSError:  # nobody reads the log any more
+        except OSError:  # the reader is gone
             self._failed += 1
 
 

@@ -75,7 +75,7 @@ class Server(uvicorn.Server):
         if (application := self._application) is not None:
             await application.say_goodbye()
         await super().shutdown(sockets)
-        # uvicorn raises the signal once more, which ends the process before anything else could do this.
+        # Here, because uvicorn then raises the signal again, which ends the process.
         for handler in logging.getLogger().handlers:
             handler.flush()
 

@@ -325,7 +325,8 @@ def _used(directory: Path, ids: set[str]) -> list[dict[str, Any]]:
 def test_answers_to_other_settings_are_asked_for_again(
     tmp_path: Path, endpoint: Callable[..., ModelServer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plan = PLAN._replace(players=("llm:m", "casual"), rounds=1)
+    # A player makes several moves in each game, so that no game ends with the first answer.
+    plan = PLAN._replace(players=("llm:m", "casual"), games=("number-stack-attack",), rounds=1)
     (tmp_path / "models.toml").write_text("[m]\ntemperature = 0.0\n")
     monkeypatch.setenv("OUTNUMBER_MODELS", str(tmp_path / "models.toml"))
     # The first answer, then nothing but trouble.

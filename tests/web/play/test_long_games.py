@@ -53,7 +53,7 @@ def a_long_game(events: int, id: str = "longgame0000") -> tuple[NewGame, list[Ro
 async def keep(server: Running, game: NewGame, rows: list[Row]) -> None:
     """Write a game into the log of a server that does not know it yet."""
     log = server.application.log
-    log.append(Entry(None, lambda _: None, game))
+    assert await log.written(None, game)
     for row in rows:
         log.append(Entry(row, lambda _: None))
     await log.flushed()

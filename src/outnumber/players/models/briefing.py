@@ -25,7 +25,7 @@ from outnumber.games.strategy_stacks import StrategyStacks
 from outnumber.session.record import option_text
 from outnumber.session.round import Round
 
-VERSION = 2
+VERSION = 3
 # Beyond this, a list tells its first items and how many there are: nobody reads a megabyte.
 LONGEST_LIST = 1_000
 # Shorter lists name each number; longer ones have runs such as 4-9.

@@ -363,7 +363,7 @@ def test_against_a_computer_one_name_is_yours(p1: str, p2: str, data: Path) -> N
     assert f'[Player{computer} ""]\n' in text
 
 
-def test_a_single_name_is_refused_where_nobody_or_both_could_have_it() -> None:
+def test_a_single_name_is_refused_unless_exactly_one_player_is_a_person() -> None:
     for players in ((), ("--p1", "random", "--p2", "random")):
         done = call("play", "strategy-stacks", *players, "--names", "Zoë")
         assert done.returncode == 2

@@ -27,11 +27,11 @@ from tests.simulation.network import Link
 from tests.simulation.server import Server
 from tests.simulation.world import GAMES, Game, World
 
-# So many seconds after a class has ended, every process that can answer refuses it.
+# Seconds after the end of a class by which every process that can answer refuses it.
 SOON = 5.0
-# After the end the history goes on for so long: every process has swept twice by then.
+# Seconds that the history continues after the end: every process has swept twice by then.
 AFTERWARDS = 75.0
-# Children's pages ask for so long after the end.
+# Seconds that children's pages keep asking after the end.
 STUBBORN = 20.0
 REFUSALS = TRY_AGAIN | {"no-such-class", "no-such-game"}
 
@@ -68,8 +68,8 @@ class Lesson(World):
         self.teacher = self._token()
         self.children = [self._token() for _ in range(self.chance.randint(2, 5))]
         self.tables: list[Game] = []
-        self.ending = False  # whether the teacher has asked for the end
-        self.ended = 0.0  # when the teacher was told
+        self.ending = False  # whether the teacher has requested the end
+        self.ended = 0.0  # when the teacher got the answer
         self._disk_well = 0.0
         self._asleep: set[Process] = set()
         self._tasks: list[asyncio.Task[None]] = []
@@ -79,7 +79,7 @@ class Lesson(World):
         return f"{self.chance.getrandbits(128):032x}"
 
     def goes_on(self) -> bool:
-        """Whether somebody may still ask about the class."""
+        """Whether the children still ask about the class."""
         return not self.ended or self.loop.time() < self.ended + STUBBORN
 
     async def connect(self, game: str) -> Link | None:
@@ -160,9 +160,9 @@ class Lesson(World):
         answer = await self._post(handler, body, id, token or "", query)
         code = answer["error"]["code"] if answer and "error" in answer else ""
         if not self.ending and code in ("no-such-class", "not-in-class"):
-            raise Disagreement(f"the class goes on, and somebody is told {code}")
+            raise Disagreement(f"before the class ends, a client gets {code}")
         if code in ("damaged", "internal"):
-            raise Disagreement(f"somebody is told {code}")
+            raise Disagreement(f"a client gets {code}")
         return answer
 
     async def _teach(self) -> None:
@@ -211,7 +211,7 @@ class Lesson(World):
                 continue
             setup = json.loads(made[0])
             body = {name: setup[name] for name in ("game", "options", "rounds", "first")}
-            # Nobody has to sit down: all seats are taken from the start.
+            # All seats are taken from the start.
             table = Game(id, body | {"opponent": "random"})
             self.tables.append(table)
             for participant, number in enumerate((pair["first"], pair["second"]), start=1):

@@ -23,7 +23,7 @@ def samples(text: str) -> dict[str, float]:
     return found
 
 
-def test_what_only_grows_is_a_counter_and_keeps_its_old_name_too(sqlite_url: str) -> None:
+def test_growing_numbers_are_counters_and_keep_their_old_names(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             game, ada, _ = await server.begin()

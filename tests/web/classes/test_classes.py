@@ -199,7 +199,7 @@ def test_a_stranger_is_not_let_in(sqlite_url: str) -> None:
     play(test)
 
 
-def test_wrong_codes_of_one_client_keep_nobody_behind_its_address_out(
+def test_wrong_codes_of_one_client_do_not_lock_out_others_behind_its_address(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OUTNUMBER_WEB_SCHOOL", "1")

@@ -1,4 +1,4 @@
-"""A class that has ended is over at every process, and nothing of it stays or comes back."""
+"""Every process refuses an ended class, and nothing of it remains or is recreated."""
 
 import asyncio
 import json
@@ -60,13 +60,13 @@ def test_an_ended_class_is_refused_by_every_process(postgres_url: str) -> None:
             waiting = asyncio.ensure_future(otter.act(f"/me?after={told['seq']}&wait=20", status=404))
             await asyncio.sleep(0)
             assert (await teacher.act("/end", {}))["ended"]
-            # At once, whoever asks the other process for whatever.
+            # The other process refuses every request at once.
             teacher.server = there
             for who, path in ((teacher, ""), (otter, "/me"), (fox, "/me")):
                 assert (await who.act(path, status=404))["error"]["code"] == "no-such-class"
             body = {"code": code, "animal": "owl", "token": secrets.token_hex(16)}
             await Someone(there).ask("/api/classes/enter", body, 404)
-            # And whoever waits or looks on is told.
+            # Long polls are answered, and sockets closed.
             assert (await waiting)["error"]["code"] == "no-such-class"
             for each in watching:
                 await each.socket.wait_closed()
@@ -207,7 +207,7 @@ class Lesson:
         }
 
 
-def test_a_process_that_stood_still_or_was_down_when_a_class_ended_refuses_it(postgres_url: str) -> None:
+def test_a_process_that_was_frozen_or_down_when_a_class_ended_refuses_it(postgres_url: str) -> None:
     with serving(postgres_url) as left, serving(postgres_url) as right, serving(postgres_url) as down:
         lesson = Lesson(left)
         for server in (right, down):
@@ -227,7 +227,7 @@ def test_a_process_that_stood_still_or_was_down_when_a_class_ended_refuses_it(po
         assert rows_of(postgres_url) == NOTHING
 
 
-def test_workers_that_are_asked_while_a_class_ends_say_that_there_is_none(postgres_url: str) -> None:
+def test_workers_answer_no_such_class_while_a_class_ends(postgres_url: str) -> None:
     with serving(postgres_url, "--workers", "3") as server:
         lesson = Lesson(server)
         heard: set[str] = set()
@@ -265,7 +265,7 @@ def test_a_class_whose_end_failed_halfway_is_deleted_soon(
 
             async def unknown(row: Any, game: Any = None, state: str = "") -> bool | None:
                 took = await written(row, game, state)
-                return None if state else took  # it is on disk, and nobody is told
+                return None if state else took  # it is on disk, but the caller does not know
 
             async def failed(*given: Any) -> bool:
                 log.deletion.seal = seal  # type: ignore[method-assign]

@@ -33,7 +33,7 @@ async def sweep(server: Running) -> int:
 
 
 def later(server: Running, days: float) -> None:
-    """Let so many days pass by the clock that nobody sets."""
+    """Advance the steady clock by some days."""
     clock = server.application.log.calendar
     steady = clock._steady
     clock._steady = lambda: steady() + days * DAY

@@ -1,4 +1,4 @@
-"""The number of a game's newest event is kept apart from its events: what lost its end is never served."""
+"""The number of a game's newest event is stored apart from its events, so a lost end is noticed."""
 
 import asyncio
 import json
@@ -25,7 +25,7 @@ from tests.web.storage.test_log import move, new, opened, write
 
 
 async def played(server: Running, moves: int) -> tuple[str, str, str]:
-    """A game that goes on: a seat, and so many moves."""
+    """An unfinished game after some moves, and the tokens of both seats."""
     id, one, two = await server.begin(**ATTACK)
     for turn in range(moves):
         assert (await server.move(id, (one, two)[turn % 2], 1)).status_code == 200
@@ -60,7 +60,7 @@ def test_a_game_without_its_end_is_damaged_and_not_written_over(database: str, d
             live = await server.live(id, token=one)
             assert (await live.next("refused"))["error"]["code"] == "damaged"
             assert await kept(server, id) == left
-            # Others go on, and the server says how many do not.
+            # Other games continue, and the server counts the damaged ones.
             await played(server, 2)
             health = await server.http.get("/healthz")
             assert (health.status_code, health.json()["damaged"]) == (200, 1)
@@ -68,8 +68,9 @@ def test_a_game_without_its_end_is_damaged_and_not_written_over(database: str, d
     play(test)
 
 
-def test_what_a_process_knows_of_a_game_is_not_written_over_its_lost_end(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("damage", ["DELETE FROM events WHERE seq > 3", "DELETE FROM tails"])
+def test_a_process_with_a_game_in_memory_does_not_write_over_its_lost_end(
+    postgres_url: str, damage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(updates, "POLL", 1e6)
     monkeypatch.setattr(updates.Updates, "_heard", lambda *_: None)
@@ -81,10 +82,11 @@ def test_what_a_process_knows_of_a_game_is_not_written_over_its_lost_end(
             assert (await live.next("welcome"))["seq"] == 3
             for token in (one, two):
                 assert (await here.move(id, token, 1)).status_code == 200
-            await changed(here.application.log, "DELETE FROM events WHERE seq > 3")
+            await changed(here.application.log, damage)
+            left = await kept(here, id)
             await live.send(type="move", id="m", number=9)
             assert (await live.next("refused"))["error"]["code"] == "damaged"
-            assert await kept(here, id) == 3
+            assert await kept(here, id) == left
             await live.close()
 
     play(test)
@@ -111,7 +113,7 @@ def test_a_backup_names_games_without_their_end(sqlite_url: str, tmp_path: Path)
     assert copied.damaged == tuple(sorted(lost))
 
 
-def test_nothing_is_added_to_what_was_deleted(database: str) -> None:
+def test_nothing_is_added_to_a_deleted_game_or_class(database: str) -> None:
     async def test() -> None:
         log = await opened(database, "g", "h")
         assert await write(log, (None, new("class:c", "class", 0))) == [True]  # type: ignore[arg-type]
@@ -119,7 +121,7 @@ def test_nothing_is_added_to_what_was_deleted(database: str) -> None:
         assert not await log.deletion.seal("g", "over")
         assert await log.deletion.seal("g", "open")
         assert await log.deletion.seal("class:c", "class", "class-over")
-        # A process that stood still has some of these on its way.
+        # A frozen process may still try to write these.
         of_class = new("i")._replace(group="class:c")
         late = (move("g", 2), None), (None, of_class), (move("h", 2), of_class), (move("h", 2), None)
         assert await write(log, *late[:2]) == [False, False]
@@ -267,7 +269,7 @@ def spoil(file: Path, first: int, last: int, luck: random.Random) -> None:
             opened.write(data)
 
 
-def test_of_a_spoilt_file_every_game_is_whole_or_damaged(tmp_path: Path) -> None:
+def test_every_game_of_a_corrupt_file_is_complete_or_damaged(tmp_path: Path) -> None:
     empty, whole = tmp_path / "empty.db", tmp_path / "whole.db"
     told: dict[str, list[Any]] = {}
 

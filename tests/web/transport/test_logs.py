@@ -1,4 +1,4 @@
-"""A server whose log is not read."""
+"""The server's log when its reader stalls."""
 
 import http.client
 import json
@@ -20,7 +20,7 @@ from tests.web.storage.test_processes import LIMITS
 def unread(
     database: str, *options: str
 ) -> Iterator[tuple[subprocess.Popen[str], http.client.HTTPConnection]]:
-    """A server whose standard error is a pipe that nobody reads, and a connection to it."""
+    """A server whose standard error is an unread pipe, and a connection to it."""
     command = [sys.executable, "-m", "outnumber", "serve", "--port", "0", "--database", database, *options]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | LIMITS
@@ -55,14 +55,14 @@ def ask_until_lines_are_dropped(connection: http.client.HTTPConnection) -> int:
     pytest.fail("no line was dropped: is the queue bounded?")
 
 
-def test_a_server_whose_log_nobody_reads_answers_and_stops_when_told_to(sqlite_url: str) -> None:
+def test_a_server_with_an_unread_log_answers_and_stops_on_sigterm(sqlite_url: str) -> None:
     with unread(sqlite_url) as (process, connection):
         ask_until_lines_are_dropped(connection)
         process.send_signal(signal.SIGTERM)
         assert process.wait(25) == -signal.SIGTERM
 
 
-def test_workers_whose_log_nobody_reads_stop_when_told_to(postgres_url: str) -> None:
+def test_workers_with_an_unread_log_stop_on_sigterm(postgres_url: str) -> None:
     with unread(postgres_url, "--workers", "2") as (process, connection):
         ask_until_lines_are_dropped(connection)
         process.send_signal(signal.SIGTERM)

@@ -141,10 +141,10 @@ _UNNESTED = (
     " GROUP BY game) AS newest WHERE tails.game = newest.game) SELECT game, seq FROM added"
 )
 _NEW = f"WITH made AS ({GAME} RETURNING id) INSERT INTO tails SELECT id, 0 FROM made"
-# Games made by a process of an older version have no tail yet.
+# Games made by a process of an older version have no class and no tail yet. Any other missing tail is damage.
 _ADOPT = (
     "INSERT INTO tails SELECT id, 0 FROM games WHERE id = ANY($1)"
-    f" AND state NOT IN ('{GONE}', '{CLASS_OVER}')"
+    f" AND class IS NULL AND state NOT IN ('{GONE}', '{CLASS_OVER}')"
     " AND NOT EXISTS (SELECT 1 FROM tails WHERE game = id) ORDER BY id FOR UPDATE ON CONFLICT DO NOTHING"
     " RETURNING game"
 )

@@ -82,6 +82,24 @@ def test_an_ended_class_is_refused_by_every_process(postgres_url: str) -> None:
     play(test)
 
 
+def test_a_process_that_nobody_asks_notices_that_a_class_has_ended(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(classes, "SWEEP", 1e6)
+
+    async def test() -> None:
+        async with running(postgres_url) as here, running(postgres_url) as there:
+            teacher, (otter, _) = await class_of(here)
+            otter.server = there
+            game, _ = seat_in(await otter.act("/me"))
+            assert (await there.get(game)).status_code == 200
+            await teacher.act("/end", {})
+            while there.application.classes._kept or game in there.application.hub.tables:
+                await asyncio.sleep(0.05)
+
+    play(test)
+
+
 def test_nothing_of_an_ended_class_comes_back_from_a_process_that_has_not_heard_of_it(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -119,8 +137,9 @@ def test_nothing_of_an_ended_class_comes_back_from_a_process_that_has_not_heard_
             for live in lives:
                 await live.socket.wait_closed()
                 assert (live.socket.close_code, live.socket.close_reason) == (1008, "no-such-game")
-            held._kept[teacher.id] = kept
-            kept.room = room
+            held._kept[teacher.id], kept.room = kept, room
+            await Someone(there).ask("/api/classes/enter", {"code": kept.code}, 404)
+            held._kept[teacher.id], kept.room = kept, room
             await held.sweep()
             assert teacher.id not in held._kept
             await settled(there.application)

@@ -69,6 +69,11 @@ async def asked(server: Running, id: str) -> tuple[int, str]:
         "UPDATE events SET number = 9 WHERE game = '{0}' AND seq = 2",
         "UPDATE events SET checksum = NULL WHERE game = '{0}' AND seq = 3",
         "UPDATE games SET setup = replace(setup, '\"rounds\":1', '\"rounds\":2') WHERE id = '{0}'",
+        # What has no checksum, as in old rows, shows when it is read.
+        "UPDATE games SET setup = '[]', checksum = NULL WHERE id = '{0}'",
+        "UPDATE games SET setup = 'x', checksum = NULL WHERE id = '{0}'",
+        "UPDATE events SET data = '[', checksum = NULL WHERE game = '{0}'",
+        "UPDATE events SET number = NULL, checksum = NULL WHERE game = '{0}'",
     ],
 )
 def test_one_damaged_game_is_refused_and_others_go_on(

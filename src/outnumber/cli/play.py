@@ -194,9 +194,7 @@ def wants_more(match: Match, keeper: Keeper, console: Console) -> bool:
 
 
 def _names(text: str | None) -> list[str]:
-    if text is None:
-        return []
-    names = [name.strip() for name in text.split(",")]
+    names = [name.strip() for name in text.split(",")] if text is not None else []
     fine = all(name and fit_name(name) for name in names)
     if len(names) > 2 or not fine or len({*names}) < len(names):
         raise _bad_names()

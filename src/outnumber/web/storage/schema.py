@@ -25,6 +25,16 @@ GONE, CLASS_OVER = "gone", "class-over"
 _ORPHANS = "DELETE FROM events WHERE NOT EXISTS (SELECT 1 FROM games WHERE id = game)"
 _FILL = "UPDATE tails SET seq = coalesce((SELECT max(seq) FROM events WHERE events.game = tails.game), 0)"
 
+# SQLite only, so that many rows are still one step from Python; `PostgresWriter` does the same itself.
+_TRIGGERS = (
+    "CREATE TRIGGER guard BEFORE INSERT ON events WHEN NOT EXISTS (SELECT 1 FROM tails"
+    " WHERE game = NEW.game AND seq < NEW.seq) BEGIN SELECT RAISE(IGNORE); END",
+    "CREATE TRIGGER advance AFTER INSERT ON events"
+    " BEGIN UPDATE tails SET seq = NEW.seq WHERE game = NEW.game; END",
+    "CREATE TRIGGER begin_tail AFTER INSERT ON games"
+    " BEGIN INSERT OR IGNORE INTO tails VALUES (NEW.id, 0); END",
+)
+
 # {float} is the type of a time, {big} of a checksum: databases name them differently.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     # 1: games and their events
@@ -66,9 +76,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         _ORPHANS,
         "INSERT INTO tails SELECT id, 0 FROM games",
         _FILL,
-        "{guard}",
-        "{advance}",
-        "{begin}",
+        *_TRIGGERS,
         "ALTER TABLE games ADD COLUMN class TEXT",
         "CREATE INDEX games_class ON games (class) WHERE class <> ''",
     ),
@@ -76,26 +84,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 
 _TYPES = {
     # Rows of one game stand together on the disk, found without a second index.
-    "sqlite": {
-        "float": "REAL",
-        "big": "INTEGER",
-        "compact": " WITHOUT ROWID",
-        # Triggers, so that many rows are still one step from Python. `PostgresWriter` does the same itself.
-        "guard": "CREATE TRIGGER guard BEFORE INSERT ON events WHEN NOT EXISTS (SELECT 1 FROM tails"
-        " WHERE game = NEW.game AND seq < NEW.seq) BEGIN SELECT RAISE(IGNORE); END",
-        "advance": "CREATE TRIGGER advance AFTER INSERT ON events"
-        " BEGIN UPDATE tails SET seq = NEW.seq WHERE game = NEW.game; END",
-        "begin": "CREATE TRIGGER begin_tail AFTER INSERT ON games"
-        " BEGIN INSERT OR IGNORE INTO tails VALUES (NEW.id, 0); END",
-    },
-    "postgresql": {
-        "float": "DOUBLE PRECISION",
-        "big": "BIGINT",
-        "compact": "",
-        "guard": "",
-        "advance": "",
-        "begin": "",
-    },
+    "sqlite": {"float": "REAL", "big": "INTEGER", "compact": " WITHOUT ROWID"},
+    "postgresql": {"float": "DOUBLE PRECISION", "big": "BIGINT", "compact": ""},
 }
 # Any number that no other program uses for its locks.
 _LOCK = 7_236_415
@@ -134,7 +124,7 @@ async def migrate(run: Run, kind: Literal["sqlite", "postgresql"], upto: int = l
 
     Several processes may start at once: the first does it, the others wait and find it done.
     """
-    readable = kind == "postgresql" or await _readable(run)
+    skipped = _TRIGGERS if kind == "postgresql" else () if await _readable(run) else (_ORPHANS, _FILL)
     if kind == "postgresql":
         await run("BEGIN")
         await run(f"SELECT pg_advisory_xact_lock({_LOCK})")
@@ -144,9 +134,8 @@ async def migrate(run: Run, kind: Literal["sqlite", "postgresql"], upto: int = l
     version = await _version(run)
     for number, steps in enumerate(MIGRATIONS[version:upto], start=version + 1):
         for step in steps:
-            statement = step.format(**_TYPES[kind])
-            if statement and (readable or step not in (_ORPHANS, _FILL)):
-                await run(statement)
+            if step not in skipped:
+                await run(step.format(**_TYPES[kind]))
         await run(f"INSERT INTO schema_version VALUES ({int(number)})")  # noqa: S608
     await run("COMMIT")
     return max(0, upto - version)

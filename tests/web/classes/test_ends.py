@@ -28,6 +28,7 @@ from tests.web.classes.test_classes import (
     teacher_of,
 )
 from tests.web.running import Running, play, running, settled
+from tests.web.storage.outages import code
 from tests.web.storage.test_processes import Server, serving
 
 NOTHING = [0, 0, 0]
@@ -163,6 +164,25 @@ def test_a_class_of_an_older_version_is_deleted_with_its_games_and_their_rematch
             await teacher.act("/end", {})
             await settled(server.application)
             assert await everything(server) == NOTHING
+
+    play(test)
+
+
+def test_a_class_that_a_process_of_an_older_version_ends_is_gone_and_not_damaged(postgres_url: str) -> None:
+    async def test() -> None:
+        async with running(postgres_url) as server:
+            teacher, (otter, _) = await class_of(server)
+            game, seat = seat_in(await otter.act("/me"))
+            log = server.application.log
+            # Older versions know no tails, and miss rematches that were made elsewhere.
+            for id in (game, f"class:{teacher.id}"):
+                await log._run("DELETE FROM events WHERE game = {0}", (id,))
+                await log._run("DELETE FROM games WHERE id = {0}", (id,))
+            assert code(await server.get(game, seat)) == (404, "no-such-game")
+            assert (await teacher.act("", status=404))["error"]["code"] == "no-such-class"
+            await settled(server.application)
+            assert await everything(server) == NOTHING
+            assert log.damages == 0
 
     play(test)
 

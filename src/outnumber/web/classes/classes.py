@@ -134,7 +134,10 @@ class Classes:
         try:
             await self._writer.refresh(kept)
         except Refused:
-            self._drop(kept)
+            if kept.id in self._kept:
+                self._drop(kept)
+                # A process of an older version leaves games of other processes behind.
+                self._hub.spawn(self._forget(kept))
             raise
 
     def _drop(self, kept: Kept) -> None:

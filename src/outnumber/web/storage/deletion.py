@@ -44,7 +44,11 @@ class Deletion:
         await self._run(
             "UPDATE games SET state = {0} WHERE id = {1} AND {2} IN (state, '')", (state, id, was)
         )
-        if not await self._run("SELECT 1 FROM games WHERE id = {0} AND state = {1}", (id, state)):
+        ((now, tail),) = await self._run(
+            "SELECT (SELECT state FROM games WHERE id = {0}), (SELECT seq FROM tails WHERE game = {0})", (id,)
+        )
+        # With only its tail left, a process of an older version has deleted it.
+        if now != state and (now is not None or tail is None):
             return False
         await self._run("DELETE FROM tails WHERE game = {0}", (id,))
         return True

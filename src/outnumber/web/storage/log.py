@@ -210,9 +210,10 @@ class Log:
 
     async def game(self, id: str) -> NewGame | None:
         """The game or class with an id, or None; raises `Damaged`."""
-        ((*row, tail),) = await self._of(id, f"SELECT {_COLUMNS}, tails.seq {_WANTED}", (id,))
-        if row[0] is None and tail is not None:
-            raise self.damaged(id, "its row is missing")
+        events = "EXISTS (SELECT 1 FROM events WHERE events.game = wanted)"
+        found = await self._of(id, f"SELECT {_COLUMNS}, tails.seq, {events} {_WANTED}", (id,))
+        ((*row, tail, left),) = found
+        self._must_not_lack_its_row(id, row[0], tail, left)
         game = self._read(row) if row[0] is not None and row[3] not in (GONE, CLASS_OVER) else None
         if isinstance(game, Damaged):
             raise game
@@ -239,11 +240,10 @@ class Log:
             (id, after),
         )
         state, group, tail = found[0][:3]
-        if state is None and tail is not None:
-            raise self.damaged(id, "its row is missing")
+        rows = [Row(*row[3:]) for row in found if row[3] is not None]
+        self._must_not_lack_its_row(id, state, tail, bool(rows))
         if state in (None, GONE) or (state == CLASS_OVER and not ended):
             raise Gone(id)
-        rows = [Row(*row[3:]) for row in found if row[3] is not None]
         whole = most < 0 or len(rows) <= most
         before = rows.pop(0) if after and rows else None
         if after and (before is None or before.seq != after):
@@ -255,6 +255,11 @@ class Log:
         if whole and (last := rows[-1].seq if rows else after) < (tail or 0):
             raise self.damaged(id, f"event {last + 1} is missing")
         return rows if most < 0 else rows[:most]
+
+    def _must_not_lack_its_row(self, id: str, row: str | None, tail: int | None, events: bool) -> None:
+        # A process of an older version that shares the database deletes everything but the tail.
+        if row is None and tail is not None and (events or not self.shared):
+            raise self.damaged(id, "its row is missing")
 
     async def beyond(self, id: str, seq: int, *, ended: bool = False) -> AsyncIterator[Row]:
         """All events of a game after a number; after each slice of them others have their turn."""

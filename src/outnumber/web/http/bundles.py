@@ -35,7 +35,7 @@ _PLURALS = 200
 # The script whose catalogue is filled in when the bundle is built.
 _WORDS = "words.js"
 _CATALOGUE = re.compile(r"^const catalogue = .*$", re.MULTILINE)
-# In every bundle, and what its pages may load later: that bundle omits the modules every page has.
+# The script in every bundle, and the one that pages may load later: its bundle omits what every page has.
 _SHELL, _LATER = "shell.js", "pupil.js"
 
 

@@ -2,7 +2,7 @@
 // server is in the language of the page already.
 
 export const language = document.documentElement.lang;
-// English; the bundle of another language has its catalogue here.
+// Empty for English; bundles of other languages have their catalogue here.
 const catalogue = { strings: {}, plurals: {}, plural: "" };
 
 /** A string in the language of the page, with values for its {names}. */

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Awaitable, Callable
-from typing import Any
 
 from outnumber.web.settings import DAY
+from outnumber.web.storage.schema import Run
 
 logger = logging.getLogger("outnumber.web.storage.calendar")
 
@@ -26,7 +25,7 @@ def _steady() -> float:
 class Calendar:
     """Compares the system clock with clocks that do not change with it."""
 
-    def __init__(self, run: Callable[[str, tuple[Any, ...]], Awaitable[list[Any]]], shared: bool) -> None:
+    def __init__(self, run: Run, shared: bool) -> None:
         self._run = run
         self._shared = shared
         self._steady = _steady

@@ -7,20 +7,19 @@ interrupted, the next sweep of any process continues it.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any
 
 import msgspec
 
 from outnumber.web.storage.groups import LARGEST_GROUP
-from outnumber.web.storage.schema import GONE
+from outnumber.web.storage.schema import GONE, Run
 
 
 class Deletion:
     """Deletes in one database."""
 
-    def __init__(self, run: Callable[[str, tuple[Any, ...]], Awaitable[list[Any]]]) -> None:
+    def __init__(self, run: Run) -> None:
         self._run = run
 
     async def of_class(self, key: str, older: Iterable[str]) -> list[str]:

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from outnumber.web.errors import DatabaseError, shows_damage
 
-# Asks over a connection that is one's own for a while.
+# Runs a statement with its values, and returns the rows.
 Run = Callable[..., Awaitable[list[Any]]]
 
 # The states of a game and of a class that are being deleted. Lookups skip both.

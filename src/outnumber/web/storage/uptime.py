@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
+
+from outnumber.web.storage.schema import Run
 
 # The loop shows every so many seconds that it turns; of a pause, so much counts at most.
 TICK = 0.1
@@ -68,7 +70,7 @@ class Uptime:
 
     def __init__(
         self,
-        run: Callable[[str, tuple[Any, ...]], Awaitable[list[Any]]],
+        run: Run,
         shared: bool,
         silence: float,
         steady: Callable[[], float] = time.monotonic,

@@ -2,7 +2,9 @@
 
 import asyncio
 import re
+import sys
 import time
+import traceback
 from collections.abc import Awaitable, Callable
 from typing import Any
 from unittest.mock import patch
@@ -96,7 +98,7 @@ class Screen:
         deadline = time.monotonic() + PATIENCE
         while not (self.shows(what) if isinstance(what, str) else what()):
             if time.monotonic() > deadline:
-                raise AssertionError(f"{what!r} never came:\n{self.text()}")
+                raise AssertionError(f"{what!r} never came:\n{self.text()}\n{_threads()}")
             await self.pilot.pause(0.01)
         await self.pilot.pause()
 
@@ -110,6 +112,11 @@ class Screen:
                 await self.pilot.pause()
                 return
         raise AssertionError(f"no {text!r} on the screen:\n{self.text()}")
+
+
+def _threads() -> str:
+    """What every thread is doing: the match and the theory have one each."""
+    return "\n".join("".join(traceback.format_stack(frame)) for frame in sys._current_frames().values())
 
 
 _rendered = Compositor.render_update

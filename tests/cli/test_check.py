@@ -52,7 +52,7 @@ def test_a_key_that_a_file_has_twice_is_refused_by_name(
     done = call("check", str(verdict))
     assert done.returncode == 1
     assert done.stdout == (
-        f"Not checked: an object of the file has the key {key} twice; leave one of the two\n"
+        f"Not checked: an object of the file has the key {key} twice; remove one of them\n"
     )
 
 

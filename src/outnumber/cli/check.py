@@ -22,7 +22,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise NotChecked("an object of the file has the key {key} twice; leave one of the two", key=key)
+            raise NotChecked("an object of the file has the key {key} twice; remove one of them", key=key)
         found[key] = value
     return found
 

@@ -80,9 +80,9 @@ class Application:
         try:
             await self.start()
         except Exception as error:
-            if isinstance(error, self.log.errors) and not isinstance(error, GameError):
+            if isinstance(error, (*self.log.errors, StorageError)) and not isinstance(error, GameError):
                 what = file_of(self.log.url) or Phrase("The database")
-                error = DatabaseError("bad-database", what=what, why=str(error))
+                error = DatabaseError("bad-database", what=what, why=str(error.__cause__ or error))
             if isinstance(error, GameError):
                 self.refusal = error
                 # Whoever started the server is told; uvicorn would tell it twice more.

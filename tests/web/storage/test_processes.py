@@ -4,6 +4,7 @@ import json
 import os
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -11,7 +12,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any
@@ -279,6 +280,25 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
     assert refused.returncode == 1
     assert refused.stderr == f"Error: {file} cannot be used: file is not a database\n"
     assert file.read_text().startswith("Dear diary")
+
+
+@pytest.mark.parametrize("table", ["schema_version", "beats", "outages"])
+def test_a_file_that_is_too_damaged_to_start_with_is_refused(tmp_path: Path, table: str) -> None:
+    file = tmp_path / "server.db"
+
+    async def make() -> None:
+        await (await opened(f"sqlite:///{file}")).close()
+
+    play(make)
+    with closing(sqlite3.connect(file)) as connection:
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,)).fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
+    with file.open("rb+") as pages:
+        pages.seek((page - 1) * size)
+        pages.write(b"\xff" * size)
+    refused = run("--database", f"sqlite:///{file}", "--port", "0")
+    assert refused.returncode == 1
+    assert refused.stderr == f"Error: {file} cannot be used: database disk image is malformed\n"
 
 
 @pytest.mark.parametrize("address", ["ada@127.0.0.1:1/games", "ada@host:port/games", "/games?host=/nowhere"])

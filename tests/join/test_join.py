@@ -193,8 +193,10 @@ def test_who_types_rematch_when_asked_for_one_agrees(server: Server) -> None:
 def test_a_rematch_is_offered_answered_and_played(server: Server) -> None:
     with two_at_terminals(server) as (ada, ben, _):
         resign(ada)
-        ben.type("nonsense", prompt=AGAIN)
-        ben.wait_for("Type review to look at the game, rematch to play again, or quit.")
+        ben.type("", "nonsense", prompt=AGAIN)
+        ben.wait_for(AGAIN)
+        # The question itself says what can be typed.
+        assert AGAIN.rstrip(": ") + "." not in ben.output
         ada.type("rematch", prompt=AGAIN)
         ada.wait_for("Your opponent is asked.")
         ben.type("no", prompt="Player 1 wants a rematch. Type yes or no: ")

@@ -312,7 +312,9 @@ class Visit:
         elif word in ("undo", "resign", "rematch", "withdraw", "claim"):
             self._wish(word)
         elif match.over and not self._offer:
-            self._console.say(self._say(words.AGAIN).rstrip(": ") + ".")
+            # At a terminal the question, which says the same, is asked again.
+            if not self._console.typed:
+                self._console.say(self._say(words.AGAIN).rstrip(": ") + ".")
         elif self._my_pick(match):
             self._pick(match, word, text)
         elif not self._my_turn(match):

@@ -25,7 +25,7 @@ from outnumber.mcp.clients import caller, named
 from outnumber.mcp.tools import LARGEST_REQUEST
 from outnumber.solvers.allowances import Allowances
 from outnumber.solvers.shares import address_of, network
-from outnumber.wire.refusals import Refused, status_of
+from outnumber.wire.refusals import status_of, too_many
 
 MOST_CONNECTIONS = 200
 # Of one address, so that some are always left for others.
@@ -154,7 +154,7 @@ def rationed(app: ASGIApp) -> ASGIApp:
 
 def _too_many(wait: float) -> JSONResponse:
     """A refusal that clients can read as HTTP, and as an answer to their message."""
-    refusal = Refused("too-many-requests", seconds=max(1, round(wait)))
+    refusal = too_many(wait)
     told = {"code": TOO_MANY_REQUESTS, "message": str(refusal), "data": {"code": refusal.code}}
     # Whatever else has come over this connection is too much as well.
     headers = {"Retry-After": str(refusal.numbers["seconds"]), "Connection": "close"}

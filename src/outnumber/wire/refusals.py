@@ -61,6 +61,11 @@ class Refused(GameError):
     TEMPLATES: ClassVar = {code: sentence for code, (_, sentence) in REFUSALS.items()}
 
 
+def too_many(wait: float) -> Refused:
+    """The refusal of a request that may be sent again after some seconds."""
+    return Refused("too-many-requests", seconds=max(1, round(wait)))
+
+
 def status_of(error: GameError) -> int:
     """The HTTP status for an error; what the rules of a game refuse is 422."""
     return REFUSALS[error.code][0] if error.code in REFUSALS else 422

@@ -43,7 +43,7 @@ from outnumber.web.storage.log import NewGame
 from outnumber.web.storage.retention import Retention
 from outnumber.web.transport.guards import CLASS as BUDGET
 from outnumber.wire.fields import StateName
-from outnumber.wire.refusals import Refused
+from outnumber.wire.refusals import Refused, too_many
 from outnumber.words.animals import animal
 
 logger = logging.getLogger("outnumber.web.classes")
@@ -178,9 +178,8 @@ class Classes:
 
     async def open(self, token: str, address: str) -> Kept:
         """A new class for whoever has a token."""
-        wait = self._makes.wait(address)
-        if wait:
-            raise Refused("too-many-requests", seconds=max(1, round(wait)))
+        if wait := self._makes.wait(address):
+            raise too_many(wait)
         if self._log.shared:
             await self._load_all()
         settings, maker = self._hub.settings, self._hub.maker(address)
@@ -282,7 +281,7 @@ class Classes:
             return Paired(game, options, help, computer, pairs)
 
         if wait := self._rounds.wait(kept.id):
-            raise Refused("too-many-requests", seconds=max(1, round(wait)))
+            raise too_many(wait)
         await self._count_finished(kept)
         await self.happen(kept, round_of, TEACHER, request)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from outnumber.solvers.allowances import Allowance, Allowances
-from outnumber.wire.refusals import Refused
+from outnumber.wire.refusals import too_many
 
 # The budget of all addresses together, as a multiple of the budget of one.
 EVERYBODY = 20
@@ -24,7 +24,7 @@ class Guesses:
         """Charge a code to an address; raises `Refused` when a budget is used up."""
         for each in (self._each.of(address), self._all):
             if wait := each.wait():
-                raise Refused("too-many-requests", seconds=max(1, round(wait)))
+                raise too_many(wait)
 
     def give_back(self, address: str) -> None:
         """Undo the charge: the code was right."""

@@ -19,7 +19,7 @@ from outnumber.solvers.shares import network
 from outnumber.web.errors import as_json, asked_voice
 from outnumber.web.metrics import Metrics
 from outnumber.web.settings import LARGEST_MESSAGE, Settings
-from outnumber.wire.refusals import Refused, status_of
+from outnumber.wire.refusals import Refused, status_of, too_many
 
 Message = MutableMapping[str, Any]
 Application = Callable[[Message, Any, Any], Awaitable[None]]
@@ -114,7 +114,7 @@ class Guards:
             return Refused("foreign-origin")
         most = self._settings.class_sockets if address.startswith(CLASS) else self._settings.sockets
         if wait or self._sockets[address] >= most:
-            return Refused("too-many-requests", seconds=max(1, round(wait)))
+            return too_many(wait)
         return None
 
     def socket_opened(self, address: str) -> None:
@@ -143,7 +143,7 @@ class Guards:
                 wait = self._creations.wait(address)
             elif scope["path"] == CODES:
                 wait = self._codes.wait(address)
-        return Refused("too-many-requests", seconds=max(1, round(wait))) if wait else None
+        return too_many(wait) if wait else None
 
     def _allowances(self, path: str, who: str) -> Allowances:
         if path in CHECKS:

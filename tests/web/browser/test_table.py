@@ -111,6 +111,12 @@ def test_the_result_is_in_sight_however_the_game_ended(
             if not clock:
                 ada.post(f"games/{id}/resign", {}, tokens[1])
             ends(id, tokens[0])
+        # Somebody looks back when the game ends.
+        id, tokens = ada.after("number-duel", moves[:4])
+        ada.sit(id, tokens[0])
+        ada.page.click("[data-step=back]")
+        ada.post(f"games/{id}/resign", {}, tokens[1])
+        ends(id, tokens[0])
         # The opponent leaves; and a connection is lost before the end.
         id, tokens = ada.after("number-duel", moves[:1])
         bea.sit(id, tokens[1])

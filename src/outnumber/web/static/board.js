@@ -101,14 +101,14 @@ async function show(event) {
   if (event.kind === "help" && isYou(state, event.participant)) return;
   if (event.kind === "help") words.push(t("{name} uses help.", { name: nameOf(state, event.participant) }));
   if (event.kind === "rematch-accept") return follow(event.game);
-  // The end of a round stays in sight until somebody goes on.
-  if (ended?.outcome && state.round > event.round) {
-    paused = event.round;
-    step = { round: paused, ply: ended.moves.length };
+  // The end of a round stays in sight until somebody goes on; that of the game shows even to those who look back.
+  const more = state.round > event.round;
+  if (ended?.outcome && (more || !paused)) {
+    paused = more ? event.round : 0;
+    step = more ? { round: paused, ply: ended.moves.length } : null;
     draw();
-  } else if (!paused) {
-    words.push(offered(state) ? offerText(state) : turnText(state));
   }
+  if (!paused) words.push(offered(state) ? offerText(state) : turnText(state));
   if (!paused || ended) tell(words.filter(Boolean).join(" "));
   land(from);
   if (ended?.outcome) finish(ended);
@@ -159,7 +159,10 @@ function connect(token) {
       take(message.state);
       draw();
       if (!paused && (first || news || $("status").classList.contains("refused"))) tell(opening());
-      if (news && table.state.state === "over") $("result-text").scrollIntoView({ block: "nearest" });
+      if (news && !paused && table.state.state === "over") {
+        go(Infinity, table.state.round);
+        $("result-text").scrollIntoView({ block: "nearest" });
+      }
       if (table.state.next && kept.game(id).token && message.events.some((event) => event.kind === "rematch-accept")) follow(table.state.next);
     },
     event: happen,

@@ -439,6 +439,17 @@ def test_against_a_computer_number_stack_duel_says_what_was_placed_and_what_come
     assert f"\n{its}\n{pattern}\n\n---" in said
 
 
+@pytest.mark.parametrize(
+    ("language", "its"),
+    [("en", "The computer added 8 and has 8."), ("de", "Der Computer hat die 8 gelegt und hat jetzt 8.")],
+)
+def test_number_stack_attack_too_tells_a_computers_move_as_past(language: str, its: str) -> None:
+    assert (
+        f"\n{its}"
+        in call(*ATTACK, "--p2", "casual", "--seed", "1", "--language", language, typed=lines(5)).stdout
+    )
+
+
 def test_the_end_of_another_attack_names_the_winner_and_the_other_total() -> None:
     done = call(*ATTACK, "--target", "9", typed=lines(3, 4, 6))
     assert done.stdout.endswith(

@@ -72,7 +72,7 @@ class Words(Base):
         if typed:
             lines = self.moved(seat, number, ())
         else:
-            add = mark("You add {number} and have {total}."), mark("{name} adds {number} and has {total}.")
+            add = mark("You added {number} and have {total}."), mark("{name} added {number} and has {total}.")
             lines = ["", self.said(seat, *add, number=number, total=self.position.total(seat))]
         for passing in passed:
             skip = (

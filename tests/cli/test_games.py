@@ -57,6 +57,14 @@ def test_rules_without_a_game_ask_which_one_at_a_terminal(language: str, questio
         assert terminal.finish() == 0
 
 
+def test_rules_break_between_words_at_a_narrow_terminal_and_never_in_a_command() -> None:
+    with at_terminal("rules", "number-stack-attack", env={"COLUMNS": "60"}) as terminal:
+        assert terminal.finish() == 0
+        lines = terminal.output.splitlines()
+    assert "outnumber play number-stack-attack --target 10 --tokens 3,5,8" in lines
+    assert all(len(line) <= 60 for line in lines if not line.startswith("outnumber "))
+
+
 def test_rules_without_a_game_are_a_usage_error_in_a_pipe() -> None:
     done = call("rules")
     assert (done.returncode, done.stdout) == (2, "")

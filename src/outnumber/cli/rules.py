@@ -18,10 +18,10 @@ def command(game: str | None) -> None:
 
     Without GAME you are asked which one.
     """
+    console = Console(spoken())
     if game:
         kind = find(game)
     else:
-        console = Console(spoken())
         if not console.at_terminal:
             raise no_game("rules")
         from outnumber.terminal.questions import Questions
@@ -30,5 +30,5 @@ def command(game: str | None) -> None:
         if asked is None:
             return
         kind = asked
-        click.echo()
-    click.echo(rules_text(kind, spoken()), nl=False)
+        console.say()
+    console.say(rules_text(kind, spoken()).splitlines())

@@ -66,6 +66,13 @@ def test_the_projector_shows_a_whole_hundred_square(window: Callable[..., Window
     projector.open("/class/board")
     projector.page.wait_for_selector("#pool .number.fits")
     assert all(projector.sees(f"#pool [data-number='{number}']") for number in range(1, 101))
+    # From the first move on the line that says whose turn it is has two lines.
+    for child in children:
+        child.page.wait_for_url("**/g/*")
+        child.ready()
+    next(child for child in children if child.choices()).press(74)
+    projector.page.wait_for_selector("#tracks button.chip")
+    assert all(projector.sees(f"#pool [data-number='{number}']") for number in range(1, 101))
 
 
 def test_a_lesson(window: Callable[..., Window], own: Server) -> None:

@@ -28,8 +28,12 @@ from outnumber.games.errors import MESSAGES
 from outnumber.games.languages import LANGUAGES
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import COUNTED, ENGLISH
+from outnumber.lessons.sentences import Teaching
+from outnumber.pictures.captions import Caption
 from outnumber.players.registry import NAMES
+from outnumber.puzzles.sentences import Remark
 from outnumber.puzzles.themes import THEMES
+from outnumber.theory.reasons import Explanation
 from outnumber.wire.refusals import REFUSALS
 
 SOURCE = Path(__file__).parents[1] / "src" / "outnumber"
@@ -49,7 +53,6 @@ SAID = {
     "counted": (0, 1),
     "plural": (0, 1),
     "Phrase": (0,),
-    "Sentence": (0,),
     "Wrong": (0,),
     "Refuted": (0,),
     "NotChecked": (0,),
@@ -175,6 +178,8 @@ def _of_games() -> Iterator[String]:
 def _by_code() -> Iterator[String]:
     """Sentences that come with a code."""
     yield from (*MESSAGES.values(), *(text for _, text in REFUSALS.values()))
+    for kind in (Explanation, Remark, Caption, Teaching):
+        yield from kind.SENTENCES.values()
     for theme in THEMES.values():
         yield from (theme.title, theme.lesson)
 

@@ -33,7 +33,7 @@ class Backwards(Voice):
         return self.word(one if n == 1 else many)
 
 
-@pytest.mark.parametrize("template", [*MESSAGES.values(), *(each.template for each in SENTENCES.values())])
+@pytest.mark.parametrize("template", [*MESSAGES.values(), *SENTENCES.values()])
 def test_a_template_asks_only_for_ways_to_say_that_there_are(template: str) -> None:
     for _, name, how, conversion in Formatter().parse(template):
         assert name is None or (name.isidentifier() and how in WAYS and conversion is None), template

@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 
 from outnumber.games.base import Position
+from outnumber.games.sentences import Told
 from outnumber.lessons import engine
 from outnumber.lessons.engine import NONE, View
 from outnumber.lessons.lesson import Lesson, Step
 from outnumber.lessons.sentences import SENTENCES, Teaching
 from outnumber.lessons.shelf import LESSONS
 from outnumber.puzzles.puzzle import puzzle_in
-from outnumber.theory.claims import Told, Truth
+from tests.claims import holds
+from tests.claims.truth import Truth
 from tests.theory.cases import Spec, attacks, pool_games, rules_of
 from tests.theory.claims import Exact, reachable
 
@@ -134,7 +136,7 @@ def test_every_sentence_is_so(lesson: Lesson, truth: Truth) -> None:
             assert isinstance(told, Told)
             position = about(told, view, before)
             checked = Exact() if told.code == "duel-large" else truth_of(position, truth)
-            assert told.holds(checked, position), (lesson.id, view.step.id, str(told))
+            assert holds(told, checked, position), (lesson.id, view.step.id, str(told))
 
 
 @pytest.mark.parametrize("spec", SMALL, ids=str)
@@ -149,22 +151,22 @@ def test_a_rule_holds_in_every_position_of_small_games(spec: Spec) -> None:
     for position, _ in reachable(rules.start()):
         if position.outcome() is None:
             for code in codes:
-                assert Teaching(code).holds(truth, position), (code, position)
+                assert holds(Teaching(code), truth, position), (code, position)
 
 
 def test_claims_can_fail(truth: Truth) -> None:
     """Another number, or another position, and a sentence is not so any more."""
     duel = LESSONS["number-stack-duel"].step("idea-2").round.position
-    assert not Teaching("sides-count", top=4, f=4, k=3).holds(truth, duel)
+    assert not holds(Teaching("sides-count", top=4, f=4, k=3), truth, duel)
     attack = LESSONS["number-stack-attack"].step("idea-3").round.position
-    assert not Teaching("race-biggest", biggest=5, move=1, more=3, fewer=1).holds(truth, attack)
+    assert not holds(Teaching("race-biggest", biggest=5, move=1, more=3, fewer=1), truth, attack)
     dead = LESSONS["number-stack-attack"].step("idea-4").round.position
-    assert not Teaching("race-dead-end", move=5, total=5, target=10).holds(truth, dead)
+    assert not holds(Teaching("race-dead-end", move=5, total=5, target=10), truth, dead)
     stacks = LESSONS["strategy-stacks"].step("idea-2").round.position
-    assert not Teaching("pairs-idea", pairs=((1, 2), (4, 5), (3, 6))).holds(truth, stacks)
+    assert not holds(Teaching("pairs-idea", pairs=((1, 2), (4, 5), (3, 6))), truth, stacks)
     odd = LESSONS["strategy-stacks"].step("idea-3").round.position
-    assert not Teaching("pairs-left", move=4, pairs=((1, 5), (2, 3))).holds(truth, odd)
-    assert not Teaching("again").holds(truth, LESSONS["number-stack-duel"].step("tiny-1").round.position)
+    assert not holds(Teaching("pairs-left", move=4, pairs=((1, 5), (2, 3))), truth, odd)
+    assert not holds(Teaching("again"), truth, LESSONS["number-stack-duel"].step("tiny-1").round.position)
 
 
 def test_every_sentence_is_said_somewhere() -> None:

@@ -14,8 +14,10 @@ from outnumber.puzzles.explain import explanation, hints, pairs, refutation
 from outnumber.puzzles.generate import generate
 from outnumber.puzzles.kinds import offered
 from outnumber.puzzles.puzzle import from_json
-from outnumber.theory.claims import Truth
+from outnumber.puzzles.sentences import Remark
 from outnumber.words.voice import voice
+from tests.claims import holds
+from tests.claims.truth import Truth
 
 games = pytest.mark.parametrize("game", [game for game in BUILT_IN if "one" in offered(find(game))])
 
@@ -128,4 +130,5 @@ def test_the_idea_is_true_where_the_opponent_wins_without_a_winning_move(
     idea = hints(puzzle)[0]
     assert can in str(idea)
     assert german in voice("de").tell(idea)
-    assert idea.holds(truth, at)  # type: ignore[attr-defined]  # a remark
+    assert isinstance(idea, Remark)
+    assert holds(idea, truth, at)

@@ -9,16 +9,18 @@ import pytest
 import outnumber
 from outnumber import OptionError, Position
 from outnumber.games.registry import BUILT_IN, find, game
+from outnumber.games.sentences import Told
 from outnumber.puzzles.attempt import Attempt
 from outnumber.puzzles.explain import Refutation, answered, hints
 from outnumber.puzzles.generate import generate
 from outnumber.puzzles.kinds import KINDS, TITLES, Kind, checked, habit, offered
 from outnumber.puzzles.puzzle import Puzzle, from_json, puzzle_in
 from outnumber.puzzles.sentences import Remark
-from outnumber.theory.claims import Told, Truth
 from outnumber.theory.hints import hints as steps_of_help
 from outnumber.words import advice
 from outnumber.words.puzzles import refuted, why
+from tests.claims import holds
+from tests.claims.truth import Truth
 
 SMALL: dict[str, dict[str, Any]] = {
     "number-stack-duel": {"range": 7},
@@ -62,7 +64,7 @@ def test_every_answer_and_every_sentence_about_it_is_true(name: str) -> None:
             assert puzzle.winner is winner
             for said in (Remark(f"ask-{kind}"), answered(puzzle), *hints(puzzle)):
                 assert isinstance(said, Told)
-                assert said.holds(truth, at)
+                assert holds(said, truth, at)
 
 
 def said_of(puzzle: Puzzle, found: Refutation) -> str:

@@ -1,7 +1,8 @@
 """Everything that is said about a position, heard and checked: python -m tests.theory.claims [RANGE]
 
-A listening voice hears what the front ends say. What comes as a value (`Told`) brings its claim, which is
-asked of the rules; a text that comes without one must be a frame, which says nothing about who wins.
+A listening voice hears what the front ends say. What comes as a value (`Told`) has a claim in
+`tests/claims`, which is asked of the rules; a text without one must be a frame, which says nothing about who
+wins.
 """
 
 from __future__ import annotations
@@ -11,27 +12,25 @@ from collections import Counter
 from collections.abc import Iterator
 from string import Formatter
 from time import perf_counter
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from outnumber.cli import solve as solve_command
 from outnumber.games.base import Position, Seat
 from outnumber.games.registry import all_games, find
-from outnumber.games.sentences import COUNTED, Said, Voice
+from outnumber.games.sentences import COUNTED, Said, Told, Voice
+from outnumber.lessons.sentences import Teaching
 from outnumber.pictures import atlas, history
-from outnumber.pictures.captions import Caption
 from outnumber.pictures.position import draw
 from outnumber.puzzles.explain import Refutation, hints, line_from, refutation
 from outnumber.puzzles.kinds import KINDS, SEATS
 from outnumber.puzzles.puzzle import Puzzle, puzzle_in
 from outnumber.puzzles.sentences import Remark
 from outnumber.puzzles.themes import THEMES
-from outnumber.session.claims import Story
 from outnumber.session.match import HUMAN, Ended, Match, Participant
 from outnumber.session.mistakes import mistakes
 from outnumber.session.review import review
 from outnumber.session.round import Round
 from outnumber.theory import atlas as sizes
-from outnumber.theory.claims import Sentence, Told, Truth
 from outnumber.theory.matching import Matching
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.solve import solve
@@ -40,6 +39,9 @@ from outnumber.words import mistakes as mistake_words
 from outnumber.words import review as review_words
 from outnumber.words.advice import LAST_HINT, hint, why
 from outnumber.words.match import only_person, player
+from tests.claims import CLAIMS, Claimed, holds, themes
+from tests.claims.rounds import Story
+from tests.claims.truth import Truth
 from tests.theory.cases import Spec, attacks, pool_games, rules_of
 
 # Where several counts of tokens, ends that differ and long lists of partners are found.
@@ -140,7 +142,7 @@ FRAMES = {
     # How a game ended, in the words of the rule book, which are tested with the rules.
     "Stand-off: nobody can add a token. {why}",
     # The end of a line, checked with the sentence that it is in.
-    *(told.template for code, told in Explanation.SENTENCES.items() if code.startswith("over")),
+    *(text for code, text in Explanation.SENTENCES.items() if code.startswith("over")),
 }
 # How a picture tells the options of its game.
 FRAMES |= {option.told for kind in all_games(added=False) for option in kind.OPTIONS}
@@ -174,18 +176,6 @@ class Listening(Voice):
             self.told.append(Claimed(text, **values))
         else:
             self.texts.add(text)
-
-
-class Claimed(Told):
-    """A text whose claim stands in a table beside it; the text is its code."""
-
-    __slots__ = ()
-
-    SENTENCES: ClassVar = {
-        text: Sentence(text, claim)
-        for module in (review_words, mistake_words, solve_command, history, atlas, ends)
-        for text, claim in module.CLAIMS.items()
-    }
 
 
 class Exact(Truth):
@@ -367,7 +357,7 @@ class Checked:
         found = puzzle_in(position, moves)
         if found:
             self._count(f"theme {found.theme}")
-            if not THEMES[found.theme].claim(truth, position, {"move": found.solution}):
+            if not themes.CLAIMS[found.theme](truth, position, {"move": found.solution}):
                 self.false.setdefault(f"theme {found.theme}", []).append(
                     (position, THEMES[found.theme].lesson)
                 )
@@ -388,13 +378,13 @@ class Checked:
     def sentence(self, truth: Truth, told: Told, position: Any) -> None:
         name = f"{type(told).__name__} {told.code}"
         self._count(name)
-        if not told.holds(truth, position):
+        if not holds(told, truth, position):
             self.false.setdefault(name, []).append((position, str(told)))
         # The first few are enough: the claim must notice when a number of the sentence is another.
         if self.heard[name] <= 40:
             for number in _numbers(told):
                 self.numbered.add((name, number))
-                if (name, number) not in self.caught and not _one_more(told, number).holds(truth, position):
+                if (name, number) not in self.caught and _notices(truth, _one_more(told, number), position):
                     self.caught.add((name, number))
 
     def _count(self, name: str) -> None:
@@ -402,7 +392,8 @@ class Checked:
 
     def missing(self) -> set[str]:
         """What was never heard."""
-        kinds: tuple[type[Told], ...] = (Explanation, Caption, Remark, Claimed)
+        # What the lessons say is heard by their own tests.
+        kinds = CLAIMS.keys() - {Teaching}
         every = {f"{kind.__name__} {code}" for kind in kinds for code in kind.SENTENCES}
         return (every | {f"theme {theme}" for theme in THEMES}) - {*self.heard}
 
@@ -420,16 +411,15 @@ def _numbers(told: Told) -> list[str]:
 
 
 def _one_more(told: Told, number: str) -> Told:
-    class Safe(type(told)):  # type: ignore[misc]
-        __slots__ = ()
+    return type(told)(told.code, **{**told.numbers, number: told.numbers[number] + 1})
 
-        def holds(self, truth: Truth, position: Position) -> bool:
-            try:
-                return bool(super().holds(truth, position))
-            except (ValueError, IndexError, KeyError):
-                return False  # a move that cannot be made
 
-    return Safe(told.code, **{**told.numbers, number: told.numbers[number] + 1})
+def _notices(truth: Truth, wrong: Told, position: Any) -> bool:
+    """Whether the claim finds a sentence out."""
+    try:
+        return not holds(wrong, truth, position)
+    except (ValueError, IndexError, KeyError):
+        return True  # a move that cannot be made
 
 
 def reachable(start: Position) -> Iterator[tuple[Position, tuple[int, ...]]]:

@@ -13,11 +13,12 @@ import pytest
 import outnumber
 from outnumber.games.base import Position
 from outnumber.theory.advice import advise
-from outnumber.theory.claims import Truth
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.solve import solve
 from tests.added.heaps import Heaps
 from tests.added.steps import Steps
+from tests.claims import holds
+from tests.claims.truth import Truth
 from tests.theory.cases import Spec, attacks, pool_games
 from tests.theory.claims import ATLASES, FRAMES, MORE, Checked, Exact, reachable
 
@@ -108,9 +109,9 @@ def test_a_false_sentence_is_found() -> None:
     truth, position = Truth(), outnumber.game("order-challenge", range=3).start().play(2)
     reason = solve(position).reason
     assert isinstance(reason, Explanation)
-    assert reason.holds(truth, position)
-    assert not Explanation("gift-use", move=1, b=1).holds(truth, position)
-    assert not Explanation("hint-move", move=1).holds(truth, position)
+    assert holds(reason, truth, position)
+    assert not holds(Explanation("gift-use", move=1, b=1), truth, position)
+    assert not holds(Explanation("hint-move", move=1), truth, position)
 
 
 @pytest.mark.parametrize("spec", [*pool_games(6), *attacks(11)], ids=str)

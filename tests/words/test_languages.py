@@ -20,10 +20,9 @@ from outnumber.games.base import Seat
 from outnumber.games.errors import MESSAGES, GameError, OptionError
 from outnumber.games.languages import LANGUAGES
 from outnumber.games.links import CRITERIA, Link
-from outnumber.games.sentences import ENGLISH, Phrase
+from outnumber.games.sentences import ENGLISH, Phrase, Told
 from outnumber.pictures.captions import Caption
 from outnumber.puzzles.sentences import Remark
-from outnumber.theory.claims import Told
 from outnumber.theory.reasons import Explanation, players
 from outnumber.theory.sentences import SENTENCES
 from outnumber.words.voice import of_the_system, voice
@@ -117,7 +116,7 @@ def test_every_reason_is_told_with_its_numbers(code: str) -> None:
         "tie": Phrase("first"),
         **players(Seat.ONE),
     }
-    names = {name for name, _ in fields(SENTENCES[code].template)}
+    names = {name for name, _ in fields(SENTENCES[code])}
     for number in (1, 5):
         told = GERMAN.tell(Explanation(code, **{name: words.get(name, number) for name in names}))
         assert "{" not in told
@@ -131,8 +130,8 @@ def test_every_caption_and_remark_is_told_with_its_numbers(kind: type[Told]) -> 
         "line": "Ada 7",
         "ending": Explanation("over", **players(Seat.ONE)),
     }
-    for code, sentence in kind.SENTENCES.items():
-        names = {name for name, _ in fields(sentence.template)}
+    for code, template in kind.SENTENCES.items():
+        names = {name for name, _ in fields(template)}
         told = GERMAN.tell(kind(code, **{name: words.get(name, 5) for name in names}))
         assert "{" not in told
         assert english_in(told) == []

@@ -25,7 +25,6 @@ from outnumber.games.numbers import as_mask, ordered
 from outnumber.games.options import whole
 from outnumber.games.sentences import Phrase, Voice, mark
 from outnumber.terminal.console import colourful
-from outnumber.theory.claims import Claim, Numbers, Truth
 from outnumber.theory.solve import solve
 from outnumber.theory.verdict import Verdict
 from outnumber.words.games.base import listing
@@ -123,31 +122,6 @@ def number(text: str) -> int:
     if found is None:
         raise NotAMove("not-a-number", text=shown(text), remedy=Phrase("moves are numbers, such as 6 3 9."))
     return found
-
-
-def _who(truth: Truth, position: Any, n: Numbers) -> bool:
-    same: bool = (position.turn, truth.winner(position)) == (n["seat"], n["winner"])
-    return same and ("n" not in n or n["n"] == truth.length(position))
-
-
-def _win(truth: Truth, position: Any, n: Numbers) -> bool:
-    return truth.winning(position) == [*n["all"]] and n["n"] == len(n["all"])
-
-
-def _lose(truth: Truth, position: Any, n: Numbers) -> bool:
-    losing = [move for move in position.legal_moves() if not truth.wins(position, move)]
-    return losing == [*n["all"]] and n["n"] == len(losing)
-
-
-# What each sentence claims of the position.
-CLAIMS: dict[str, Claim] = {
-    "Player {seat} is to move. Player {winner} wins under best play.": _who,
-    "Player {seat} is to move. Player {winner} wins in {n} move under best play.": _who,
-    "Winning moves ({n}): {moves}": _win,
-    "Losing moves ({n}): {moves}": _lose,
-    "wins": lambda truth, position, n: truth.wins(position, n["move"]),
-    "loses": lambda truth, position, n: not truth.wins(position, n["move"]),
-}
 
 
 def told(

@@ -16,7 +16,7 @@ numbers, and how to say them:
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from outnumber.games.numbers import shortened
 
@@ -72,6 +72,25 @@ class Phrase:
 
     def __hash__(self) -> int:
         return hash((self.template, *sorted(self.numbers)))
+
+
+class Told(Phrase):
+    """A sentence about a position, one of a table: a stable code and its numbers."""
+
+    __slots__ = ("code",)
+
+    SENTENCES: ClassVar[Mapping[str, str]]
+
+    def __init__(self, code: str, **numbers: Any) -> None:
+        super().__init__(self.SENTENCES[code], **numbers)
+        self.code = code
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (type(self), self.code, dict(self.numbers))
+
+
+def _again(kind: type[Told], code: str, numbers: dict[str, Any]) -> Told:
+    return kind(code, **numbers)
 
 
 class Voice:

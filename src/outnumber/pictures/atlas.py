@@ -2,51 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from outnumber.games.base import Position, Seat
+from outnumber.games.base import Seat
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.pictures.frame import MARGIN, SEAT_COLOURS
 from outnumber.pictures.svg import BLUE, FAINT, INK, PAPER, SOFT, Picture
 from outnumber.theory.atlas import Entry
-from outnumber.theory.claims import Claim, Numbers, Truth
 
 WIDTH = 980
 LEFT = 86
 PLOT = WIDTH - LEFT - MARGIN
 HEIGHT = 320
 STRIP = 26
-
-# A start for each size that has one.
-Starts = Mapping[int, Position]
-
-
-def _counts(truth: Truth, starts: Starts, n: Numbers) -> bool:
-    won = [truth.winner(start) for start in starts.values()]
-    return (won.count(Seat.ONE), won.count(Seat.TWO)) == (n["one"], n["two"])
-
-
-def _openings_win(truth: Truth, starts: Starts, n: Numbers) -> bool:
-    start = starts[n["size"]]
-    counts = len(start.legal_moves()), len(truth.winning(start))
-    return truth.winner(start) == n["seat"] and counts == (n.get("n", counts[0]), n.get("count", 0))
-
-
-def _wins_all(truth: Truth, starts: Starts, n: Numbers) -> bool:
-    return all(truth.winner(starts[size]) == n["seat"] for size in range(n["first"], n["last"] + 1))
-
-
-# What each sentence claims of the sizes.
-CLAIMS: dict[str, Claim] = {
-    "Player 1 wins at {one:,} of them, Player 2 at {two:,}.": _counts,
-    "{option:name} {size}: Player {seat} wins against every opening": _openings_win,
-    "{option:name} {size}: Player {seat} wins with {count} of {n} opening": _openings_win,
-    "Player {seat} wins": _wins_all,
-    "Player 2 wins: no opening wins": lambda truth, starts, _: all(
-        bool(truth.winning(start)) == (truth.winner(start) is Seat.ONE) for start in starts.values()
-    ),
-}
 
 
 def draw(entries: Sequence[Entry], title: str, size: str, voice: Voice = ENGLISH) -> str:

@@ -1,127 +1,38 @@
-"""What pictures of positions say, with what each caption claims of the position."""
+"""What pictures of positions say."""
 
 from __future__ import annotations
 
-from functools import partial
-from math import inf
-from typing import Any
-
-from outnumber.games.base import Seat
-from outnumber.games.numbers import members
-from outnumber.theory.claims import Numbers, Sentence, Told, Truth, both
-from outnumber.theory.sentences import attack, order, pairs
-
-
-def _over(_: Truth, position: Any, n: Numbers) -> bool:
-    outcome = position.outcome()
-    return outcome is not None and outcome.winner == n["seat"]
-
-
-def _won(truth: Truth, position: Any, n: Numbers) -> bool:
-    return position.turn == n["seat"] and truth.winning(position) == [*n["moves"]] != []
-
-
-def _lost(truth: Truth, position: Any, n: Numbers) -> bool:
-    return position.turn == n["seat"] == 3 - n["winner"] and truth.lost(position)
-
-
-def _side(truth: Truth, position: Any, n: Numbers, above: bool, mover: bool) -> bool:
-    """So many numbers on that side, and whose it is: of whoever must go there now, or would have to next."""
-    seat = position.turn if mover else position.turn.other
-    side = [number for number in members(position.unused) if (number > position.top) == above]
-    same: bool = (len(side), seat) == (n["n"], n["seat"])
-    return same and (sorted(side) == [*position.legal_moves()]) == mover
-
-
-def _openings(truth: Truth, position: Any, n: Numbers, above: bool) -> bool:
-    """So many openings win, and the second player must then go there."""
-    then = [position.play(move) for move in truth.winning(position)]
-    after = [all((move > at.top) == above for move in at.legal_moves()) for at in then]
-    return len(then) == n["n"] and all(after)
-
-
-def _total(_: Truth, position: Any, n: Numbers) -> bool:
-    """So somebody stands: total, target, what lacks, and the fewest tokens that would do."""
-    total, target = position.total(Seat(n["seat"])), position.rules.target
-    known = {
-        "total": total,
-        "target": target,
-        "left": target - total,
-        "n": attack.turns_left(position, total),
-    }
-    return all(n[name] == value for name, value in known.items() if name in n)
-
-
-def _fits(_: Truth, position: Any, n: Numbers, some: bool) -> bool:
-    return bool(position.rules.fitting(position.total(Seat(n["seat"])))) == some
-
-
-def _goes_on(truth: Truth, position: Any, n: Numbers, reaches: bool) -> bool:
-    """Some token fits, and the target can be reached or not."""
-    turns = attack.turns_left(position, position.total(Seat(n["seat"])))
-    return _fits(truth, position, n, some=True) and (turns < inf) == reaches
-
-
-def _mover_total(truth: Truth, position: Any, n: Numbers) -> bool:
-    tokens: bool = n["all"] == position.rules.tokens.bit_count()
-    return tokens and position.turn == n["seat"] and position.total(position.turn) == n["total"]
-
-
-def _list(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The partners joined are a list that answers whatever is played, and so the seat wins."""
-    after = position.play(n["move"]) if n.get("move") else position
-    theirs = after.turn.other == n["seat"] and truth.winner(after) == n["seat"]
-    return theirs and after.outcome() is None and pairs.list_works(truth, after, n["pairs"])
-
-
-def _drawn(truth: Truth, position: Any, n: Numbers) -> bool:
-    counts = position.unused.bit_count(), len(position.legal_moves()), len(truth.winning(position))
-    drawn = {*n["numbers"]} < {*members(position.unused)} and len(n["numbers"]) == n["shown"] > 0
-    return drawn and counts == (n["all"], n["fit"], n["win"])
-
+from outnumber.games.sentences import Told
 
 SENTENCES = {
-    "over": Sentence("The game is over: Player {seat} has won.", _over),
-    "won": Sentence("Player {seat} is to move and wins with {moves:or}.", _won),
-    "lost": Sentence("Player {seat} is to move, but Player {winner} wins: every move loses.", _lost),
-    "above-mine": Sentence("{n} above: Player {seat} must go here", partial(_side, above=True, mover=True)),
-    "below-mine": Sentence("{n} below: Player {seat} must go here", partial(_side, above=False, mover=True)),
-    "above-other": Sentence("{n} above: the side of Player {seat}", partial(_side, above=True, mover=False)),
-    "below-other": Sentence("{n} below: the side of Player {seat}", partial(_side, above=False, mover=False)),
-    "openings-above": Sentence(
-        "{n:winning opening}: Player 2 must then go above", partial(_openings, above=True)
-    ),
-    "openings-below": Sentence(
-        "{n:winning opening}: Player 2 must then go below", partial(_openings, above=False)
-    ),
-    "for-both": Sentence(
-        "{n:number} for both players", lambda _, position, n: len(order.for_both(position)) == n["n"]
-    ),
-    "for-one": Sentence(
-        "{n:gift}: for Player {seat} only",
-        lambda _, at, n: len(order.gifts_of(at, mover=at.turn == n["seat"])) == n["n"] > 0,
-    ),
-    "of-target": Sentence("Player {seat} has {total} of {target}", _total),
-    "has": Sentence("has {total}", _total),
-    "on-target": Sentence("on target", lambda truth, position, n: _total(truth, position, {**n, "left": 0})),
-    "needs": Sentence("needs {n:token} more", _total),
-    "lacks": Sentence("lacks {left}", both(_total, partial(_goes_on, reaches=True))),
-    "lacks-out": Sentence("lacks {left}: out of reach", both(_total, partial(_goes_on, reaches=False))),
-    "lacks-stuck": Sentence("lacks {left}: no token fits", both(_total, partial(_fits, some=False))),
-    "tokens": Sentence("Tokens for Player {seat}, who has {total}:", _mover_total),
-    "some-tokens": Sentence("Some of the {all:,} tokens for Player {seat}, who has {total}:", _mover_total),
-    "partners-after": Sentence(
+    "over": "The game is over: Player {seat} has won.",
+    "won": "Player {seat} is to move and wins with {moves:or}.",
+    "lost": "Player {seat} is to move, but Player {winner} wins: every move loses.",
+    "above-mine": "{n} above: Player {seat} must go here",
+    "below-mine": "{n} below: Player {seat} must go here",
+    "above-other": "{n} above: the side of Player {seat}",
+    "below-other": "{n} below: the side of Player {seat}",
+    "openings-above": "{n:winning opening}: Player 2 must then go above",
+    "openings-below": "{n:winning opening}: Player 2 must then go below",
+    "for-both": "{n:number} for both players",
+    "for-one": "{n:gift}: for Player {seat} only",
+    "of-target": "Player {seat} has {total} of {target}",
+    "has": "has {total}",
+    "on-target": "on target",
+    "needs": "needs {n:token} more",
+    "lacks": "lacks {left}",
+    "lacks-out": "lacks {left}: out of reach",
+    "lacks-stuck": "lacks {left}: no token fits",
+    "tokens": "Tokens for Player {seat}, who has {total}:",
+    "some-tokens": "Some of the {all:,} tokens for Player {seat}, who has {total}:",
+    "partners-after": (
         "Thick lines join partners: after playing {move}, Player {seat} replies to each number with its "
-        "partner.",
-        _list,
+        "partner."
     ),
-    "partners": Sentence(
-        "Thick lines join partners: Player {seat} replies to each number with its partner.", _list
-    ),
-    "drawn": Sentence(
+    "partners": "Thick lines join partners: Player {seat} replies to each number with its partner.",
+    "drawn": (
         "Drawn: {shown} of {all:,} unused numbers, some that can follow and their partners ({fit:,} can "
-        "follow, {win:,} of them win).",
-        _drawn,
+        "follow, {win:,} of them win)."
     ),
 }
 

@@ -8,9 +8,7 @@ from outnumber.games.base import Seat
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.pictures.frame import MARGIN, owned
 from outnumber.pictures.svg import FAINT, INK, PAPER, SHADE, SOFT, Picture
-from outnumber.session import claims
 from outnumber.session.review import GRADES, Grade, Graded, Review, RoundReview
-from outnumber.theory.claims import Numbers, Truth
 
 WIDTH = 980
 LEFT = 150
@@ -19,29 +17,6 @@ ROOM = WIDTH - LEFT - MARGIN
 MOVES_A_ROW = 20
 LONG = 200
 LANE = 34
-
-
-def _kept(truth: Truth, story: claims.Story, n: Numbers) -> bool:
-    one, two = (story.wins(truth, seat) for seat in Seat)
-    return (one[1], one[0], two[1], two[0]) == (n["kept"], n["held"], n["kept2"], n["held2"])
-
-
-def _played(_: Truth, story: claims.Story, n: Numbers) -> bool:
-    place = n["place"] - 1
-    same = story.positions[place].turn is story.seat(n)
-    return same and story.round.moves[place] == n["number"]
-
-
-# What each sentence claims of the round; the words of grades are those of the review.
-CLAIMS: claims.Claims = {
-    "No turning point: {name} had the win from the start and kept it.": claims.from_the_start,
-    "No turning point: {name} had the win from the drawn start on and kept it.": claims.from_a_drawn_start,
-    "No turning point: no move threw a win away.": claims.no_mistake,
-    "The turning point is move {place}: {name} played {number} and threw the win away; "
-    "{moves:or} would have won.": claims.turning,
-    "Wins kept: {name} {kept} of {held}, {other} {kept2} of {held2}.": _kept,
-    "move {place}: {name} played {number}, {grade}": _played,
-}
 
 
 def draw(review: Review, title: str, names: Sequence[tuple[str, str]], voice: Voice = ENGLISH) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 
 from outnumber.games.base import Seat
 from outnumber.games.number_stack_attack import AttackPosition
@@ -96,7 +97,7 @@ def _missing(position: AttackPosition, seat: Seat, voice: Voice) -> tuple[str, l
     if left == 0:
         return voice.tell(Caption("on-target", seat=seat.value)), []
     if not race.applies(rules):
-        fits, reaches = rules.fitting(position.total(seat)), stand_off.reaches(rules, left)
+        fits, reaches = rules.fitting(position.total(seat)), stand_off.turns_left(rules, left) < inf
         code = "lacks-stuck" if not fits else "lacks" if reaches else "lacks-out"
         return voice.tell(Caption(code, seat=seat.value, left=left)), []
     turns = race.fewest(rules, left)

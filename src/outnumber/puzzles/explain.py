@@ -74,7 +74,7 @@ def idea(puzzle: Puzzle) -> tuple[str, str]:
     """What to remember from the puzzle: a title and a sentence."""
     if puzzle.kind == "one":
         return THEMES[puzzle.theme].title, THEMES[puzzle.theme].lesson
-    return TITLES[puzzle.kind], SENTENCES[f"lesson-{puzzle.kind}"].template
+    return TITLES[puzzle.kind], SENTENCES[f"lesson-{puzzle.kind}"]
 
 
 def pairs(puzzle: Puzzle) -> list[tuple[int, int]]:

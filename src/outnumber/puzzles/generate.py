@@ -44,7 +44,7 @@ from outnumber.puzzles.kinds import (
 )
 from outnumber.puzzles.puzzle import Puzzle, puzzle_in
 from outnumber.session.openings import FEWEST_MOVES, LARGEST, bounded
-from outnumber.theory.sentences.order import gifts_of
+from outnumber.theory.private_numbers import parts
 
 # So many games in a row without a new puzzle: there are no more, or hardly any.
 PATIENCE = 1_500
@@ -271,7 +271,8 @@ class Stream:
             return other >= FEWEST_MOVES and -CLOSE < count - other <= CLOSE
         if self.game.theorem == "private-numbers" and self.kind == "one":
             # Without a gift the lowest is always the answer.
-            return bool(gifts_of(position))
+            at: Any = position
+            return bool(at.own < at.theirs and parts(at)[0])
         if self.game.theorem == "pairing":
             if self.kind in ("one", "avoid"):
                 return count <= NARROW

@@ -37,7 +37,7 @@ def solve(position: OrderPosition) -> Verdict:
     if not position.legal:
         return over(position)
     turn, own, theirs = position.turn, position.own, position.theirs
-    private, shared = _parts(position)
+    private, shared = parts(position)
     a, b = private.bit_count(), shared.bit_count()
     low_moves = own < theirs
     wins = _wins(private, shared, low_moves)
@@ -86,7 +86,7 @@ def solve(position: OrderPosition) -> Verdict:
 
 def winning(position: OrderPosition) -> int:
     """The winning moves as a set."""
-    return _wins(*_parts(position), position.own < position.theirs)
+    return _wins(*parts(position), position.own < position.theirs)
 
 
 def _wins(private: int, shared: int, low_moves: bool) -> int:
@@ -99,7 +99,7 @@ def _wins(private: int, shared: int, low_moves: bool) -> int:
     return private ^ 1 << private.bit_length() - 1 | smallest if smallest else private
 
 
-def _parts(position: OrderPosition) -> tuple[int, int]:
+def parts(position: OrderPosition) -> tuple[int, int]:
     """The private and the shared numbers as sets."""
     legal, theirs = position.legal, position.theirs
     if position.own <= theirs:

@@ -7,8 +7,7 @@ translate have a voice tell it; everybody else prints the explanation itself.
 from __future__ import annotations
 
 from outnumber.games.base import Seat
-from outnumber.games.sentences import Phrase
-from outnumber.theory.claims import Told
+from outnumber.games.sentences import Phrase, Told
 from outnumber.theory.sentences import SENTENCES as _SENTENCES
 
 

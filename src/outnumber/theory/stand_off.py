@@ -163,9 +163,9 @@ def _ways(tokens: int, size: int) -> _Ways:
     return ways
 
 
-def reaches(rules: NumberStackAttack, lack: int) -> bool:
-    """Whether some tokens make up exactly what a total lacks to the target."""
-    return _ways(rules.tokens & (2 << lack) - 1, lack).turns[lack] < inf
+def turns_left(rules: NumberStackAttack, lack: int) -> float:
+    """The fewest tokens that make up exactly what a total lacks to the target; infinite if none do."""
+    return _ways(rules.tokens & (2 << lack) - 1, lack).turns[lack]
 
 
 class _Look:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from outnumber.games.base import Position, Reason, Seat
 from outnumber.games.sentences import Phrase, Voice, mark
-from outnumber.session import claims
 from outnumber.session.match import Match
 from outnumber.session.review import GRADES, RoundReview
-from outnumber.theory.claims import Numbers, Truth
 from outnumber.words import who
 from outnumber.words.games import words_for
 from outnumber.words.match import champion, match_ends, score
@@ -25,83 +23,6 @@ YOU_GAVE_UP = {
     Reason.RESIGNATION: mark("No move threw a win away, but you resigned when winning."),
     Reason.LEFT: mark("No move threw a win away, but you left when winning."),
     Reason.FAULT: mark("No move threw a win away, but you made a fault when winning."),
-}
-
-
-def _gave_up(truth: Truth, story: claims.Story, n: Numbers) -> bool:
-    return not story.mistakes(truth) and claims.was_winning(truth, story, n)
-
-
-def _is_winning(truth: Truth, story: claims.Story, n: Numbers) -> bool:
-    at = story.positions[n["ply"]]
-    return at.turn is story.seat(n) and truth.winner(at) is story.seat(n, "winner")
-
-
-def _lost(_: Truth, story: claims.Story, n: Numbers) -> bool:
-    return story.round.outcome is not None and story.round.outcome.winner is not story.seat(n)
-
-
-def _cannot_move(_: Truth, story: claims.Story, n: Numbers) -> bool:
-    last = story.positions[-1]
-    return not last.legal_moves() and last.turn is story.seat(n)
-
-
-def _played_last(_: Truth, story: claims.Story, n: Numbers) -> bool:
-    last = story.positions[-1]
-    return not last.legal_moves() and last.turn.other is story.seat(n)
-
-
-def _totals(truth: Truth, story: claims.Story, n: Numbers) -> bool:
-    """Nobody reached the target, and these are the totals, the winner's first."""
-    last, winner = story.positions[-1], story.seat(n)
-    totals = last.standing()
-    if totals is None or winner is None or not claims.has_won(truth, story, n):
-        return False
-    same = (totals[winner - 1], totals[winner.other - 1]) == (n["high"], n["low"])
-    return same and n["total"] == n["high"] and n["target"] == last.rules.target
-
-
-def _closer(truth: Truth, story: claims.Story, n: Numbers) -> bool:
-    return _totals(truth, story, n) and n["high"] > n["low"]
-
-
-def _equal(truth: Truth, story: claims.Story, n: Numbers) -> bool:
-    return _totals(truth, story, n) and n["high"] == n["low"]
-
-
-# What the sentences of a review, and those at the end of a round, claim of it.
-CLAIMS: claims.Claims = {
-    **dict.fromkeys(GAVE_UP.values(), _gave_up),
-    **dict.fromkeys(YOU_GAVE_UP.values(), _gave_up),
-    NO_MISTAKE: lambda truth, story, _: not story.mistakes(truth),
-    "The position was won for {name}.": claims.was_winning,
-    "The position was won for you.": claims.was_winning,
-    "The position was won for the computer.": claims.was_winning,
-    "{place}, {name} to move: {winner} is winning": _is_winning,
-    "{place}, {name} to move: you are winning": _is_winning,
-    "{place}, your move: {winner} is winning": _is_winning,
-    "{place}, your move: you are winning": _is_winning,
-    ", with {moves:or}.": lambda truth, story, n: (
-        truth.winning(story.positions[n["ply"]]) == [*n["moves"]] != []
-    ),
-    **dict.fromkeys(("{name} cannot move.", "You cannot move."), _cannot_move),
-    **dict.fromkeys(("{name} had to play last.", "You had to play last."), _played_last),
-    **dict.fromkeys(("{name} wins the game!", "{name} wins.", "You win!"), claims.has_won),
-    **dict.fromkeys(
-        ("{name} reaches {target} and wins the game!", "You reach {target} and win!"),
-        lambda truth, story, n: (
-            claims.has_won(truth, story, n) and n["target"] in (story.positions[-1].standing() or ())
-        ),
-    ),
-    "You are closer to {target}, with {high} against {low}.": _closer,
-    "{name} is closer to {target}, with {high} against {low}.": _closer,
-    "Both totals are {total}, and you got there first.": _equal,
-    "Both totals are {total}, and {name} got there first.": _equal,
-    "Both totals are {total}, and you got there last.": _equal,
-    "Both totals are {total}, and {name} got there last.": _equal,
-    **dict.fromkeys(("{name} resigns.", "You resign."), _lost),
-    **dict.fromkeys(("{name} left and did not come back.", "You left and did not come back."), _lost),
-    "Played: {move}, {grade}.": lambda _, story, n: story.round.moves[n["ply"]] == n["move"],
 }
 
 

@@ -16,8 +16,8 @@ from outnumber.pictures.captions import Caption
 from outnumber.session.match import Match
 from outnumber.session.round import Round
 from outnumber.theory.advice import partner_list
-from outnumber.theory.sentences.attack import turns_left
-from outnumber.theory.sentences.order import for_both, gifts_of
+from outnumber.theory.private_numbers import parts
+from outnumber.theory.stand_off import turns_left
 from outnumber.words.games import words_for
 from outnumber.words.puzzles import board, way
 
@@ -228,19 +228,18 @@ def _sides(position: Any) -> Iterator[tuple[str, Caption]]:
 
 
 def _gifts(position: Any) -> Iterator[tuple[str, Caption]]:
-    shared = for_both(position)
-    yield listing(shared), Caption("for-both", n=len(shared))
-    for mover in (True, False):
-        seat = position.turn if mover else position.turn.other
-        if gifts := gifts_of(position, mover=mover):
-            yield listing(gifts), Caption("for-one", n=len(gifts), seat=int(seat))
+    private, shared = parts(position)
+    yield listing(members(shared)), Caption("for-both", n=shared.bit_count())
+    if private:
+        seat = position.turn if position.own < position.theirs else position.turn.other
+        yield listing(members(private)), Caption("for-one", n=private.bit_count(), seat=int(seat))
 
 
 def _race(position: Any) -> Iterator[tuple[Caption, Caption]]:
     for seat in Seat:
-        total = position.total(seat)
-        where = Caption("of-target", seat=int(seat), total=total, target=position.rules.target)
-        yield where, Caption("needs", seat=int(seat), n=int(turns_left(position, total)))
+        total, target = position.total(seat), position.rules.target
+        where = Caption("of-target", seat=int(seat), total=total, target=target)
+        yield where, Caption("needs", seat=int(seat), n=int(turns_left(position.rules, target - total)))
 
 
 _PICTURES: dict[object, Callable[[Any], Iterator[tuple[str | Caption, Caption]]]] = {

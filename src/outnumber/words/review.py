@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from outnumber.games.base import Reason, Seat
 from outnumber.games.sentences import ENGLISH, Phrase, Voice, mark
-from outnumber.session import claims
 from outnumber.session.match import Match
 from outnumber.session.review import GRADES, Grade, Graded, Review, RoundReview, Tally, totals
 from outnumber.words.match import label, only_person, player, with_options
@@ -20,47 +19,6 @@ GAVE_UP = {
     Reason.RESIGNATION: (mark("you resigned"), mark("{name} resigned")),
     Reason.LEFT: (mark("you left"), mark("{name} left")),
     Reason.FAULT: (mark("you made a fault"), mark("{name} made a fault")),
-}
-# What each sentence claims of the round.
-CLAIMS: claims.Claims = {
-    "kept the win": claims.kept_it,
-    "threw it away": claims.threw_it_away,
-    "forced": claims.forced,
-    "nothing wins": claims.nothing_wins,
-    "drawn": claims.drawn,
-    "the only move": claims.forced,
-    "none of {count} moves wins": claims.nothing_wins,
-    "{moves:or} wins ({n} of {count})": claims.some_win,
-    "You were winning until move {place}.": claims.was_winning_until,
-    "{name} was winning until move {place}.": claims.was_winning_until,
-    "No turning point: you had the win from the start and kept it.": claims.from_the_start,
-    "No turning point: {name} had the win from the start and kept it.": claims.from_the_start,
-    "No turning point: you had the win from the drawn start on and kept it.": claims.from_a_drawn_start,
-    "No turning point: {name} had the win from the drawn start on and kept it.": claims.from_a_drawn_start,
-    "No turning point: no move threw a win away.": claims.no_mistake,
-    "The win changed hands {n} time.": claims.changed_hands,
-    "Turning point: move {place}. You played {move} and threw the win away.": claims.turning,
-    "Turning point: move {place}. {name} played {move} and threw the win away.": claims.turning,
-    "{moves:or} would have won. {reason}": claims.would_win,
-    "{moves:or} would have won. In {name}'s place: {reason}": claims.would_win,
-    "How you then win: {line}{rest}": claims.then_wins,
-    "How {name} then wins: {line}{rest}": claims.then_wins,
-    "{move} ended the game: {ending}": claims.ended,
-    "{move} ended the game.": claims.ended,
-    "Unfinished: you are winning.": claims.unfinished,
-    "Unfinished: {name} is winning.": claims.unfinished,
-    "You won.": claims.has_won,
-    "{name} won.": claims.has_won,
-    "You won because {why}.": claims.has_won,
-    "{name} won because {why}.": claims.has_won,
-    "You were winning then.": claims.was_winning,
-    "{name} was winning then.": claims.was_winning,
-    "You kept {wins}.": claims.kept_wins,
-    "{name} kept {wins}.": claims.kept_wins,
-    "You had no win to keep.": claims.no_wins,
-    "{name} had no win to keep.": claims.no_wins,
-    "You made no move while you were winning.": claims.no_wins,
-    "{name} made no move while winning.": claims.no_wins,
 }
 STYLES = {Grade.KEPT: "good", Grade.THREW_AWAY: "bad"}
 WIDTH = 78

@@ -17,11 +17,11 @@ from outnumber.games.base import Position
 from outnumber.session.match import Match
 from outnumber.session.review import review
 from outnumber.session.round import Round
-from outnumber.theory.claims import Truth
 from outnumber.theory.solve import solve
 from outnumber.web.http.bundles import _COUNTED, _SAID, STATIC, _plain
 from outnumber.wire.reviews import PageMove, PageReview
 from outnumber.wire.verdicts import VerdictModel
+from tests.claims.truth import Truth
 from tests.theory.cases import Spec, attacks, pool_games
 from tests.theory.claims import reachable
 

@@ -2,92 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from outnumber.games.numbers import members
-from outnumber.theory.claims import Numbers, Sentence, Truth
-from outnumber.theory.sentences.order import for_both, gifts_of, right
-
-
-def _rules(truth: Truth, position: Any, n: Numbers) -> bool:
-    """What is higher than one's own last number may be taken, once; who cannot take any loses."""
-    above = [number for number in members(position.unused) if number > position.own]
-    ends = [after for after in map(position.play, above) if not after.legal_moves()]
-    gone = all(move not in members(position.play(move).unused) for move in above)
-    return (
-        gone
-        and list(position.legal_moves()) == above
-        and all(after.outcome().winner is position.turn for after in ends)
-    )
-
-
-def _by_turns(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Without gifts, and if both always take the lowest, an odd count gives the mover the last one."""
-    if gifts_of(position) or gifts_of(position, mover=False):
-        return True
-    at, count = position, len(for_both(position))
-    while at.outcome() is None:
-        at = at.play(at.legal_moves()[0])
-    return bool((at.outcome().winner is position.turn) == (count % 2 == 1))
-
-
-def _skipped(truth: Truth, position: Any, n: Numbers) -> bool:
-    """A number for both that is skipped can then be taken by the other player alone."""
-    shared = for_both(position)
-    return all(
-        {number for number in shared if number < move} <= {*gifts_of(position.play(move))} for move in shared
-    )
-
-
-def _gift_wins(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Whoever has a gift after their own move wins."""
-    return all(
-        truth.wins(position, move)
-        for move in position.legal_moves()
-        if gifts_of(position.play(move), mover=False)
-    )
-
-
-def _given_up(truth: Truth, position: Any, n: Numbers) -> bool:
-    """A higher number ends one's gifts; with one gift and an odd count just the lowest for both wins."""
-    gifts, shared = gifts_of(position), for_both(position)
-    for move in shared:
-        after = position.play(move)
-        if any(gift > after.theirs for gift in gifts):  # whose turn it is has changed
-            return False
-    one = len(gifts) == 1 and len(shared) % 2 == 1
-    return not one or truth.winning(position) == shared[:1]
-
-
-def _rule(truth: Truth, position: Any, n: Numbers) -> bool:
-    return [move for move in position.legal_moves() if right(position, move)] == truth.winning(position)
-
-
 SENTENCES = {
-    "order-rules": Sentence(
+    "order-rules": (
         "Each of you has a row of your own. Take a number from the pool that is higher than the last one in "
-        "your row. Each number can be taken once. Whoever cannot take one loses.",
-        _rules,
+        "your row. Each number can be taken once. Whoever cannot take one loses."
     ),
-    "order-count": Sentence(
+    "order-count": (
         "First idea: count. If neither of you skips a number, you take them by turns: with an odd count, "
-        "whoever begins takes the last one; with an even count, the other player does.",
-        _by_turns,
+        "whoever begins takes the last one; with an even count, the other player does."
     ),
-    "order-skip": Sentence(
+    "order-skip": (
         "Second idea: gifts. If you skip a number that both of you could take, from then on only your "
-        "opponent can take it. That is a gift: a number that only one of you can still take.",
-        _skipped,
+        "opponent can take it. That is a gift: a number that only one of you can still take."
     ),
-    "order-gift": Sentence("Whoever has a gift after their own move wins.", _gift_wins),
-    "order-give-up": Sentence(
+    "order-gift": "Whoever has a gift after their own move wins.",
+    "order-give-up": (
         "But a gift is gone when you take a higher number. Sometimes that is right: with one gift and an odd "
-        "count of numbers for both of you, give the gift up.",
-        _given_up,
+        "count of numbers for both of you, give the gift up."
     ),
-    "order-rule": Sentence(
+    "order-rule": (
         "After your move you want a gift, or no gifts at all and an even count of numbers for both of you. "
-        "Every other move loses.",
-        _rule,
+        "Every other move loses."
     ),
 }

@@ -2,119 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from outnumber.games.numbers import members
-from outnumber.theory.claims import Numbers, Sentence, Truth
-from outnumber.theory.sentences.pairs import can_be_left_out, list_works
-
-
-def _divides(a: int, b: int) -> bool:
-    return a % b == 0 or b % a == 0
-
-
-def _shares_a_digit(a: int, b: int) -> bool:
-    return bool({*str(a)} & {*str(b)})
-
-
-def _linked_by(position: Any, *links: Any) -> bool:
-    """What may follow is what is linked to the last number and unused; who cannot go on loses."""
-    for move in position.legal_moves():
-        after = position.play(move)
-        fits = [each for each in members(after.unused) if any(link(move, each) for link in links)]
-        if move in members(after.unused) or list(after.legal_moves()) != fits:
-            return False
-        if not fits and after.outcome().winner is not position.turn:
-            return False
-    return True
-
-
-def _partners(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The pairs take up all numbers, and the partner always answers, to the end."""
-    named = sorted(number for pair in n["pairs"] for number in pair)
-    return named == list(members(position.unused)) and list_works(truth, position, n["pairs"])
-
-
-def _left_out(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The moves without which the rest makes as many pairs are those that win."""
-    return can_be_left_out(truth, position) == truth.winning(position)
-
-
-def _leaves_out(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Without a number, these pairs take up the rest; so it wins."""
-    rest = sorted(number for pair in n["pairs"] for number in pair)
-    left: bool = sorted([*rest, n["move"]]) == list(members(position.unused))
-    return (
-        left and truth.wins(position, n["move"]) and list_works(truth, position.play(n["move"]), n["pairs"])
-    )
-
-
-def _lonely(position: Any) -> list[int]:
-    """Unused numbers with which nothing that is left goes but 1."""
-    row, unused = position.rules.row, position.unused
-    return [
-        number for number in members(unused) if number > 1 and not row(number) & unused & ~2 & ~(1 << number)
-    ]
-
-
-def _not_one(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Whoever plays 1 while a number is left that nothing else goes with loses at once."""
-    if 1 not in position.legal_moves() or not _lonely(position):
-        return True
-    after = position.play(1)
-    return all(truth.wins_at_once(after, number) for number in _lonely(position))
-
-
-def _odd_and_even(truth: Truth, position: Any, n: Numbers) -> bool:
-    """From 15 on: with an odd range every opening wins, with an even one none does."""
-    kind = type(position.rules)
-    for size in (*range(15, 25), 99, 100):
-        start = kind(range=size).start()
-        winning = truth.winning(start)
-        if len(winning) != (size if size % 2 else 0):
-            return False
-    return True
-
-
 SENTENCES = {
-    "stacks-rules": Sentence(
+    "stacks-rules": (
         "You build one chain together. The next number must be a factor or a multiple of the last one. Each "
-        "number is used once. Whoever cannot go on loses.",
-        lambda t, p, n: _linked_by(p, _divides),
+        "number is used once. Whoever cannot go on loses."
     ),
-    "duel-rules": Sentence(
+    "duel-rules": (
         "You build one chain together. The next number must be a factor or a multiple of the last one, or "
-        "have a digit in common with it. Each number is used once. Whoever cannot go on loses.",
-        lambda t, p, n: _linked_by(p, _divides, _shares_a_digit),
+        "have a digit in common with it. Each number is used once. Whoever cannot go on loses."
     ),
-    "pairs-idea": Sentence(
+    "pairs-idea": (
         "Everybody gets a partner. Put the numbers into pairs that go together: {pairs:with}. Whatever your "
-        "opponent plays, answer with its partner on this list, and you always have an answer.",
-        _partners,
+        "opponent plays, answer with its partner on this list, and you always have an answer."
     ),
-    "pairs-same": Sentence(
+    "pairs-same": (
         "More links, same partners: {pairs:with}. Whatever your opponent plays, answer with its partner on "
-        "this list, and you always have an answer.",
-        _partners,
+        "this list, and you always have an answer."
     ),
-    "pairs-left": Sentence(
+    "pairs-left": (
         "Now you begin, and one number is left over. Leave out {move}, and the rest makes pairs: "
-        "{pairs:with}. So play {move}, and answer with partners from then on.",
-        _leaves_out,
+        "{pairs:with}. So play {move}, and answer with partners from then on."
     ),
-    "pairs-one": Sentence(
+    "pairs-one": (
         "Beware of 1: everything goes with it. Do not play 1 while a number is left that goes with nothing "
-        "but 1. Your opponent would take that number, and you could not answer.",
-        _not_one,
+        "but 1. Your opponent would take that number, and you could not answer."
     ),
-    "duel-large": Sentence(
+    "duel-large": (
         "From 15 numbers on, the beginning is easy to judge: with an odd count every opening wins, and with "
-        "an even count none does. Look hard when only about 15 numbers are left.",
-        _odd_and_even,
+        "an even count none does. Look hard when only about 15 numbers are left."
     ),
-    "pairs-rule": Sentence(
+    "pairs-rule": (
         "Leave out a number that you can play. If the rest of the unused numbers still makes as many pairs "
-        "as before, that number wins. Every other move loses.",
-        _left_out,
+        "as before, that number wins. Every other move loses."
     ),
 }

@@ -2,130 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import inf
-from typing import Any
-
-from outnumber.games.base import Reason
-from outnumber.games.numbers import members
-from outnumber.theory.claims import Numbers, Sentence, Truth
-from outnumber.theory.sentences.attack import turns_left
-
-
-def _rules(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Any token that does not lead past the target may be added, again and again; who reaches it wins."""
-    own, target = position.total(position.turn), position.rules.target
-    fitting = [token for token in members(position.rules.tokens) if own + token <= target]
-    if list(position.legal_moves()) != fitting:
-        return False
-    return all(
-        position.play(token).total(position.turn) == own + token
-        and (own + token < target or truth.wins_at_once(position, token))
-        for token in fitting
-    )
-
-
-def _needed(position: Any) -> tuple[float, float]:
-    """How many tokens the player to move and the other one need at least."""
-    turn = position.turn
-    return turns_left(position, position.total(turn)), turns_left(position, position.total(turn.other))
-
-
-def _fewer_turns(truth: Truth, position: Any, n: Numbers) -> bool:
-    """While the opponent can reach the target: a token wins exactly if one then needs fewer than they do."""
-    _, theirs = _needed(position)
-    own = position.total(position.turn)
-    return theirs == inf or all(
-        truth.wins(position, move) == (turns_left(position, own + move) < theirs)
-        for move in position.legal_moves()
-    )
-
-
-def _counts(truth: Truth, position: Any, n: Numbers) -> bool:
-    named: bool = _needed(position) == (n["t"], n["u"]) and position.rules.target == n["target"]
-    return named and n["t"] <= n["u"] and truth.won(position)
-
-
-def _not_the_biggest(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The biggest token does not win, and another one does; afterwards so many tokens are needed."""
-    biggest = position.legal_moves()[-1]
-    winning, own = truth.winning(position), position.total(position.turn)
-    needed = [turns_left(position, own + move) for move in (n["biggest"], n["move"])]
-    return (
-        n["biggest"] == biggest not in winning
-        and n["move"] in winning
-        and needed == [n["more"], n["fewer"]]
-        and n["more"] > n["fewer"]
-    )
-
-
-def _dead_end(truth: Truth, position: Any, n: Numbers) -> bool:
-    total = position.total(position.turn) + n["move"]
-    named: bool = n["total"] == total and n["target"] == position.rules.target
-    return named and n["move"] in position.legal_moves() and turns_left(position, total) == inf
-
-
-def _reachable(position: Any) -> Iterator[Any]:
-    seen, waiting = {position}, [position]
-    while waiting:
-        at = waiting.pop()
-        yield at
-        for move in at.legal_moves():
-            if (after := at.play(move)) not in seen:
-                seen.add(after)
-                waiting.append(after)
-
-
-def _stand_offs(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Whoever moves twice in a row does so because no token fits the other. Where a game ends in a stand-off,
-    the higher total wins; of equal ones, whoever was there first."""
-    for at in _reachable(position):
-        over = at.outcome()
-        room = at.rules.target - at.total(at.turn.other)
-        if not over and at.last is at.turn and min(at.rules.options["tokens"]) <= room:
-            return False
-        if over and over.reason is Reason.STAND_OFF:
-            ahead = at.total(over.winner) - at.total(over.winner.other)
-            if ahead < 0 or (not ahead and at.rules.tie == "first" and at.last is over.winner):
-                return False
-    return True
-
-
 SENTENCES = {
-    "race-rules": Sentence(
+    "race-rules": (
         "Each of you has a stack. Add one token a turn to your own total; tokens are never used up. You must "
-        "not go past the target, and whoever hits it exactly wins.",
-        _rules,
+        "not go past the target, and whoever hits it exactly wins."
     ),
-    "race-idea": Sentence(
+    "race-idea": (
         "Count turns, not points: how many tokens do you still need at least, and how many does your "
         "opponent? As long as they can still reach the target, a token wins exactly when you then need fewer "
-        "turns than they do.",
-        _fewer_turns,
+        "turns than they do."
     ),
-    "race-count": Sentence(
+    "race-count": (
         "To reach {target}, whoever is to move needs at least {t:token} and the other player {u}. Whoever "
-        "needs no more than the other and is to move gets there first.",
-        _counts,
+        "needs no more than the other and is to move gets there first."
     ),
-    "race-biggest": Sentence(
+    "race-biggest": (
         "The biggest token is not always the best. After {biggest} you still need {more:turn}, but after "
-        "{move} only {fewer}.",
-        _not_the_biggest,
+        "{move} only {fewer}."
     ),
-    "race-dead-end": Sentence(
+    "race-dead-end": (
         "Beware of dead ends: totals from which no tokens lead exactly to the target. After {move} you have "
-        "{total}, and from there {target} is out of reach.",
-        _dead_end,
+        "{total}, and from there {target} is out of reach."
     ),
-    "race-stand-off": Sentence(
+    "race-stand-off": (
         "Whoever has no token that fits must pass. If no token fits any more for either of you, the higher "
-        "total wins. If both are the same, whoever got there first wins.",
-        _stand_offs,
+        "total wins. If both are the same, whoever got there first wins."
     ),
-    "race-rule": Sentence(
+    "race-rule": (
         "Count how many tokens each of you still needs. As long as your opponent can reach the target, you "
-        "win exactly when you need fewer than they do after your move.",
-        _fewer_turns,
+        "win exactly when you need fewer than they do after your move."
     ),
 }

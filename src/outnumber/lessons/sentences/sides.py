@@ -2,83 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from outnumber.games.numbers import members
-from outnumber.theory.claims import Numbers, Sentence, Truth
-
-
-def _split(position: Any) -> tuple[list[int], list[int]]:
-    """The unused numbers where the player to move must go, the nearest first, and the others."""
-    mine = sorted(position.legal_moves(), key=lambda move: abs(move - position.top))
-    return mine, [number for number in members(position.unused) if number not in mine]
-
-
-def _rules(truth: Truth, position: Any, n: Numbers) -> bool:
-    """One must go above the top and the other below it; nothing is used twice; who cannot go on loses."""
-    for move in position.legal_moves():
-        after = position.play(move)
-        above = all(each > move for each in after.legal_moves())
-        below = all(each < move for each in after.legal_moves())
-        if move in members(after.unused) or not (above or below):
-            return False
-        for reply in after.legal_moves():
-            at = after.play(reply)
-            if not all((each < reply) if above else (each > reply) for each in at.legal_moves()):
-                return False
-        if not after.legal_moves() and after.outcome().winner is not position.turn:
-            return False
-    return True
-
-
-def _more_wins(truth: Truth, position: Any, n: Numbers) -> bool:
-    mine, theirs = _split(position)
-    return not position.top or truth.won(position) == (len(mine) > len(theirs))
-
-
-def _jumped(truth: Truth, position: Any, n: Numbers) -> bool:
-    """What lies between the top and a move is then the opponent's to take."""
-    mine, _ = _split(position)
-    return not position.top or all(
-        {*mine[:place]} <= {*position.play(move).legal_moves()} for place, move in enumerate(mine)
-    )
-
-
-def _rule(truth: Truth, position: Any, n: Numbers) -> bool:
-    if not position.top:
-        return True
-    mine, theirs = _split(position)
-    won = len(mine) > len(theirs)
-    return truth.won(position) == won and (not won or truth.wins(position, mine[0]))
-
-
-def _counts(truth: Truth, position: Any, n: Numbers) -> bool:
-    mine, theirs = _split(position)
-    top: bool = position.top == n["top"]
-    return top and (len(mine), len(theirs)) == (n["f"], n["k"]) and truth.won(position)
-
-
 SENTENCES = {
-    "sides-rules": Sentence(
+    "sides-rules": (
         "You build one stack together. One of you must always go higher than the number on top, the other "
-        "always lower. Each number is used once. Whoever cannot go on loses.",
-        _rules,
+        "always lower. Each number is used once. Whoever cannot go on loses."
     ),
-    "sides-idea": Sentence(
+    "sides-idea": (
         "So one of you always climbs, and the other always dives. Count the numbers that are left on your "
         "side of the top, and those on the other side: whoever is to move wins exactly when their own side "
-        "has more.",
-        _more_wins,
+        "has more."
     ),
-    "sides-count": Sentence(
+    "sides-count": (
         "Here {top} is on top. Whoever is to move has {f:number} on their side, and the other side has "
-        "{k:number}. {f} is more than {k}: the player to move wins.",
-        _counts,
+        "{k:number}. {f} is more than {k}: the player to move wins."
     ),
-    "sides-near": Sentence(
-        "Stay near the top: the numbers you jump over are then on your opponent's side.", _jumped
-    ),
-    "sides-rule": Sentence(
-        "If your side has more numbers, take the nearest one. If not, no move wins.", _rule
-    ),
+    "sides-near": "Stay near the top: the numbers you jump over are then on your opponent's side.",
+    "sides-rule": "If your side has more numbers, take the nearest one. If not, no move wins.",
 }

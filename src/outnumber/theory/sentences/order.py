@@ -5,188 +5,53 @@ A gift is a number that only one of the players can still take.
 
 from __future__ import annotations
 
-from typing import Any
-
-from outnumber.games.numbers import members
-from outnumber.theory.claims import Numbers, Sentence, Truth, both
-from outnumber.theory.sentences.any_game import lost
-
-
-def gifts_of(position: Any, mover: bool = True) -> list[int]:
-    """The unused numbers that only the player to move can still take, or only the other one."""
-    own, other = (position.own, position.theirs) if mover else (position.theirs, position.own)
-    return [number for number in members(position.unused) if own < number < other]
-
-
-def for_both(position: Any) -> list[int]:
-    """The unused numbers that both can still take."""
-    return [number for number in members(position.unused) if number > max(position.own, position.theirs)]
-
-
-def right(position: Any, move: int) -> bool:
-    """After the move you have a gift, or nobody has one and an even count is left for both."""
-    after = position.play(move)
-    if gifts_of(after, mover=False):
-        return True
-    return not gifts_of(after) and len(for_both(after)) % 2 == 0
-
-
-def _rule(truth: Truth, position: Any, n: Numbers) -> bool:
-    """That rule picks the winning moves, all of them and no other, and there are some."""
-    picked = [move for move in position.legal_moves() if right(position, move)]
-    return bool(picked) and picked == truth.winning(position)
-
-
-def _counts(_: Truth, position: Any, n: Numbers) -> bool:
-    """So many gifts of the mover, none of the opponent, and so many for both."""
-    counts = len(gifts_of(position)) == n.get("a", 0) and len(for_both(position)) == n["b"]
-    return counts and not gifts_of(position, mover=False)
-
-
-def _skipping_gives(_: Truth, position: Any, n: Numbers) -> bool:
-    """A number that is skipped becomes a gift for the other player."""
-    shared = for_both(position)
-    return all(
-        [number for number in shared if number < move] == gifts_of(position.play(move)) for move in shared
-    )
-
-
-def _only_lowest(truth: Truth, position: Any, n: Numbers) -> bool:
-    """An odd count, of which the lowest alone wins: whoever takes it takes the last if both go in order."""
-    return n["b"] % 2 == 1 and truth.winning(position) == [n["move"]] == for_both(position)[:1]
-
-
-def _last_for_them(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The opponent can take this one number and nothing else, and after it nothing."""
-    theirs = [number for number in members(position.unused) if number > position.theirs]
-    return theirs == [n["move"]] and truth.wins_at_once(position, n["move"])
-
-
-def _all_mine(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The opponent can take nothing that is left, whatever is played now."""
-    none = not [number for number in members(position.unused) if number > position.theirs]
-    mine = len(position.legal_moves()) == n["a"] and n["theirs"] == position.theirs
-    return none and mine and truth.wins_at_once(position, n["move"])
-
-
-def _keeps(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The lowest gift is played, so many stay, and every move after which one has a gift wins."""
-    gifts, after = gifts_of(position), position.play(n["move"])
-    wins = all(
-        truth.wins(position, move)
-        for move in position.legal_moves()
-        if gifts_of(position.play(move), mover=False)
-    )
-    same = (
-        len(gifts) == n["a"] and gifts[0] == n["move"] and len(gifts_of(after, mover=False)) == n["left"] > 0
-    )
-    return same and wins and truth.wins(position, n["move"])
-
-
-def _uses(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The only gift is played, nobody has one afterwards, and an even count is left, which loses."""
-    after = position.play(n["move"])
-    fair = not gifts_of(after) and not gifts_of(after, mover=False) and len(for_both(after)) == n["b"]
-    return gifts_of(position) == [n["move"]] and fair and n["b"] % 2 == 0 and truth.wins(position, n["move"])
-
-
-def _gives_up(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The lowest for both is played, the gift can never be taken any more, and an even count is left."""
-    after = position.play(n["move"])
-    gone = gifts_of(position) == [n["gift"]] and not gifts_of(after) and not gifts_of(after, mover=False)
-    shared = for_both(position)
-    counts = (len(shared), len(for_both(after))) == (n["b"], n["left"]) and n["b"] % 2 == 1
-    return gone and counts and shared[0] == n["move"] and truth.winning(position) == [n["move"]]
-
-
-def _against(truth: Truth, position: Any, n: Numbers) -> bool:
-    counts = len(gifts_of(position, mover=False)) == n["a"] > 0 and len(for_both(position)) == n["b"]
-    return counts and not gifts_of(position) and truth.lost(position)
-
-
-def _pool(_: Truth, position: Any, n: Numbers) -> bool:
-    """Every number of the pool can be taken by both, and there is an odd count."""
-    return for_both(position) == list(members(position.unused)) and len(for_both(position)) % 2 == 1
-
-
-def _beyond(_: Truth, position: Any, n: Numbers) -> bool:
-    """What is left above the number is what both can take; nothing else matters."""
-    above = [number for number in members(position.unused) if number > n["high"]]
-    return above == for_both(position) == list(position.legal_moves()) and n["high"] > 0
-
-
-def _both_kinds(_: Truth, position: Any, n: Numbers) -> bool:
-    """The mover has gifts, and there are numbers for both."""
-    return bool(gifts_of(position)) and bool(for_both(position))
-
-
-def _nearly_over(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The opponent can take one number at most, and some move leaves them nothing."""
-    theirs = [number for number in members(position.unused) if number > position.theirs]
-    return len(theirs) <= 1 and any(truth.wins_at_once(position, move) for move in position.legal_moves())
-
-
 SENTENCES = {
-    "shared-odd": Sentence(
+    "shared-odd": (
         "{b:number} can still be taken by both of you. Whoever skips one gives it to the other as a gift: a "
         "number that only they can still take. {b} is odd, so play the lowest, {move}: if neither of you "
-        "skips one, you take the last.",
-        both(_counts, _skipping_gives, _only_lowest),
+        "skips one, you take the last."
     ),
-    "shared-even": Sentence(
+    "shared-even": (
         "{b:number} can still be taken by both of you. Whoever skips one gives it to the other as a gift: a "
         "number that only they can still take. {b} is even, so if neither of you skips one, your opponent "
-        "takes the last.",
-        both(_counts, _skipping_gives, lost, lambda truth, position, n: n["b"] % 2 == 0),
+        "takes the last."
     ),
-    "order-last": Sentence(
+    "order-last": (
         "{move} is the only number that your opponent can still take. Play it yourself: they cannot answer, "
-        "and you win at once.",
-        _last_for_them,
+        "and you win at once."
     ),
-    "gift-end": Sentence(
+    "gift-end": (
         "Your opponent is at {theirs} and can take nothing that is left, but you can still take {a:number}. "
-        "Play {move}: they cannot answer, and you win at once.",
-        _all_mine,
+        "Play {move}: they cannot answer, and you win at once."
     ),
-    "gift-keep": Sentence(
+    "gift-keep": (
         "You have {a:gift}: numbers that only you can still take. Play the lowest, {move}. You then still "
-        "have {left:gift}, and whoever has a gift after their own move wins.",
-        _keeps,
+        "have {left:gift}, and whoever has a gift after their own move wins."
     ),
-    "gift-use": Sentence(
+    "gift-use": (
         "{move} is your gift: only you can still take it. Play it now, because the count of numbers for "
         "both of you, {b}, is even: your opponent must start on them, and if neither of you skips one, you "
-        "take the last.",
-        _uses,
+        "take the last."
     ),
-    "gift-give-up": Sentence(
+    "gift-give-up": (
         "{gift} is your gift: only you can still take it. But {b:number} can be taken by both of you, and "
         "{b} is odd, so give the gift up: play {move}, the lowest of them. That leaves no gifts and an even "
-        "count, {left}.",
-        _gives_up,
+        "count, {left}."
     ),
-    "gift-against": Sentence(
+    "gift-against": (
         "Your opponent has {a:gift} (what only they can still take), and {b:number} can be taken by both of "
-        "you. So they have a good answer to whatever you play.",
-        _against,
+        "you. So they have a good answer to whatever you play."
     ),
-    "hint-order-look-start": Sentence("Count the numbers in the pool. Is the count odd or even?", _pool),
-    "hint-order-look-shared": Sentence(
-        "Count the numbers above {high} that are left. Is the count odd or even?", _beyond
-    ),
-    "hint-order-look": Sentence(
-        "Which numbers can only you still take, and which ones can both of you take?", _both_kinds
-    ),
-    "hint-order-look-end": Sentence("Which numbers can your opponent still take?", _nearly_over),
-    "hint-order-idea-shared": Sentence(
+    "hint-order-look-start": "Count the numbers in the pool. Is the count odd or even?",
+    "hint-order-look-shared": "Count the numbers above {high} that are left. Is the count odd or even?",
+    "hint-order-look": "Which numbers can only you still take, and which ones can both of you take?",
+    "hint-order-look-end": "Which numbers can your opponent still take?",
+    "hint-order-idea-shared": (
         "{b:number} can be taken by both of you. After your move nobody should have a gift (a number that "
-        "only one of you can take), and an even count should be left. Which move does that?",
-        both(_counts, _rule),
+        "only one of you can take), and an even count should be left. Which move does that?"
     ),
-    "hint-order-idea": Sentence(
+    "hint-order-idea": (
         "You have {a:gift} (what only you can take), and {b:number} can be taken by both of you. After your "
-        "move you want a gift, or no gifts at all and an even count. Which move does that?",
-        both(_counts, _rule),
+        "move you want a gift, or no gifts at all and an even count. Which move does that?"
     ),
 }

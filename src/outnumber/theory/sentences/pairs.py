@@ -2,178 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache, partial
-from typing import Any
-
-from outnumber.games.numbers import mask_of, members
-from outnumber.theory.claims import Claim, Numbers, Sentence, Truth, both
-from outnumber.theory.sentences.any_game import at_once, lost, some_at_once
-
-Pair = tuple[int, int]
-
-
-def _partners(rules: Any, numbers: int, pairs: Iterable[Pair]) -> dict[int, int] | None:
-    """Each number of some pairs with its partner; None if one is not there, not linked, or in two pairs."""
-    found: dict[int, int] = {}
-    for a, b in pairs:
-        if not (numbers >> a & 1 and numbers >> b & 1 and rules.row(a) >> b & 1) or {a, b} & found.keys():
-            return None
-        found[a], found[b] = b, a
-    return found
-
-
-def _completed(truth: Truth, rules: Any, numbers: int, pairs: dict[int, int]) -> dict[int, int]:
-    """The pairs and as many more as can be made of the other numbers."""
-    found, rest = dict(pairs), numbers & ~mask_of(pairs)
-    while rest:
-        one = rest.bit_length() - 1
-        most = truth.most_pairs(rules, rest)
-        rest ^= 1 << one
-        for two in members(rules.row(one) & rest):
-            if 1 + truth.most_pairs(rules, rest ^ 1 << two) == most and most > truth.most_pairs(rules, rest):
-                found[one], found[two] = two, one
-                rest ^= 1 << two
-                break
-    return found
-
-
-def _always_answers(position: Any, partner: dict[int, int]) -> bool:
-    """Whether partners answer whatever the player to move plays, to the end of the game."""
-
-    @cache
-    def goes(at: Any) -> bool:
-        return all(
-            partner.get(move) in (reply := at.play(move)).legal_moves() and goes(reply.play(partner[move]))
-            for move in at.legal_moves()
-        )
-
-    return goes(position)
-
-
-def list_works(truth: Truth, position: Any, pairs: Iterable[Pair]) -> bool:
-    """Whether the pairs are part of a list of partners that answers whatever is played."""
-    rules, unused = position.rules, position.unused
-    partner = _partners(rules, unused, pairs)
-    if partner is None:
-        return False
-    if unused.bit_count() > 14:  # too many to try: then the partner must be a winning answer
-        legal = [number for number in partner if number in position.legal_moves()]
-        return all(truth.winner(position.play(a).play(partner[a])) is not position.turn for a in legal)
-    return _always_answers(position, _completed(truth, rules, unused, partner))
-
-
-def _names_all(_: Truth, position: Any, n: Numbers) -> bool:
-    """So many answers, each of them in a pair."""
-    answers = position.legal_moves()
-    return len(answers) == n["n"] > 1 and {*answers} <= {number for pair in n["pairs"] for number in pair}
-
-
-def _names_some(_: Truth, position: Any, n: Numbers) -> bool:
-    answers, named = position.legal_moves(), {number for pair in n["pairs"] for number in pair}
-    return len(answers) == n["n"] and not {*answers} <= named and bool({*answers} & named)
-
-
-def _works(truth: Truth, position: Any, n: Numbers) -> bool:
-    return list_works(truth, position, n["pairs"])
-
-
-def _single(truth: Truth, position: Any, n: Numbers, ends: bool) -> bool:
-    """There is one answer, and its partner answers it, which ends the game or not."""
-    if list(position.legal_moves()) != [n["a"]]:
-        return False
-    over = truth.wins_at_once(position.play(n["a"]), n["b"])
-    return over == ends and list_works(truth, position, [(n["a"], n["b"])])
-
-
-def _wins(*then: Claim) -> Claim:
-    """That the move wins, and that after it these are so."""
-    return lambda truth, position, n: (
-        truth.wins(position, n["move"]) and both(*then)(truth, position.play(n["move"]), n)
-    )
-
-
-def can_be_left_out(truth: Truth, position: Any) -> list[int]:
-    """The moves without which the rest makes as many pairs as all numbers do."""
-    rules, unused = position.rules, position.unused
-    most = truth.most_pairs(rules, unused)
-    return [move for move in position.legal_moves() if truth.most_pairs(rules, unused ^ 1 << move) == most]
-
-
-def _left_out(truth: Truth, position: Any, n: Numbers) -> bool:
-    """So many pairs at most; the moves without which the rest still makes as many are those that win."""
-    most = truth.most_pairs(position.rules, position.unused)
-    return most == n["p"] and can_be_left_out(truth, position) == truth.winning(position) != []
-
-
 SENTENCES = {
-    "pairing-end": Sentence(
-        "Nothing that is left goes with {move}. Play it: your opponent cannot answer, and you win at once.",
-        at_once,
+    "pairing-end": (
+        "Nothing that is left goes with {move}. Play it: your opponent cannot answer, and you win at once."
     ),
-    "pairing-won-one-end": Sentence(
+    "pairing-won-one-end": (
         "Play {move}. Your opponent can then answer only with {a}, you play {b}, and they cannot answer any "
-        "more.",
-        _wins(partial(_single, ends=True)),
+        "more."
     ),
-    "pairing-won-one": Sentence(
+    "pairing-won-one": (
         "Play {move}. Your opponent can then answer only with {a}, and you play {b}. From there on every "
         "number that they can play has a partner, a number that goes with it, and you answer with the "
-        "partner.",
-        _wins(partial(_single, ends=False)),
+        "partner."
     ),
-    "pairing-won": Sentence(
+    "pairing-won": (
         "Play {move}. Then each of the {n:number} that your opponent can answer with has a partner, a "
         "number that goes with it: {pairs:with}. Always answer with the partner, and you never run out of "
-        "answers.",
-        _wins(_names_all, _works),
+        "answers."
     ),
-    "pairing-won-many": Sentence(
+    "pairing-won-many": (
         "Play {move}. Then each of the {n:number} that your opponent can answer with has a partner, a "
         "number that goes with it: {pairs:with}, for instance. Always answer with the partner, and you "
-        "never run out of answers.",
-        _wins(_names_some, _works),
+        "never run out of answers."
     ),
-    "pairing-lost-one-end": Sentence(
-        "You can only play {a}. Your opponent answers with {b}, and you cannot answer any more.",
-        both(lost, partial(_single, ends=True)),
+    "pairing-lost-one-end": (
+        "You can only play {a}. Your opponent answers with {b}, and you cannot answer any more."
     ),
-    "pairing-lost-one": Sentence(
+    "pairing-lost-one": (
         "You can only play {a}, and your opponent answers with {b}. From there on every number that you can "
-        "play has a partner, a number that goes with it, and your opponent can answer with the partner.",
-        both(lost, partial(_single, ends=False)),
+        "play has a partner, a number that goes with it, and your opponent can answer with the partner."
     ),
-    "pairing-lost": Sentence(
+    "pairing-lost": (
         "Each of the {n:number} that you can play has a partner, a number that goes with it: {pairs:with}. "
-        "Your opponent can always answer with the partner, so no move wins.",
-        both(lost, _names_all, _works),
+        "Your opponent can always answer with the partner, so no move wins."
     ),
-    "pairing-lost-many": Sentence(
+    "pairing-lost-many": (
         "Each of the {n:number} that you can play has a partner, a number that goes with it: {pairs:with}, "
-        "for instance. Your opponent can always answer with the partner, so no move wins.",
-        both(lost, _names_some, _works),
+        "for instance. Your opponent can always answer with the partner, so no move wins."
     ),
-    "pairs-after": Sentence(
+    "pairs-after": (
         "Play {move}, then answer each number with its partner, a number that goes with it, and you never "
-        "run out of answers:",
-        _wins(_works),
+        "run out of answers:"
     ),
-    "pairs-against": Sentence(
+    "pairs-against": (
         "Whatever you play, your opponent can answer with its partner, a number that goes with it, so no "
-        "move wins:",
-        both(lost, _works),
+        "move wins:"
     ),
-    "hint-pairs-look-end": Sentence(
-        "For each number that you can play: what could your opponent answer?", some_at_once
-    ),
-    "hint-pairs-look": Sentence(
+    "hint-pairs-look-end": "For each number that you can play: what could your opponent answer?",
+    "hint-pairs-look": (
         "Put the numbers that are left into pairs of numbers that go together, each number in one pair at "
-        "most. How many pairs can you make?",
-        lambda truth, position, n: truth.won(position) and position.unused.bit_count() > 1,
+        "most. How many pairs can you make?"
     ),
-    "hint-pairs-idea": Sentence(
+    "hint-pairs-idea": (
         "At most {p:pair} can be made of the numbers that are left. Leave out a number that you can play: "
-        "without which one can the rest still make {p:pair}?",
-        _left_out,
+        "without which one can the rest still make {p:pair}?"
     ),
 }

@@ -1,7 +1,7 @@
 """What is said about a round looked at again, said a second time: as tests of the round, by the rules alone.
 
-A sentence of a review is a text with numbers. Beside the words stands a table `CLAIMS` from the text to one
-of these tests (or to one of its own); `python -m tests.theory.claims` hears the sentences and asks them.
+A sentence of a review is a text with numbers. The tables `CLAIMS` of the modules beside this one lead from
+the text to one of these tests, or to one of their own; `python -m tests.theory.claims` asks them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from typing import NamedTuple
 
 from outnumber.games.base import Position, Seat
 from outnumber.session.round import Round
-from outnumber.theory.claims import Claim, Numbers, Told, Truth
+from outnumber.theory.reasons import Explanation
+from tests.claims.theory import explains
+from tests.claims.truth import Claim, Numbers, Truth
 
 Claims = Mapping[str, Claim]
 
@@ -109,7 +111,7 @@ def would_win(truth: Truth, story: Story, n: Numbers) -> bool:
     said = n.get("reason")
     same = truth.winning(position) == [*n["moves"]] and position.turn is story.seat(n)
     # What another package says of its own game, it must know itself.
-    return same and (not isinstance(said, Told) or said.holds(truth, position))
+    return same and (not isinstance(said, Explanation) or explains(said, truth, position))
 
 
 def then_wins(truth: Truth, story: Story, n: Numbers) -> bool:
@@ -123,7 +125,7 @@ def then_wins(truth: Truth, story: Story, n: Numbers) -> bool:
             return False
         at = at.play(move)
     over = n["over"]
-    return at.outcome() is None if over is None else at.outcome() is not None and over.holds(truth, at)
+    return at.outcome() is None if over is None else at.outcome() is not None and explains(over, truth, at)
 
 
 def ended(truth: Truth, story: Story, n: Numbers) -> bool:

@@ -1,8 +1,8 @@
 """What a sentence claims, said a second time: as a test of a position and the numbers in the sentence.
 
-A claim stands beside its words and knows the rules only: legal moves, play, outcome, and who wins when
-everything is tried (`Truth`). It never asks the theorem that chose the sentence, so that the tests can go
-through every position of a small game and find every sentence that says more than is so.
+A claim knows the rules only: legal moves, play, outcome, and who wins when everything is tried (`Truth`). It
+never asks the theorem that chose the sentence, so that the tests can go through every position of a small
+game and find every sentence that says more than is so.
 """
 
 from __future__ import annotations
@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from math import inf
-from typing import Any, ClassVar, NamedTuple
+from typing import Any
 
 from outnumber.games.base import Position, Seat
 from outnumber.games.numbers import members
-from outnumber.games.sentences import Phrase
 
 
 class Truth:
@@ -86,36 +85,6 @@ class Truth:
 
 Numbers = Mapping[str, Any]
 Claim = Callable[[Truth, Any, Numbers], bool]
-
-
-class Sentence(NamedTuple):
-    """A template, and what it claims of a position when it is filled with numbers."""
-
-    template: str
-    claim: Claim
-
-
-class Told(Phrase):
-    """A sentence about a position: a stable code and its numbers; `str` says it in English."""
-
-    __slots__ = ("code",)
-
-    SENTENCES: ClassVar[Mapping[str, Sentence]]
-
-    def __init__(self, code: str, **numbers: Any) -> None:
-        super().__init__(self.SENTENCES[code].template, **numbers)
-        self.code = code
-
-    def holds(self, truth: Truth, position: Position) -> bool:
-        """Whether what it says is so in a position; slow, for tests."""
-        return self.SENTENCES[self.code].claim(truth, position, self.numbers)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _again, (type(self), self.code, dict(self.numbers))
-
-
-def _again(kind: type[Told], code: str, numbers: dict[str, Any]) -> Told:
-    return kind(code, **numbers)
 
 
 def both(*claims: Claim) -> Claim:

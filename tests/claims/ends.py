@@ -1,0 +1,84 @@
+"""What is said in `words/ends.py`, and what each text claims."""
+
+from __future__ import annotations
+
+from outnumber.words.ends import GAVE_UP, NO_MISTAKE, YOU_GAVE_UP
+from tests.claims import rounds
+from tests.claims.truth import Numbers, Truth
+
+
+def _gave_up(truth: Truth, story: rounds.Story, n: Numbers) -> bool:
+    return not story.mistakes(truth) and rounds.was_winning(truth, story, n)
+
+
+def _is_winning(truth: Truth, story: rounds.Story, n: Numbers) -> bool:
+    at = story.positions[n["ply"]]
+    return at.turn is story.seat(n) and truth.winner(at) is story.seat(n, "winner")
+
+
+def _lost(_: Truth, story: rounds.Story, n: Numbers) -> bool:
+    return story.round.outcome is not None and story.round.outcome.winner is not story.seat(n)
+
+
+def _cannot_move(_: Truth, story: rounds.Story, n: Numbers) -> bool:
+    last = story.positions[-1]
+    return not last.legal_moves() and last.turn is story.seat(n)
+
+
+def _played_last(_: Truth, story: rounds.Story, n: Numbers) -> bool:
+    last = story.positions[-1]
+    return not last.legal_moves() and last.turn.other is story.seat(n)
+
+
+def _totals(truth: Truth, story: rounds.Story, n: Numbers) -> bool:
+    """Nobody reached the target, and these are the totals, the winner's first."""
+    last, winner = story.positions[-1], story.seat(n)
+    totals = last.standing()
+    if totals is None or winner is None or not rounds.has_won(truth, story, n):
+        return False
+    same = (totals[winner - 1], totals[winner.other - 1]) == (n["high"], n["low"])
+    return same and n["total"] == n["high"] and n["target"] == last.rules.target
+
+
+def _closer(truth: Truth, story: rounds.Story, n: Numbers) -> bool:
+    return _totals(truth, story, n) and n["high"] > n["low"]
+
+
+def _equal(truth: Truth, story: rounds.Story, n: Numbers) -> bool:
+    return _totals(truth, story, n) and n["high"] == n["low"]
+
+
+# What the sentences of a review, and those at the end of a round, claim of it.
+CLAIMS: rounds.Claims = {
+    **dict.fromkeys(GAVE_UP.values(), _gave_up),
+    **dict.fromkeys(YOU_GAVE_UP.values(), _gave_up),
+    NO_MISTAKE: lambda truth, story, _: not story.mistakes(truth),
+    "The position was won for {name}.": rounds.was_winning,
+    "The position was won for you.": rounds.was_winning,
+    "The position was won for the computer.": rounds.was_winning,
+    "{place}, {name} to move: {winner} is winning": _is_winning,
+    "{place}, {name} to move: you are winning": _is_winning,
+    "{place}, your move: {winner} is winning": _is_winning,
+    "{place}, your move: you are winning": _is_winning,
+    ", with {moves:or}.": lambda truth, story, n: (
+        truth.winning(story.positions[n["ply"]]) == [*n["moves"]] != []
+    ),
+    **dict.fromkeys(("{name} cannot move.", "You cannot move."), _cannot_move),
+    **dict.fromkeys(("{name} had to play last.", "You had to play last."), _played_last),
+    **dict.fromkeys(("{name} wins the game!", "{name} wins.", "You win!"), rounds.has_won),
+    **dict.fromkeys(
+        ("{name} reaches {target} and wins the game!", "You reach {target} and win!"),
+        lambda truth, story, n: (
+            rounds.has_won(truth, story, n) and n["target"] in (story.positions[-1].standing() or ())
+        ),
+    ),
+    "You are closer to {target}, with {high} against {low}.": _closer,
+    "{name} is closer to {target}, with {high} against {low}.": _closer,
+    "Both totals are {total}, and you got there first.": _equal,
+    "Both totals are {total}, and {name} got there first.": _equal,
+    "Both totals are {total}, and you got there last.": _equal,
+    "Both totals are {total}, and {name} got there last.": _equal,
+    **dict.fromkeys(("{name} resigns.", "You resign."), _lost),
+    **dict.fromkeys(("{name} left and did not come back.", "You left and did not come back."), _lost),
+    "Played: {move}, {grade}.": lambda _, story, n: story.round.moves[n["ply"]] == n["move"],
+}

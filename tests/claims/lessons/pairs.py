@@ -1,0 +1,88 @@
+"""What the sentences of `lessons/sentences/pairs.py` claim."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outnumber.games.numbers import members
+from tests.claims.theory.pairs import can_be_left_out, list_works
+from tests.claims.truth import Claim, Numbers, Truth
+
+
+def _divides(a: int, b: int) -> bool:
+    return a % b == 0 or b % a == 0
+
+
+def _shares_a_digit(a: int, b: int) -> bool:
+    return bool({*str(a)} & {*str(b)})
+
+
+def _linked_by(position: Any, *links: Any) -> bool:
+    """What may follow is what is linked to the last number and unused; who cannot go on loses."""
+    for move in position.legal_moves():
+        after = position.play(move)
+        fits = [each for each in members(after.unused) if any(link(move, each) for link in links)]
+        if move in members(after.unused) or list(after.legal_moves()) != fits:
+            return False
+        if not fits and after.outcome().winner is not position.turn:
+            return False
+    return True
+
+
+def _partners(truth: Truth, position: Any, n: Numbers) -> bool:
+    """The pairs take up all numbers, and the partner always answers, to the end."""
+    named = sorted(number for pair in n["pairs"] for number in pair)
+    return named == list(members(position.unused)) and list_works(truth, position, n["pairs"])
+
+
+def _left_out(truth: Truth, position: Any, n: Numbers) -> bool:
+    """The moves without which the rest makes as many pairs are those that win."""
+    return can_be_left_out(truth, position) == truth.winning(position)
+
+
+def _leaves_out(truth: Truth, position: Any, n: Numbers) -> bool:
+    """Without a number, these pairs take up the rest; so it wins."""
+    rest = sorted(number for pair in n["pairs"] for number in pair)
+    left: bool = sorted([*rest, n["move"]]) == list(members(position.unused))
+    return (
+        left and truth.wins(position, n["move"]) and list_works(truth, position.play(n["move"]), n["pairs"])
+    )
+
+
+def _lonely(position: Any) -> list[int]:
+    """Unused numbers with which nothing that is left goes but 1."""
+    row, unused = position.rules.row, position.unused
+    return [
+        number for number in members(unused) if number > 1 and not row(number) & unused & ~2 & ~(1 << number)
+    ]
+
+
+def _not_one(truth: Truth, position: Any, n: Numbers) -> bool:
+    """Whoever plays 1 while a number is left that nothing else goes with loses at once."""
+    if 1 not in position.legal_moves() or not _lonely(position):
+        return True
+    after = position.play(1)
+    return all(truth.wins_at_once(after, number) for number in _lonely(position))
+
+
+def _odd_and_even(truth: Truth, position: Any, n: Numbers) -> bool:
+    """From 15 on: with an odd range every opening wins, with an even one none does."""
+    kind = type(position.rules)
+    for size in (*range(15, 25), 99, 100):
+        start = kind(range=size).start()
+        winning = truth.winning(start)
+        if len(winning) != (size if size % 2 else 0):
+            return False
+    return True
+
+
+CLAIMS: dict[str, Claim] = {
+    "stacks-rules": lambda t, p, n: _linked_by(p, _divides),
+    "duel-rules": lambda t, p, n: _linked_by(p, _divides, _shares_a_digit),
+    "pairs-idea": _partners,
+    "pairs-same": _partners,
+    "pairs-left": _leaves_out,
+    "pairs-one": _not_one,
+    "duel-large": _odd_and_even,
+    "pairs-rule": _left_out,
+}

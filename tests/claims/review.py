@@ -1,0 +1,47 @@
+"""What is said in `words/review.py`, and what each text claims."""
+
+from __future__ import annotations
+
+from tests.claims import rounds
+
+# What each sentence claims of the round.
+CLAIMS: rounds.Claims = {
+    "kept the win": rounds.kept_it,
+    "threw it away": rounds.threw_it_away,
+    "forced": rounds.forced,
+    "nothing wins": rounds.nothing_wins,
+    "drawn": rounds.drawn,
+    "the only move": rounds.forced,
+    "none of {count} moves wins": rounds.nothing_wins,
+    "{moves:or} wins ({n} of {count})": rounds.some_win,
+    "You were winning until move {place}.": rounds.was_winning_until,
+    "{name} was winning until move {place}.": rounds.was_winning_until,
+    "No turning point: you had the win from the start and kept it.": rounds.from_the_start,
+    "No turning point: {name} had the win from the start and kept it.": rounds.from_the_start,
+    "No turning point: you had the win from the drawn start on and kept it.": rounds.from_a_drawn_start,
+    "No turning point: {name} had the win from the drawn start on and kept it.": rounds.from_a_drawn_start,
+    "No turning point: no move threw a win away.": rounds.no_mistake,
+    "The win changed hands {n} time.": rounds.changed_hands,
+    "Turning point: move {place}. You played {move} and threw the win away.": rounds.turning,
+    "Turning point: move {place}. {name} played {move} and threw the win away.": rounds.turning,
+    "{moves:or} would have won. {reason}": rounds.would_win,
+    "{moves:or} would have won. In {name}'s place: {reason}": rounds.would_win,
+    "How you then win: {line}{rest}": rounds.then_wins,
+    "How {name} then wins: {line}{rest}": rounds.then_wins,
+    "{move} ended the game: {ending}": rounds.ended,
+    "{move} ended the game.": rounds.ended,
+    "Unfinished: you are winning.": rounds.unfinished,
+    "Unfinished: {name} is winning.": rounds.unfinished,
+    "You won.": rounds.has_won,
+    "{name} won.": rounds.has_won,
+    "You won because {why}.": rounds.has_won,
+    "{name} won because {why}.": rounds.has_won,
+    "You were winning then.": rounds.was_winning,
+    "{name} was winning then.": rounds.was_winning,
+    "You kept {wins}.": rounds.kept_wins,
+    "{name} kept {wins}.": rounds.kept_wins,
+    "You had no win to keep.": rounds.no_wins,
+    "{name} had no win to keep.": rounds.no_wins,
+    "You made no move while you were winning.": rounds.no_wins,
+    "{name} made no move while winning.": rounds.no_wins,
+}

@@ -1,0 +1,36 @@
+"""Every sentence about a position has a claim, and no claim is left behind by a sentence that is gone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from outnumber.games.sentences import Told
+from outnumber.puzzles.themes import THEMES
+from tests.claims import CLAIMS, TEXTS, Claimed, themes
+from tests.make_catalogue import SOURCE, strings
+
+KINDS = [kind for kind in CLAIMS if kind is not Claimed]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_sentence_has_a_claim_and_every_claim_its_sentence(kind: type[Told]) -> None:
+    assert CLAIMS[kind].keys() == kind.SENTENCES.keys()
+
+
+def test_every_theme_has_a_claim_and_every_claim_its_theme() -> None:
+    assert themes.CLAIMS.keys() == THEMES.keys()
+
+
+def test_every_table_of_sentences_has_its_claims() -> None:
+    code = "".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
+    assert sorted(re.findall(r"^class (\w+)\(Told\)", code, re.MULTILINE)) == sorted(
+        kind.__name__ for kind in KINDS
+    )
+
+
+def test_what_has_a_claim_is_said_and_can_be_translated() -> None:
+    said = {string if isinstance(string, str) else string[0] for string in strings()}
+    assert TEXTS.keys() <= said
+    assert {text for kind in KINDS for text in kind.SENTENCES.values()} <= said

@@ -1,0 +1,144 @@
+"""What the sentences of `theory/sentences/order.py` claim.
+
+A gift is a number that only one of the players can still take.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outnumber.games.numbers import members
+from tests.claims.theory.any_game import lost
+from tests.claims.truth import Claim, Numbers, Truth, both
+
+
+def gifts_of(position: Any, mover: bool = True) -> list[int]:
+    """The unused numbers that only the player to move can still take, or only the other one."""
+    own, other = (position.own, position.theirs) if mover else (position.theirs, position.own)
+    return [number for number in members(position.unused) if own < number < other]
+
+
+def for_both(position: Any) -> list[int]:
+    """The unused numbers that both can still take."""
+    return [number for number in members(position.unused) if number > max(position.own, position.theirs)]
+
+
+def right(position: Any, move: int) -> bool:
+    """After the move you have a gift, or nobody has one and an even count is left for both."""
+    after = position.play(move)
+    if gifts_of(after, mover=False):
+        return True
+    return not gifts_of(after) and len(for_both(after)) % 2 == 0
+
+
+def _rule(truth: Truth, position: Any, n: Numbers) -> bool:
+    """That rule picks the winning moves, all of them and no other, and there are some."""
+    picked = [move for move in position.legal_moves() if right(position, move)]
+    return bool(picked) and picked == truth.winning(position)
+
+
+def _counts(_: Truth, position: Any, n: Numbers) -> bool:
+    """So many gifts of the mover, none of the opponent, and so many for both."""
+    counts = len(gifts_of(position)) == n.get("a", 0) and len(for_both(position)) == n["b"]
+    return counts and not gifts_of(position, mover=False)
+
+
+def _skipping_gives(_: Truth, position: Any, n: Numbers) -> bool:
+    """A number that is skipped becomes a gift for the other player."""
+    shared = for_both(position)
+    return all(
+        [number for number in shared if number < move] == gifts_of(position.play(move)) for move in shared
+    )
+
+
+def _only_lowest(truth: Truth, position: Any, n: Numbers) -> bool:
+    """An odd count, of which the lowest alone wins: whoever takes it takes the last if both go in order."""
+    return n["b"] % 2 == 1 and truth.winning(position) == [n["move"]] == for_both(position)[:1]
+
+
+def _last_for_them(truth: Truth, position: Any, n: Numbers) -> bool:
+    """The opponent can take this one number and nothing else, and after it nothing."""
+    theirs = [number for number in members(position.unused) if number > position.theirs]
+    return theirs == [n["move"]] and truth.wins_at_once(position, n["move"])
+
+
+def _all_mine(truth: Truth, position: Any, n: Numbers) -> bool:
+    """The opponent can take nothing that is left, whatever is played now."""
+    none = not [number for number in members(position.unused) if number > position.theirs]
+    mine = len(position.legal_moves()) == n["a"] and n["theirs"] == position.theirs
+    return none and mine and truth.wins_at_once(position, n["move"])
+
+
+def _keeps(truth: Truth, position: Any, n: Numbers) -> bool:
+    """The lowest gift is played, so many stay, and every move after which one has a gift wins."""
+    gifts, after = gifts_of(position), position.play(n["move"])
+    wins = all(
+        truth.wins(position, move)
+        for move in position.legal_moves()
+        if gifts_of(position.play(move), mover=False)
+    )
+    same = (
+        len(gifts) == n["a"] and gifts[0] == n["move"] and len(gifts_of(after, mover=False)) == n["left"] > 0
+    )
+    return same and wins and truth.wins(position, n["move"])
+
+
+def _uses(truth: Truth, position: Any, n: Numbers) -> bool:
+    """The only gift is played, nobody has one afterwards, and an even count is left, which loses."""
+    after = position.play(n["move"])
+    fair = not gifts_of(after) and not gifts_of(after, mover=False) and len(for_both(after)) == n["b"]
+    return gifts_of(position) == [n["move"]] and fair and n["b"] % 2 == 0 and truth.wins(position, n["move"])
+
+
+def _gives_up(truth: Truth, position: Any, n: Numbers) -> bool:
+    """The lowest for both is played, the gift can never be taken any more, and an even count is left."""
+    after = position.play(n["move"])
+    gone = gifts_of(position) == [n["gift"]] and not gifts_of(after) and not gifts_of(after, mover=False)
+    shared = for_both(position)
+    counts = (len(shared), len(for_both(after))) == (n["b"], n["left"]) and n["b"] % 2 == 1
+    return gone and counts and shared[0] == n["move"] and truth.winning(position) == [n["move"]]
+
+
+def _against(truth: Truth, position: Any, n: Numbers) -> bool:
+    counts = len(gifts_of(position, mover=False)) == n["a"] > 0 and len(for_both(position)) == n["b"]
+    return counts and not gifts_of(position) and truth.lost(position)
+
+
+def _pool(_: Truth, position: Any, n: Numbers) -> bool:
+    """Every number of the pool can be taken by both, and there is an odd count."""
+    return for_both(position) == list(members(position.unused)) and len(for_both(position)) % 2 == 1
+
+
+def _beyond(_: Truth, position: Any, n: Numbers) -> bool:
+    """What is left above the number is what both can take; nothing else matters."""
+    above = [number for number in members(position.unused) if number > n["high"]]
+    return above == for_both(position) == list(position.legal_moves()) and n["high"] > 0
+
+
+def _both_kinds(_: Truth, position: Any, n: Numbers) -> bool:
+    """The mover has gifts, and there are numbers for both."""
+    return bool(gifts_of(position)) and bool(for_both(position))
+
+
+def _nearly_over(truth: Truth, position: Any, n: Numbers) -> bool:
+    """The opponent can take one number at most, and some move leaves them nothing."""
+    theirs = [number for number in members(position.unused) if number > position.theirs]
+    return len(theirs) <= 1 and any(truth.wins_at_once(position, move) for move in position.legal_moves())
+
+
+CLAIMS: dict[str, Claim] = {
+    "shared-odd": both(_counts, _skipping_gives, _only_lowest),
+    "shared-even": both(_counts, _skipping_gives, lost, lambda truth, position, n: n["b"] % 2 == 0),
+    "order-last": _last_for_them,
+    "gift-end": _all_mine,
+    "gift-keep": _keeps,
+    "gift-use": _uses,
+    "gift-give-up": _gives_up,
+    "gift-against": _against,
+    "hint-order-look-start": _pool,
+    "hint-order-look-shared": _beyond,
+    "hint-order-look": _both_kinds,
+    "hint-order-look-end": _nearly_over,
+    "hint-order-idea-shared": both(_counts, _rule),
+    "hint-order-idea": both(_counts, _rule),
+}

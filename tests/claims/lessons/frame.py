@@ -10,8 +10,6 @@ from tests.claims.puzzles import CLAIMS as PUZZLES
 from tests.claims.truth import Claim, Numbers, Truth, both
 
 _cut_short = PUZZLES["wrong-cut"]
-
-
 _seat_wins = PUZZLES["seat-wins"]
 
 

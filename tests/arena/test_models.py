@@ -205,16 +205,17 @@ def test_stopped_in_the_middle_everything_paid_is_kept(
     tmp_path: Path, endpoint: Callable[..., ModelServer]
 ) -> None:
     held = threading.Event()
+    plan = PLAN._replace(openings="start")  # the players make every move
 
     def step(handler: Handler, request: Request) -> None:
-        # Late enough that the model has been paid for an answer in this game.
-        if request.body["messages"][0]["content"].count(", Player 1: ") >= 2:
+        # Player 1 has moved twice, so the model has been paid for an answer in this game.
+        if ", Player 1: " in request.body["messages"][0]["content"] and not held.is_set():
             held.set()
             handler.wait()  # for ever
         ANSWER(handler, request)
 
     endpoint(step)
-    with results_in(tmp_path, checked(PLAN)) as results:
+    with results_in(tmp_path, checked(plan)) as results:
         progress: Any = play_plan(results, concurrency=24)
         for _ in progress:
             if held.is_set():
@@ -226,9 +227,9 @@ def test_stopped_in_the_middle_everything_paid_is_kept(
     assert not (tmp_path / JOURNAL).exists()
     before = [each["answer"] is not None for each in exchanges(tmp_path)].count(True)
     rest = endpoint(ANSWER)
-    whole = played(tmp_path, concurrency=24)
+    whole = played(tmp_path, plan, concurrency=24)
     every = endpoint(ANSWER)
-    assert whole == played(tmp_path / "whole", concurrency=24)
+    assert whole == played(tmp_path / "whole", plan, concurrency=24)
     # What was said is not asked for again, but counts as an attempt of the game that it belongs to.
     assert len(rest.requests) == len(every.requests) - before
     ended = [each for each in map(json.loads, lines(tmp_path / COSTS)) if each.get("finished", True)]

@@ -21,7 +21,7 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
 from outnumber.app.main import OutnumberApp
-from outnumber.app.screens.board import Main
+from outnumber.app.screens.board import BoardScreen
 from outnumber.app.widgets.keys import Keys
 from outnumber.games.registry import game
 from outnumber.games.sentences import ENGLISH, Voice
@@ -88,7 +88,7 @@ class Screen:
     def _heard(self) -> bool:
         """Whether a board knows that somebody is to choose, or all is over: its thread may be late."""
         board = self.app.screen
-        if not isinstance(board, Main):
+        if not isinstance(board, BoardScreen):
             return True
         person = board.match.participant(board.match.current.turn).plays == HUMAN
         return bool(board._asked or board._picking or board.result or not person)

@@ -7,8 +7,8 @@ import pytest
 from textual.widgets import OptionList
 
 import tests.added
-from outnumber.app.screens.new_game import Main as NewGame
-from outnumber.app.widgets.fields import Choice, Entry, Ticks
+from outnumber.app.screens.new_game import NewGameScreen
+from outnumber.app.widgets.fields import Choice, TextField, Ticks
 from outnumber.app.widgets.grid import NumberGrid
 from outnumber.app.widgets.tableau import tableau
 from outnumber.games.registry import game, names
@@ -102,13 +102,13 @@ def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "played_elsewhere", raising=False)
 
 
-async def choose(screen: Screen, name: str) -> NewGame:
+async def choose(screen: Screen, name: str) -> NewGameScreen:
     """Mark a game in the form of a new one."""
     await screen.press("n")
     screen.app.screen.query_one("#game", OptionList).highlighted = names().index(name)
     await screen.pilot.pause()
     form = screen.app.screen
-    assert isinstance(form, NewGame)
+    assert isinstance(form, NewGameScreen)
     return form
 
 
@@ -118,7 +118,7 @@ def test_the_form_of_a_game_is_made_from_its_options() -> None:
         await screen.until("Be first at the top.")
         rows = form.options[form._kind]
         kinds = {name: type(row.field) for name, row in rows.items()}
-        assert kinds == {"target": Choice, "link": Entry, "tokens": Ticks, "range": Choice}
+        assert kinds == {"target": Choice, "link": TextField, "tokens": Ticks, "range": Choice}
         values = {name: row.field.value for name, row in rows.items()}
         assert values == {"target": "summit", "link": "2", "tokens": "rope", "range": "far"}
         assert "[x] rope" in screen.text()

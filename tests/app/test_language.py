@@ -13,7 +13,7 @@ import pytest
 
 import outnumber.app
 from outnumber.app import screens
-from outnumber.app.settings import Settings, load_settings, save_settings
+from outnumber.app.settings import AppSettings, load_settings, save_settings
 from outnumber.games.languages import LANGUAGES
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.words.voice import Translated, voice
@@ -122,11 +122,11 @@ def test_a_language_shows_at_once_and_is_kept() -> None:
         assert "Neues Spiel" in screen.text()
 
     drive(script)
-    assert load_settings() == Settings(language="de")
+    assert load_settings() == AppSettings(language="de")
 
 
 def test_the_voice_that_was_asked_for_comes_before_the_setting() -> None:
-    save_settings(Settings(language="en"))
+    save_settings(AppSettings(language="en"))
 
     async def script(screen: Screen) -> None:
         assert "Neues Spiel" in screen.text()

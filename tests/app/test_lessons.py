@@ -5,7 +5,7 @@ from unittest.mock import patch
 
 import pytest
 
-from outnumber.app.screens.lesson import Main
+from outnumber.app.screens.lesson import LessonScreen
 from outnumber.app.widgets.keys import Keys
 from outnumber.lessons import engine
 from outnumber.lessons.progress import place_in
@@ -57,7 +57,7 @@ def test_a_board_is_read_refuted_hinted_done_and_left() -> None:
         await screen.press("tab", "enter")
         # The answer is as before; until it has come, no other number is heard.
         board = screen.app.screen
-        assert isinstance(board, Main)
+        assert isinstance(board, LessonScreen)
         await screen.until(lambda: not board._busy)
         # No move wins.
         await screen.type("0")

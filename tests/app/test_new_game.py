@@ -5,9 +5,9 @@ import re
 import pytest
 from textual.widgets import Input, OptionList
 
-from outnumber.app.screens.board import Main as Board
-from outnumber.app.screens.new_game import Main as NewGame
-from outnumber.app.widgets.fields import Row
+from outnumber.app.screens.board import BoardScreen
+from outnumber.app.screens.new_game import NewGameScreen
+from outnumber.app.widgets.fields import FieldRow
 from outnumber.games.languages import LANGUAGES
 from outnumber.games.links import CRITERIA
 from outnumber.store.games import GameStore
@@ -16,13 +16,13 @@ from outnumber.words.voice import voice
 from tests.app.screens import Screen, cut_off, drive
 
 
-def form(screen: Screen) -> NewGame:
+def form(screen: Screen) -> NewGameScreen:
     found = screen.app.screen
-    assert isinstance(found, NewGame)
+    assert isinstance(found, NewGameScreen)
     return found
 
 
-def row(screen: Screen, name: str) -> Row:
+def row(screen: Screen, name: str) -> FieldRow:
     """A row of the form, or of the options of the game that is chosen."""
     found = form(screen)
     return {**found.rows, **found.options[found._kind]}[name]
@@ -379,7 +379,7 @@ def test_a_seat_that_is_picked_twice_is_not_played_as_a_number() -> None:
     async def script(screen: Screen) -> None:
         await draw(screen)
         board = screen.app.screen
-        assert isinstance(board, Board)
+        assert isinstance(board, BoardScreen)
         board.action_pick("1")
         board.action_pick("1")
         await screen.until(lambda: board._asked)

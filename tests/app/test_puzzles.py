@@ -9,7 +9,7 @@ from unittest.mock import patch
 import pytest
 
 from outnumber import solve
-from outnumber.app.screens.puzzle import Main as Solving
+from outnumber.app.screens.puzzle import PuzzleScreen
 from outnumber.app.widgets.grid import NumberGrid
 from outnumber.games.registry import BUILT_IN, find
 from outnumber.puzzles import before
@@ -55,7 +55,7 @@ async def answer(screen: Screen, puzzle: Puzzle) -> None:
     if puzzle.kind == "seat":
         await screen.until("Right. Player")
         solving = screen.app.screen
-        assert isinstance(solving, Solving)
+        assert isinstance(solving, PuzzleScreen)
         while not solving._attempt.found:
             moves = len(solving._attempt.round.moves)
             await screen.type(str(solve(solving._attempt.position).winning[0]))
@@ -112,7 +112,7 @@ def test_a_marked_game_has_a_daily_of_its_own() -> None:
         await screen.press("p", "end", "d")
         await screen.until("Puzzle of 2026-11-15: Strategy Stacks")
         solving = screen.app.screen
-        assert isinstance(solving, Solving)
+        assert isinstance(solving, PuzzleScreen)
         assert solving._puzzle == daily(date(2026, 11, 15), "strategy-stacks")
 
     drive(script)
@@ -148,7 +148,7 @@ def test_missed_puzzles_of_a_game_come_before_new_ones() -> None:
     async def script(screen: Screen) -> None:
         await open_game(screen, "order-challenge")
         solving = screen.app.screen
-        assert isinstance(solving, Solving)
+        assert isinstance(solving, PuzzleScreen)
         assert solving._puzzle.id == missed.id
         await screen.press("n", "y")
         await screen.until("⏎ goes on.")

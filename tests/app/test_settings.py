@@ -6,7 +6,7 @@ import pytest
 
 from outnumber.app.settings import (
     THEMES,
-    Settings,
+    AppSettings,
     colour_refused,
     load_settings,
     save_settings,
@@ -17,7 +17,7 @@ from tests.app.screens import Screen, drive
 
 
 def test_settings_come_back_as_they_were_saved(data: Path) -> None:
-    wanted = Settings("nord", high_contrast=True, colour=False)
+    wanted = AppSettings("nord", high_contrast=True, colour=False)
     save_settings(wanted)
     assert settings_path().parent == data
     assert load_settings() == wanted
@@ -29,12 +29,12 @@ def test_settings_come_back_as_they_were_saved(data: Path) -> None:
 def test_a_broken_file_means_the_defaults(data: Path, text: str) -> None:
     data.mkdir()
     settings_path().write_text(text, encoding="utf-8")
-    assert load_settings() == Settings()
+    assert load_settings() == AppSettings()
 
 
 def test_high_contrast_follows_the_brightness_of_the_theme() -> None:
-    assert theme_for(Settings("outnumber-light", high_contrast=True), colour=True) == "contrast-light"
-    assert theme_for(Settings("dracula", high_contrast=True), colour=True) == "contrast-dark"
+    assert theme_for(AppSettings("outnumber-light", high_contrast=True), colour=True) == "contrast-light"
+    assert theme_for(AppSettings("dracula", high_contrast=True), colour=True) == "contrast-dark"
 
 
 def test_no_color_counts_only_when_it_says_something(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,7 +60,7 @@ def test_a_change_shows_at_once_and_is_kept() -> None:
         await screen.press("s", "right", "down", "right", "down", "right", "escape")
 
     app = drive(script)
-    assert load_settings() == Settings("outnumber-light", high_contrast=True, colour=False)
+    assert load_settings() == AppSettings("outnumber-light", high_contrast=True, colour=False)
     assert not app.colourful
 
 

@@ -7,7 +7,7 @@ from queue import Queue
 import pytest
 
 from outnumber.app import table as table_module
-from outnumber.app.table import Table
+from outnumber.app.table import GameRunner
 from outnumber.games.base import Reason, Seat
 from outnumber.games.errors import OptionError
 from outnumber.games.registry import game
@@ -25,7 +25,7 @@ TWO = Match(game("strategy-stacks"), people())
 class Seen:
     """The events of a table, in the order they were told."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: GameRunner) -> None:
         self.table = table
         self.warnings: list[str] = []
         self._events: Queue[Event] = Queue()
@@ -40,7 +40,7 @@ class Seen:
 
 def test_each_move_is_on_disk_when_it_is_told() -> None:
     told: Queue[tuple[int, ...]] = Queue()
-    table = Table(TWO, ENGLISH)
+    table = GameRunner(TWO, ENGLISH)
 
     def tell(event: Event) -> None:
         if event.kind is Kind.MOVED:
@@ -55,7 +55,7 @@ def test_each_move_is_on_disk_when_it_is_told() -> None:
 
 
 def test_a_second_click_is_not_the_next_move() -> None:
-    seen = Seen(Table(TWO, ENGLISH))
+    seen = Seen(GameRunner(TWO, ENGLISH))
     turn = seen.next(Kind.TURN_BEGAN).match
     seen.table.choose(turn, 6)
     seen.table.choose(turn, 6)
@@ -67,16 +67,16 @@ def test_a_second_click_is_not_the_next_move() -> None:
 
 def test_a_game_is_held_while_it_is_open_and_free_when_it_is_left() -> None:
     id = kept(TWO, 6)
-    table = Table(TWO, ENGLISH, id)
+    table = GameRunner(TWO, ENGLISH, id)
     with pytest.raises(StoreError, match="another program"):
-        Table(TWO, ENGLISH, id)
+        GameRunner(TWO, ENGLISH, id)
     table.leave()
-    Table(TWO, ENGLISH, id).leave()
+    GameRunner(TWO, ENGLISH, id).leave()
 
 
 def test_a_game_is_read_again_once_it_is_held() -> None:
     id = kept(TWO, 6)
-    assert Table(TWO, ENGLISH, id).match.current.moves == (6,)
+    assert GameRunner(TWO, ENGLISH, id).match.current.moves == (6,)
 
 
 def test_nothing_is_saved_once_the_game_has_been_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,10 +93,10 @@ def test_nothing_is_saved_once_the_game_has_been_left(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(table_module, "computer", lambda _: Slow())
     id = kept(Match(game("strategy-stacks"), (Participant("random"), Participant("random"))))
-    seen = Seen(Table(TWO, ENGLISH, id))
+    seen = Seen(GameRunner(TWO, ENGLISH, id))
     assert thinking.wait(PATIENCE)
     seen.table.leave()
-    Table(TWO, ENGLISH, id).leave()
+    GameRunner(TWO, ENGLISH, id).leave()
     go_on.set()
     assert done.wait(PATIENCE)
     for thread in threading.enumerate():
@@ -114,21 +114,21 @@ def test_a_computer_that_cannot_play_says_why(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(table_module, "computer", lambda _: Overtaxed())
     told: Queue[str] = Queue()
-    table = Table(Match(game("strategy-stacks"), (Participant("perfect"), Participant())), ENGLISH)
+    table = GameRunner(Match(game("strategy-stacks"), (Participant("perfect"), Participant())), ENGLISH)
     table.start(lambda _: None, told.put)
     assert told.get(timeout=PATIENCE) == "This game is too large: choose a smaller one."
     table.leave()
 
 
 def test_time_that_runs_out_loses_the_round() -> None:
-    seen = Seen(Table(TWO._replace(clock=0.05), ENGLISH))
+    seen = Seen(GameRunner(TWO._replace(clock=0.05), ENGLISH))
     outcome = seen.next(Kind.ROUND_ENDED).match.current.outcome
     assert outcome is not None
     assert outcome.reason is Reason.TIME
 
 
 def test_the_next_round_waits_until_somebody_says_so() -> None:
-    seen = Seen(Table(TWO._replace(length=2), ENGLISH))
+    seen = Seen(GameRunner(TWO._replace(length=2), ENGLISH))
     seen.table.choose(seen.next(Kind.TURN_BEGAN).match, Wish.RESIGN)
     assert not seen.next(Kind.ROUND_ENDED).match.over
     seen.table.go_on()
@@ -138,7 +138,7 @@ def test_the_next_round_waits_until_somebody_says_so() -> None:
 
 def test_a_full_disk_is_told_and_the_game_goes_on(data: Path) -> None:
     data.write_text("a file where the directory should be", encoding="utf-8")
-    seen = Seen(Table(TWO, ENGLISH))
+    seen = Seen(GameRunner(TWO, ENGLISH))
     seen.table.choose(seen.next(Kind.TURN_BEGAN).match, 6)
     assert seen.next(Kind.MOVED).number == 6
     assert "could not be saved" in seen.warnings[0]
@@ -147,7 +147,7 @@ def test_a_full_disk_is_told_and_the_game_goes_on(data: Path) -> None:
 
 @pytest.mark.parametrize("seat", Seat)
 def test_a_seat_of_a_drawn_start_is_picked_at_the_board(seat: Seat) -> None:
-    table = Table(TWO._replace(start="fair", seed=1), ENGLISH)
+    table = GameRunner(TWO._replace(start="fair", seed=1), ENGLISH)
     seen = Seen(table)
     began = seen.next(Kind.ROUND_BEGAN).match
     # What is no seat is not heard, and neither is what was meant for another turn.
@@ -161,7 +161,7 @@ def test_a_seat_of_a_drawn_start_is_picked_at_the_board(seat: Seat) -> None:
 
 
 def test_a_drawn_start_can_be_left_before_a_seat_is_picked() -> None:
-    table = Table(TWO._replace(start="fair", seed=1), ENGLISH)
+    table = GameRunner(TWO._replace(start="fair", seed=1), ENGLISH)
     seen = Seen(table)
     seen.next(Kind.ROUND_BEGAN)
     table.leave()

@@ -15,7 +15,7 @@ from textual.filter import LineFilter, NoColor
 from textual.notifications import SeverityLevel
 
 from outnumber.app.screens.home import Home
-from outnumber.app.settings import Settings, colour_refused, load_settings, save_settings
+from outnumber.app.settings import AppSettings, colour_refused, load_settings, save_settings
 from outnumber.app.themes import OWN, theme_for
 from outnumber.app.widgets.cramped import Cramped, too_small
 from outnumber.app.widgets.keys import Keys
@@ -73,7 +73,7 @@ class OutnumberApp(App[None]):
         # Without colour nothing but bold, dim, underlined and reversed text is left.
         return [self._tame, *(super().get_line_filters() if self.colourful else [self._uncoloured])]
 
-    def change(self, settings: Settings) -> None:
+    def change(self, settings: AppSettings) -> None:
         """Show new settings at once, and keep them."""
         if settings.language != self.settings.language:
             self._asked = None

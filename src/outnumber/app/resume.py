@@ -29,13 +29,13 @@ def newest_unfinished() -> tuple[int, Match] | None:
 def resume(screen: Screen[None], id: int) -> None:
     """Go on with a game, or say why that cannot be."""
     # The first screen does not wait for these.
-    from outnumber.app.screens.board import Main
-    from outnumber.app.table import Table
+    from outnumber.app.screens.board import BoardScreen
+    from outnumber.app.table import GameRunner
     from outnumber.players.registry import trusted
 
     voice = voice_of(screen)
     try:
-        table = Table(trusted(GameStore().load(id), id), voice, id)
+        table = GameRunner(trusted(GameStore().load(id), id), voice, id)
     except GameError as error:
         screen.notify(voice.tell(error), severity="warning", title=voice.say("Not now"))
         return
@@ -43,4 +43,4 @@ def resume(screen: Screen[None], id: int) -> None:
         table.leave()
         screen.notify(voice.say("That game is over. r reviews it."))
     else:
-        screen.app.push_screen(Main(table))
+        screen.app.push_screen(BoardScreen(table))

@@ -24,7 +24,7 @@ THEMES = {
 }
 
 
-class Settings(NamedTuple):
+class AppSettings(NamedTuple):
     """How the app looks, and what it speaks."""
 
     theme: str = "outnumber-dark"
@@ -38,17 +38,17 @@ def settings_path() -> Path:
     return data_directory() / "settings.json"
 
 
-def load_settings() -> Settings:
+def load_settings() -> AppSettings:
     """The settings as they were saved; whatever cannot be read has its default."""
     try:
         found = json.loads(settings_path().read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return Settings()
+        return AppSettings()
     if not isinstance(found, dict):
-        return Settings()
-    default = Settings()
+        return AppSettings()
+    default = AppSettings()
     theme, language = found.get("theme"), found.get("language")
-    return Settings(
+    return AppSettings(
         theme if isinstance(theme, str) and theme in THEMES else default.theme,
         found.get("high_contrast") is True,
         found.get("colour") is not False,
@@ -56,7 +56,7 @@ def load_settings() -> Settings:
     )
 
 
-def save_settings(settings: Settings) -> None:
+def save_settings(settings: AppSettings) -> None:
     """Keep the settings; raises `StoreError` when they cannot be saved."""
     save_text(settings_path(), json.dumps(settings._asdict(), indent=2) + "\n")
 

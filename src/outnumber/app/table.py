@@ -32,7 +32,7 @@ def turn_of(match: Match) -> Turn:
     return len(match.rounds), len(match.current.moves)
 
 
-class Person(Player):
+class AppPlayer(Player):
     """Somebody at the board; choices come from the screen, each with the turn it was meant for."""
 
     interactive = True
@@ -68,7 +68,7 @@ class Notices:
         self.warn: Callable[[str], object] = lambda _: None
 
 
-class Table:
+class GameRunner:
     """Plays one match in a thread, and holds the game meanwhile.
 
     Raises `StoreError` when another program has the game `id`, or it cannot be read.
@@ -127,7 +127,7 @@ class Table:
 
     def _run(self, tell: Callable[[Event], object]) -> None:
         players: dict[int, Player] = {
-            number: Person(self._choices) if each.plays == HUMAN else computer(each.plays)
+            number: AppPlayer(self._choices) if each.plays == HUMAN else computer(each.plays)
             for number, each in enumerate(self.match.participants, start=1)
         }
         try:

@@ -6,7 +6,7 @@ from typing import Any
 
 from textual.theme import Theme
 
-from outnumber.app.settings import Settings
+from outnumber.app.settings import AppSettings
 
 # Of each theme: dark and light, and the same two for high contrast.
 NAMES = ("outnumber-dark", "outnumber-light", "contrast-dark", "contrast-light")
@@ -38,7 +38,7 @@ def _theme(place: int, name: str) -> Theme:
 OWN = tuple(_theme(place, name) for place, name in enumerate(NAMES))
 
 
-def theme_for(settings: Settings, colour: bool) -> str:
+def theme_for(settings: AppSettings, colour: bool) -> str:
     """What Textual calls the theme to show; without colour the terminal's own, shown without."""
     if not colour:
         return "ansi-dark"

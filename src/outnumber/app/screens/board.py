@@ -10,11 +10,11 @@ from textual.widget import Widget
 
 from outnumber.app.screens.chooser import Chooser
 from outnumber.app.screens.page import Page
-from outnumber.app.table import Table
+from outnumber.app.table import GameRunner
 from outnumber.app.widgets.dialogs import Reading
 from outnumber.app.widgets.grid import NumberGrid
 from outnumber.app.widgets.keys import BACK, Key, Keys
-from outnumber.app.widgets.panels import Players
+from outnumber.app.widgets.panels import PlayersPanel
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import mark
 from outnumber.home.entries import read_seat
@@ -31,7 +31,7 @@ T = TypeVar("T")
 WAIT_FOR_A_SEAT = {*NOT_BEFORE_A_SEAT, "verdict", "review"}
 
 
-class Main(Chooser):
+class BoardScreen(Chooser):
     """The board of one match."""
 
     KEYS = (
@@ -53,7 +53,7 @@ class Main(Chooser):
     EXPLAINED = words.HELP
     ALSO = (("n", "onward"), ("y", "redo"))
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: GameRunner) -> None:
         super().__init__(table.match.rules)
         self.table = table
         self.match = table.match if table.match.rounds else table.match.begin()
@@ -67,7 +67,7 @@ class Main(Chooser):
         self._winning: Container[int] | None = None
 
     def panel(self) -> Widget:
-        return Players(id="players", markup=False)
+        return PlayersPanel(id="players", markup=False)
 
     def on_mount(self) -> None:
         self.set_interval(0.25, self._tick)
@@ -83,7 +83,7 @@ class Main(Chooser):
     def show(self) -> None:
         game = "" if self.table.id is None else f"  {self.say('Game {id}', id=self.table.id)}"
         self.draw(self.match, self._winning, after=game)
-        self.query_one(Players).show(self.match, self.table.clock)
+        self.query_one(PlayersPanel).show(self.match, self.table.clock)
 
     def show_prompt(self) -> None:
         keys = self._keys_now() if self.result else self.KEYS
@@ -117,7 +117,7 @@ class Main(Chooser):
 
     def _tick(self) -> None:
         if self.match.allowed is not None and self.match.current.outcome is None:
-            self.query_one(Players).show(self.match, self.table.clock)
+            self.query_one(PlayersPanel).show(self.match, self.table.clock)
 
     # what happens
 
@@ -203,7 +203,7 @@ class Main(Chooser):
             return
         from outnumber.home.matches import again
 
-        self.app.switch_screen(Main(Table(again(self.match), self.voice)))
+        self.app.switch_screen(BoardScreen(GameRunner(again(self.match), self.voice)))
 
     def action_undo(self) -> None:
         if self.result:
@@ -306,11 +306,11 @@ class Main(Chooser):
         if not self._played:
             self.prompt.refuse(self.say("There is nothing to review before the first move."))
             return
-        from outnumber.app.screens.review import Main as Review
+        from outnumber.app.screens.review import ReviewScreen
 
         if self.match.current.outcome is None:
             self.table.helped(self.match)
-        self.app.push_screen(Review(self.match))
+        self.app.push_screen(ReviewScreen(self.match))
 
     # leaving
 

@@ -20,7 +20,7 @@ def line(head: str, name: str, about: str) -> Text:
     return Text.assemble((head, "bold"), name, (about, "dim"), no_wrap=True, overflow="ellipsis")
 
 
-class Catalogue(Page):
+class CatalogueScreen(Page):
     """The list under its name, and what to know about it."""
 
     NAME: ClassVar[str]

@@ -34,7 +34,7 @@ class ChainGrid(NumberGrid):
         return str(number)
 
 
-class Main(Typing):
+class ChainScreen(Typing):
     """Numbers are added with Enter, and the chain is changed with keys; the longest is kept."""
 
     KEYS = (

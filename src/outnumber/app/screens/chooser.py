@@ -13,7 +13,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
 
 from outnumber.app.screens.page import Page
-from outnumber.app.widgets.board import Bar, Board
+from outnumber.app.widgets.board import Bar, BoardWidget
 from outnumber.app.widgets.grid import NumberGrid
 from outnumber.app.widgets.keys import Keys
 from outnumber.app.widgets.moves import MoveList
@@ -96,7 +96,7 @@ class Chooser(Typing):
     def compose(self) -> ComposeResult:
         yield Bar()
         with Horizontal(id="board"):
-            yield Board(self.rules)
+            yield BoardWidget(self.rules)
             with Vertical(id="side"):
                 yield self.panel()
                 with VerticalScroll(id="history", can_focus=False) as history:
@@ -119,7 +119,7 @@ class Chooser(Typing):
     ) -> None:
         """Draw the current round of a match, with words before and after the name of the game."""
         self.query_one(Bar).show(match, lead, after)
-        self.query_one(Board).show(match, winning)
+        self.query_one(BoardWidget).show(match, winning)
         self.query_one(MoveList).show(match)
         self.query_one("#history").scroll_end(animate=False)
         self.show_prompt()

@@ -6,7 +6,7 @@ from rich.text import Text
 from textual.widgets import Static
 
 from outnumber.app.resume import resume
-from outnumber.app.screens.catalogue import Catalogue
+from outnumber.app.screens.catalogue import CatalogueScreen
 from outnumber.app.widgets.keys import LEAVE, Key
 from outnumber.games.errors import GameError, shown
 from outnumber.games.sentences import mark
@@ -15,7 +15,7 @@ from outnumber.words.app import state, versus
 from outnumber.words.match import title
 
 
-class Main(Catalogue):
+class HistoryScreen(CatalogueScreen):
     """The list of games, newest first."""
 
     NAME, ABOUT = mark("Games"), mark("⏎ resumes a game, or reviews one that is over")
@@ -26,7 +26,7 @@ class Main(Catalogue):
         Key("d", mark("Delete"), "delete"),
         *LEAVE,
     )
-    ALSO = (*Catalogue.ALSO, ("delete", "delete"))
+    ALSO = (*CatalogueScreen.ALSO, ("delete", "delete"))
 
     def __init__(self) -> None:
         super().__init__()
@@ -81,9 +81,9 @@ class Main(Catalogue):
             self.notify(self.voice.tell(error), severity="warning", title=heading)
             return
         if any(each.moves for each in match.rounds):
-            from outnumber.app.screens.review import Main as Review
+            from outnumber.app.screens.review import ReviewScreen
 
-            self.app.push_screen(Review(match))
+            self.app.push_screen(ReviewScreen(match))
         else:
             self.notify(self.say("Nothing has been played in this game."))
 

@@ -18,7 +18,7 @@ from outnumber.games.sentences import mark
 
 TITLE = "O U T N U M B E R"
 BOARD, QUIT = "board", "quit"
-# Key, name and what it is; the screen `Main` of that module of this package opens.
+# By module of this package, which has the screen: key, name and what it is. `new_game` opens `NewGameScreen`.
 ENTRIES = {
     BOARD: ("c", mark("Continue"), ""),
     "new_game": ("n", mark("New game"), mark("choose a game and an opponent")),
@@ -101,5 +101,6 @@ class Home(Page):
             else:
                 resume(self, found[0])
         else:
-            screen: Screen[None] = import_module(f"outnumber.app.screens.{module}").Main()
+            kind = f"{module.title().replace('_', '')}Screen"
+            screen: Screen[None] = getattr(import_module(f"outnumber.app.screens.{module}"), kind)()
             self.app.push_screen(screen)

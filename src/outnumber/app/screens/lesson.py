@@ -7,8 +7,8 @@ from collections.abc import Callable, Container
 from rich.text import Text
 from textual.widgets import Static
 
-from outnumber.app.screens.played_out import PlayedOut
-from outnumber.app.widgets.board import Board
+from outnumber.app.screens.played_out import PlayoutScreen
+from outnumber.app.widgets.board import BoardWidget
 from outnumber.app.widgets.grid import NumberGrid
 from outnumber.app.widgets.keys import BACK, Key, Keys
 from outnumber.games.sentences import mark
@@ -23,7 +23,7 @@ from outnumber.words import app as app_words
 from outnumber.words import lessons as words
 
 
-class Main(PlayedOut):
+class LessonScreen(PlayoutScreen):
     """One step after the other; each answer is on disk before anybody reads whether it was right."""
 
     KEYS = (
@@ -56,7 +56,7 @@ class Main(PlayedOut):
     def _begin(self) -> None:
         """Lay out the board of another step."""
         self.rules = self._view.round.position.rules
-        self.query_one(Board).begin(self.rules)
+        self.query_one(BoardWidget).begin(self.rules)
 
     def show(self) -> None:
         view = self._view

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from outnumber.app.screens.catalogue import Catalogue, line
-from outnumber.app.screens.lesson import Main as Learning
+from outnumber.app.screens.catalogue import CatalogueScreen, line
+from outnumber.app.screens.lesson import LessonScreen
 from outnumber.app.widgets.keys import LEAVE, Key
 from outnumber.games.sentences import mark
 from outnumber.home.book import Book
@@ -14,7 +14,7 @@ from outnumber.lessons.shelf import LESSONS
 from outnumber.words import lessons as words
 
 
-class Main(Catalogue):
+class LessonsScreen(CatalogueScreen):
     """The lessons there are, and how far somebody is."""
 
     NAME, ABOUT = mark("Learn"), mark("Three stars a lesson: saw it, can do it, can prove it.")
@@ -39,4 +39,4 @@ class Main(Catalogue):
 
     def action_open(self) -> None:
         if self.marked:
-            self.app.push_screen(Learning(self.marked, Book(self)))
+            self.app.push_screen(LessonScreen(self.marked, Book(self)))

@@ -11,10 +11,10 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option as Line
 
-from outnumber.app.screens.board import Main as Board
+from outnumber.app.screens.board import BoardScreen
 from outnumber.app.screens.page import Page
-from outnumber.app.table import Table
-from outnumber.app.widgets.fields import Choice, Entry, Form, Row, Ticks
+from outnumber.app.table import GameRunner
+from outnumber.app.widgets.fields import Choice, FieldRow, Form, TextField, Ticks
 from outnumber.app.widgets.keys import HELP, Key, Keys
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, OptionError
@@ -54,12 +54,12 @@ NUMBERS = Phrase("type numbers with spaces between them, such as 5 7, or leave t
 class Unfit(Exception):
     """A field that cannot be used as it is, and why, in words."""
 
-    def __init__(self, row: Row, text: str) -> None:
+    def __init__(self, row: FieldRow, text: str) -> None:
         super().__init__(text)
         self.row = row
 
 
-class Main(Page):
+class NewGameScreen(Page):
     """New game: Enter plays what is chosen."""
 
     KEYS = (
@@ -85,8 +85,8 @@ class Main(Page):
         self._kind = self._games.get(self._last.text("game")) or next(iter(self._games.values()))
         self._drawing = False
         # The options of each game, and the rows that are the same for all, by their names.
-        self.options: dict[type[Rules], dict[str, Row]] = {}
-        self.rows: dict[str, Row] = {}
+        self.options: dict[type[Rules], dict[str, FieldRow]] = {}
+        self.rows: dict[str, FieldRow] = {}
 
     def compose(self) -> ComposeResult:
         say, voice = self.say, self.voice
@@ -120,7 +120,7 @@ class Main(Page):
         yield Static(id="about", markup=False)
         yield Keys(self.KEYS)
 
-    def _rows(self) -> dict[str, Row]:
+    def _rows(self) -> dict[str, FieldRow]:
         say, word, last, who = self.say, self.voice.word, self._last.text, opponents(self.voice)
         first = {"1": say("you"), "2": say("your opponent"), "toss": say("a coin decides")}
         starts = {BOOK: say("as in the rule book"), FAIR: say("fair: drawn by lot")}
@@ -140,19 +140,21 @@ class Main(Page):
             "Seconds for each turn, such as 30, or minutes for the game + seconds a move, such as 5+3."
         )
         return {
-            "plays1": Row(say("You"), Choice(who, HUMAN), levels),
-            "name1": Row(f"  {say('name')}", Entry(name, say("You"), letters=True), name_help),
-            "plays2": Row(say("Opponent"), Choice(who, opponent), levels),
-            "name2": Row(f"  {say('name')}", Entry("", say("Opponent"), letters=True), name_help),
-            "first": Row(say("Who starts"), Choice(first, last("first")), say("Whoever starts is Player 1.")),
-            "start": Row(say("Start"), Choice(starts, last("start")), about),
-            "moves": Row(say("Moves so far"), Entry("", say("none")), moves_help),
-            "rounds": Row(
+            "plays1": FieldRow(say("You"), Choice(who, HUMAN), levels),
+            "name1": FieldRow(f"  {say('name')}", TextField(name, say("You"), letters=True), name_help),
+            "plays2": FieldRow(say("Opponent"), Choice(who, opponent), levels),
+            "name2": FieldRow(f"  {say('name')}", TextField("", say("Opponent"), letters=True), name_help),
+            "first": FieldRow(
+                say("Who starts"), Choice(first, last("first")), say("Whoever starts is Player 1.")
+            ),
+            "start": FieldRow(say("Start"), Choice(starts, last("start")), about),
+            "moves": FieldRow(say("Moves so far"), TextField("", say("none")), moves_help),
+            "rounds": FieldRow(
                 say("Rounds"),
-                Entry(last("rounds") or "1", width=10),
+                TextField(last("rounds") or "1", width=10),
                 say("Seats are swapped after each round."),
             ),
-            "clock": Row(say("Clock"), Entry(last("clock"), say("no limit"), width=10), clock_help),
+            "clock": FieldRow(say("Clock"), TextField(last("clock"), say("no limit"), width=10), clock_help),
         }
 
     def on_mount(self) -> None:
@@ -174,7 +176,7 @@ class Main(Page):
             [*self.options[self._kind].values(), *self.rows.values()][0].take_focus()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        naming = isinstance(event.widget, Entry) and event.widget.letters
+        naming = isinstance(event.widget, TextField) and event.widget.letters
         self.query_one(Keys).show(self.NAMING if naming else self.KEYS)
 
     def on_descendant_blur(self, event: events.DescendantBlur) -> None:
@@ -205,7 +207,7 @@ class Main(Page):
 
     def action_back(self) -> None:
         """Out of a line that is typed in, with all that was chosen as it is; else out of the form."""
-        if isinstance(self.focused, Entry):
+        if isinstance(self.focused, TextField):
             self.query_one("#game").focus()
         else:
             self.app.pop_screen()
@@ -243,7 +245,7 @@ class Main(Page):
             self._keep(match)
             self._drawing = False
             self.query_one("#about", Static).update("")
-            board = Board(Table(match, self.voice))
+            board = BoardScreen(GameRunner(match, self.voice))
             # Before a seat is picked, Esc returns to the form as it is.
             (self.app.push_screen if match.picker else self.app.switch_screen)(board)
 
@@ -325,7 +327,7 @@ class Main(Page):
             raise Unfit(self.rows["clock"], text) from None
 
 
-def _row(kind: type[Rules], option: Option[Any], voice: Voice, last: str) -> Row:
+def _row(kind: type[Rules], option: Option[Any], voice: Voice, last: str) -> FieldRow:
     """The row for an option, by what it can be, with what was chosen last if that can still be."""
     label, about = option_words.label(kind, option, voice), voice.word(option.about)
     meant = {each: option_words.choice(kind, option, each, voice) for each in option.choices}
@@ -336,13 +338,15 @@ def _row(kind: type[Rules], option: Option[Any], voice: Voice, last: str) -> Row
     if option.several:
         more = option_words.help(kind, option, voice)
         field = Ticks({each: voice.word(each) for each in meant}, text.split(","))
-        return Row(label, field, {each: f"… {means}. {more}" for each, means in meant.items()}, above=True)
+        return FieldRow(
+            label, field, {each: f"… {means}. {more}" for each, means in meant.items()}, above=True
+        )
     if meant:
-        return Row(label, Choice(meant, text), about, above=True)
-    return Row(label, Entry(text, width=10 if option.metavar == "N" else 24), about)
+        return FieldRow(label, Choice(meant, text), about, above=True)
+    return FieldRow(label, TextField(text, width=10 if option.metavar == "N" else 24), about)
 
 
-def _labelled(error: OptionError, row: Row) -> OptionError:
+def _labelled(error: OptionError, row: FieldRow) -> OptionError:
     """The same error, with the option called as on the form."""
     return OptionError(error.code, **{**error.numbers, "option": Phrase("{label}", label=row.label)})
 

@@ -79,14 +79,14 @@ class Page(Screen[None]):
         self, question: str, yes: str, no: str, then: Callable[[], object], *, careful: bool = False
     ) -> None:
         """Do something if the answer to a question is yes."""
-        from outnumber.app.widgets.dialogs import Question
+        from outnumber.app.widgets.dialogs import ConfirmDialog
 
         def answered(sure: bool | None) -> None:
             if sure:
                 then()
 
         yes, no = self.say("{answer} (y)", answer=yes), self.say("{answer} (n)", answer=no)
-        self.app.push_screen(Question(question, yes, no, careful=careful), answered)
+        self.app.push_screen(ConfirmDialog(question, yes, no, careful=careful), answered)
 
     def read_rules(self, kind: type[Rules]) -> None:
         """Open a window with the rules of a game."""

@@ -21,7 +21,7 @@ PAUSE = 0.7
 T = TypeVar("T")
 
 
-class PlayedOut(Chooser):
+class PlayoutScreen(Chooser):
     """Shows a line move by move, and goes back to the board at the next key."""
 
     ALSO: ClassVar[tuple[BindingType, ...]] = (

@@ -8,8 +8,8 @@ from typing import TypeVar
 from rich.text import Text
 from textual.widgets import Static
 
-from outnumber.app.screens.played_out import PlayedOut
-from outnumber.app.widgets.board import Board
+from outnumber.app.screens.played_out import PlayoutScreen
+from outnumber.app.widgets.board import BoardWidget
 from outnumber.app.widgets.dialogs import Reading
 from outnumber.app.widgets.grid import NumberGrid
 from outnumber.app.widgets.keys import BACK, Key, Keys
@@ -27,7 +27,7 @@ from outnumber.words import puzzles as said
 T = TypeVar("T")
 
 
-class Main(PlayedOut):
+class PuzzleScreen(PlayoutScreen):
     """One puzzle after the other; each attempt is on disk before anybody reads whether it was right."""
 
     KEYS = (
@@ -75,7 +75,7 @@ class Main(PlayedOut):
     def _begin(self) -> None:
         """Show a new puzzle."""
         # Nothing is marked: often the first number one could play is the answer, and Enter would find it.
-        self.query_one(Board).begin(self.rules)
+        self.query_one(BoardWidget).begin(self.rules)
         self.prompt.tell("" if self._number > 1 else self.how(self._attempt.asks))
         self.show()
 

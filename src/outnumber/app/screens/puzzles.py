@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from outnumber.app.screens.catalogue import Catalogue, line
-from outnumber.app.screens.puzzle import Main as Solving
+from outnumber.app.screens.catalogue import CatalogueScreen, line
+from outnumber.app.screens.puzzle import PuzzleScreen
 from outnumber.app.widgets.keys import LEAVE, Key
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import mark
@@ -27,7 +27,7 @@ def seed() -> int:
     return int.from_bytes(os.urandom(8))
 
 
-class Sitting(NamedTuple):
+class PuzzleSession(NamedTuple):
     """What somebody has sat down to: the first puzzle is made, and the others as they are wanted."""
 
     book: books.Book
@@ -36,7 +36,7 @@ class Sitting(NamedTuple):
     day: str
 
 
-class Main(Catalogue):
+class PuzzlesScreen(CatalogueScreen):
     """The puzzles there are, and how they have gone so far."""
 
     NAME = mark("Puzzles")
@@ -102,17 +102,17 @@ class Main(Catalogue):
         self._opening = True
         self.think(lambda: self._sitting(what, game), self._begin, self._refused)
 
-    def _sitting(self, what: str, game: str | None) -> Sitting:
+    def _sitting(self, what: str, game: str | None) -> PuzzleSession:
         book, now = books.Book(self), books.utc_now()
         if what == DAILY:
-            return Sitting(book, daily(now.date(), game), iter(()), now.date().isoformat())
+            return PuzzleSession(book, daily(now.date(), game), iter(()), now.date().isoformat())
         puzzles = iter(book.progress.waiting(now, game))
         if what != AGAIN:
             games = [game] if game else ()
             puzzles = chain(puzzles, mixed(seed(), games=games, kinds=KINDS, difficulty=book.wanted))
-        return Sitting(book, next(puzzles, None), puzzles, "")
+        return PuzzleSession(book, next(puzzles, None), puzzles, "")
 
-    def _begin(self, found: Sitting) -> None:
+    def _begin(self, found: PuzzleSession) -> None:
         self._opening = False
         if found.first is None:
             text = self.say(
@@ -120,7 +120,7 @@ class Main(Catalogue):
             )
             self.notify(text)
         else:
-            self.app.push_screen(Solving(found.first, found.rest, found.book, found.day))
+            self.app.push_screen(PuzzleScreen(found.first, found.rest, found.book, found.day))
 
     def _refused(self, why: str) -> None:
         self._opening = False

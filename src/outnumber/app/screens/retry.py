@@ -16,7 +16,7 @@ from outnumber.words import app as words
 from outnumber.words.mistakes import score, told, where
 
 
-class Main(Chooser):
+class RetryScreen(Chooser):
     """The board before each mistake."""
 
     KEYS = (

@@ -10,7 +10,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from outnumber.app.screens.page import Page
-from outnumber.app.widgets.board import Bar, Board
+from outnumber.app.widgets.board import Bar, BoardWidget
 from outnumber.app.widgets.grid import LOSES, WINS, NumberGrid
 from outnumber.app.widgets.keys import LEAVE, Key, Keys, bound
 from outnumber.games.base import Position, Seat
@@ -28,7 +28,7 @@ MARKS = {Grade.KEPT: WINS, Grade.THREW_AWAY: LOSES, Grade.FORCED: "=", Grade.NO_
 ROUND_KEYS = (Key("[", mark("Previous round"), "round(-1)"), Key("]", mark("Next round"), "round(1)"))
 
 
-class Main(Page):
+class ReviewScreen(Page):
     """Steps through the rounds of a match; verdicts appear as they are found."""
 
     KEYS = (
@@ -70,7 +70,7 @@ class Main(Page):
         yield Bar()
         yield Static(id="strip", markup=False)
         with Horizontal(id="board"):
-            yield Board(self._match.rules, marked=False)
+            yield BoardWidget(self._match.rules, marked=False)
             with Vertical(id="steps"):
                 yield OptionList(id="plies", compact=True)
         yield Static(id="reason", markup=False)
@@ -126,14 +126,14 @@ class Main(Page):
 
     def action_retry(self) -> None:
         """Try again where somebody threw a win away, before everything is told."""
-        from outnumber.app.screens.retry import Main as Retry
+        from outnumber.app.screens.retry import RetryScreen
         from outnumber.session.mistakes import of_a_round
 
         found = self._found.get(self._number)
         if found is None:
             self.notify(self.say("Not known yet."))
         elif mistakes := list(of_a_round(self._match, self._number, found)):
-            self.app.push_screen(Retry(mistakes, self.action_tell))
+            self.app.push_screen(RetryScreen(mistakes, self.action_tell))
         else:
             self.notify(self.say("There is no mistake to try again."))
 
@@ -154,8 +154,8 @@ class Main(Page):
 
     def action_branch(self) -> None:
         """Play another way from the position that is shown: a new game, and the old one stays as it is."""
-        from outnumber.app.screens.board import Main as Game
-        from outnumber.app.table import Table
+        from outnumber.app.screens.board import BoardScreen
+        from outnumber.app.table import GameRunner
         from outnumber.home.matches import branch
         from outnumber.players.registry import outside
 
@@ -168,7 +168,7 @@ class Main(Page):
         if match.current.outcome:
             self.notify(self.say("The round is over here. Go back a move, and play on from there."))
             return
-        self.app.switch_screen(Game(Table(match, self.voice)))
+        self.app.switch_screen(BoardScreen(GameRunner(match, self.voice)))
 
     # the steps
 
@@ -222,7 +222,7 @@ class Main(Page):
         found = self._told_of
         self.query_one(Bar).show(self._shown, f"{self.say('Review')}: ")
         winning = found.moves[self._ply].winning if found and self._ply < len(found.moves) else None
-        self.query_one(Board).show(self._shown.with_current(current), winning)
+        self.query_one(BoardWidget).show(self._shown.with_current(current), winning)
         if winning is not None:
             self.query_one(NumberGrid).look_at(self._round.moves[self._ply])
         if found:

@@ -9,8 +9,8 @@ from textual.app import ComposeResult
 from textual.widgets import Static
 
 from outnumber.app.screens.page import Page
-from outnumber.app.settings import THEMES, Settings, settings_path
-from outnumber.app.widgets.fields import Choice, Form, Row
+from outnumber.app.settings import THEMES, AppSettings, settings_path
+from outnumber.app.widgets.fields import Choice, FieldRow, Form
 from outnumber.app.widgets.keys import LEAVE, Key, Keys
 from outnumber.games.languages import LANGUAGES
 from outnumber.games.sentences import mark
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from outnumber.app.main import OutnumberApp
 
 
-class Main(Page):
+class SettingsScreen(Page):
     """Colours, contrast and the language."""
 
     KEYS = (Key("↑↓", mark("Choose")), Key("←→", mark("Change")), *LEAVE)
@@ -36,16 +36,16 @@ class Main(Page):
         with Form(id="form"):
             themes = {name: self.voice.word(title) for name, title in THEMES.items()}
             help = say("Each change shows at once.")
-            yield Row(say("Theme"), Choice(themes, now.theme, id="theme"), help)
+            yield FieldRow(say("Theme"), Choice(themes, now.theme, id="theme"), help)
             contrast = Choice(on_off, "on" if now.high_contrast else "off", id="contrast")
-            yield Row(say("High contrast"), contrast, say("Black, white and little else."))
+            yield FieldRow(say("High contrast"), contrast, say("Black, white and little else."))
             help = say("Off leaves shapes, bold and underlined text.")
             if self._app.colour_refused:
                 help = say("The environment says NO_COLOR, so colour stays off.")
-            yield Row(say("Colour"), Choice(on_off, "on" if now.colour else "off", id="colour"), help)
+            yield FieldRow(say("Colour"), Choice(on_off, "on" if now.colour else "off", id="colour"), help)
             languages = {"": say("as the system"), **LANGUAGES}
             language = Choice(languages, now.language, id="language")
-            yield Row(say("Language"), language, say("What the app speaks."))
+            yield FieldRow(say("Language"), language, say("What the app speaks."))
             kept = say("Kept in {file}", file=settings_path())
             yield Static(kept, classes="note", markup=False)
         yield Static(id="about", markup=False)
@@ -53,7 +53,7 @@ class Main(Page):
 
     async def on_choice_changed(self, event: Choice.Changed) -> None:
         value = {choice.id: choice.value for choice in self.query(Choice)}
-        settings = Settings(
+        settings = AppSettings(
             value["theme"], value["contrast"] == "on", value["colour"] == "on", value["language"]
         )
         before = self.voice

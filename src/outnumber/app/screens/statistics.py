@@ -26,7 +26,7 @@ FILE = "outnumber-statistics.json"
 BLOCKS = "█·"
 
 
-class Main(Page):
+class StatisticsScreen(Page):
     """Games, results, accuracy and puzzles; left and right go from game to game."""
 
     KEYS = (

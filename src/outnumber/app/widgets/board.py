@@ -38,7 +38,7 @@ class Bar(Static):
         self.update(text.append(after, "dim"))
 
 
-class Board(Vertical):
+class BoardWidget(Vertical):
     """The rows of a scene above the grid of its numbers."""
 
     def __init__(self, rules: Rules, *, marked: bool = True) -> None:

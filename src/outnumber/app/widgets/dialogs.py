@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
 from outnumber.app.voices import voice_of
-from outnumber.app.widgets.fields import Entry
+from outnumber.app.widgets.fields import TextField
 
 
 class Reading(ModalScreen[None]):
@@ -40,7 +40,7 @@ class Reading(ModalScreen[None]):
         self.query_one("#lines", Static).update("\n".join(lines))
 
 
-class Question(ModalScreen[bool]):
+class ConfirmDialog(ModalScreen[bool]):
     """A question with two answers; Enter takes the one that is marked, Esc says no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -87,7 +87,7 @@ class Naming(ModalScreen[str]):
             window.border_title = self._title
             window.border_subtitle = say("⏎ saves, Esc gives up")
             yield Static(say("File:"), markup=False)
-            yield Entry(self._file, id="file", width=44, letters=True)
+            yield TextField(self._file, id="file", width=44, letters=True)
 
-    def on_input_submitted(self, event: Entry.Submitted) -> None:
+    def on_input_submitted(self, event: TextField.Submitted) -> None:
         self.dismiss(event.value.strip())

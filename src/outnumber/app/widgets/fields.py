@@ -93,7 +93,7 @@ class Ticks(Grid):
         return ",".join(tick.value for tick in self.query(Tick) if tick.ticked)
 
 
-class Entry(Input):
+class TextField(Input):
     """A line to type in: numbers, where `?` is no part of them and helps as elsewhere, or any `letters`."""
 
     def __init__(
@@ -117,10 +117,10 @@ class Entry(Input):
             await self.run_action("screen.help")
 
 
-Field = Choice | Ticks | Entry
+Field = Choice | Ticks | TextField
 
 
-class Row(Horizontal):
+class FieldRow(Horizontal):
     """A field with its name before or `above` it; `help` is what it, or each of its values, is about."""
 
     def __init__(
@@ -152,7 +152,7 @@ class Form(VerticalScroll, can_focus=False):
 
     def on_mount(self) -> None:
         # One column for all names, wide enough for the longest in any language.
-        rows = self.query(Row).exclude(".above")
+        rows = self.query(FieldRow).exclude(".above")
         wide = max(len(row.label) for row in rows) + 2
         for row in rows:
             row.query_one(".label").styles.width = max(wide, 15)
@@ -170,8 +170,8 @@ class Form(VerticalScroll, can_focus=False):
         self._tell(event.widget)
 
     def _tell(self, field: Widget) -> None:
-        row = next((each for each in field.ancestors if isinstance(each, Row)), None)
+        row = next((each for each in field.ancestors if isinstance(each, FieldRow)), None)
         about: Text | str = ""
-        if row and isinstance(field, Choice | Tick | Entry):
+        if row and isinstance(field, Choice | Tick | TextField):
             about, row.problem = row.problem or row.help(field.value), None
         self.screen.query_one("#about", Static).update(about)

@@ -16,7 +16,7 @@ from outnumber.words.match import time_left
 from outnumber.words.who import column
 
 
-class Players(Static):
+class PlayersPanel(Static):
     """Both players; ▶ is to move, ★ has won the round, and the clock runs for whoever is to move."""
 
     def on_mount(self) -> None:

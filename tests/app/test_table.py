@@ -12,7 +12,7 @@ from outnumber.games.base import Reason, Seat
 from outnumber.games.errors import OptionError
 from outnumber.games.registry import game
 from outnumber.games.sentences import ENGLISH
-from outnumber.session.events import Event, Kind
+from outnumber.session.events import Kind, MatchEvent
 from outnumber.session.loop import Player, Wish
 from outnumber.session.match import Begun, Match, Moved, Participant, Picked
 from outnumber.store.files import StoreError
@@ -28,10 +28,10 @@ class Seen:
     def __init__(self, table: GameRunner) -> None:
         self.table = table
         self.warnings: list[str] = []
-        self._events: Queue[Event] = Queue()
+        self._events: Queue[MatchEvent] = Queue()
         table.start(self._events.put, self.warnings.append)
 
-    def next(self, kind: Kind) -> Event:
+    def next(self, kind: Kind) -> MatchEvent:
         while True:
             event = self._events.get(timeout=PATIENCE)
             if event.kind is kind:
@@ -42,7 +42,7 @@ def test_each_move_is_on_disk_when_it_is_told() -> None:
     told: Queue[tuple[int, ...]] = Queue()
     table = GameRunner(TWO, ENGLISH)
 
-    def tell(event: Event) -> None:
+    def tell(event: MatchEvent) -> None:
         if event.kind is Kind.MOVED:
             assert table.id is not None
             told.put(GameStore().load(table.id).current.moves)

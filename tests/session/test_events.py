@@ -5,7 +5,7 @@ from hypothesis import given, settings
 
 import outnumber
 from outnumber import IllegalMove, Reason, Seat
-from outnumber.session.events import Event, Kind, happened
+from outnumber.session.events import Kind, MatchEvent, happened
 from outnumber.session.match import Begun, Change, Ended, Match, Moved, Participant, Seated, TookBack
 from outnumber.session.replay import changes
 from tests import naive
@@ -18,15 +18,15 @@ PLAYED = BEGUN.after(Moved(6)).after(Moved(3))
 @pytest.mark.parametrize(
     ("before", "change", "told"),
     [
-        (Match(BEGUN.rules), Begun(), Event(Kind.ROUND_BEGAN, Match(BEGUN.rules))),
-        (BEGUN, Moved(6), Event(Kind.MOVED, BEGUN, Seat.ONE, 6)),
-        (PLAYED, TookBack(2), Event(Kind.TOOK_BACK, BEGUN, plies=2)),
-        (PLAYED, TookBack(0), Event(Kind.TOOK_BACK, BEGUN)),
-        (PLAYED, Ended(Seat.TWO, Reason.TIME), Event(Kind.ROUND_ENDED, BEGUN)),
-        (PLAYED, Seated(2, Participant(name="Ben")), Event(Kind.SEATED, BEGUN)),
+        (Match(BEGUN.rules), Begun(), MatchEvent(Kind.ROUND_BEGAN, Match(BEGUN.rules))),
+        (BEGUN, Moved(6), MatchEvent(Kind.MOVED, BEGUN, Seat.ONE, 6)),
+        (PLAYED, TookBack(2), MatchEvent(Kind.TOOK_BACK, BEGUN, plies=2)),
+        (PLAYED, TookBack(0), MatchEvent(Kind.TOOK_BACK, BEGUN)),
+        (PLAYED, Ended(Seat.TWO, Reason.TIME), MatchEvent(Kind.ROUND_ENDED, BEGUN)),
+        (PLAYED, Seated(2, Participant(name="Ben")), MatchEvent(Kind.SEATED, BEGUN)),
     ],
 )
-def test_an_event_tells_what_changed(before: Match, change: Change, told: Event) -> None:
+def test_an_event_tells_what_changed(before: Match, change: Change, told: MatchEvent) -> None:
     assert happened(before, change) == [told._replace(match=before.after(change))]
 
 

@@ -13,7 +13,7 @@ from outnumber.games.errors import PlayerFault
 from outnumber.players.random import RandomPlayer
 from outnumber.session import record
 from outnumber.session.clock import UNTIMED, Clock
-from outnumber.session.events import Event, Kind
+from outnumber.session.events import Kind, MatchEvent
 from outnumber.session.loop import Choice, Player, Wish, play_match
 from outnumber.session.match import Match
 from tests.strategies import rules
@@ -43,11 +43,11 @@ def both(choices: Iterable[Any]) -> dict[int, Scripted]:
     return {1: player, 2: player}
 
 
-def events(match: Match, players: dict[int, Any], clock: Clock | None = None) -> list[Event]:
+def events(match: Match, players: dict[int, Any], clock: Clock | None = None) -> list[MatchEvent]:
     return list(play_match(match, players, clock or Clock(None)))
 
 
-def kinds(told: list[Event]) -> list[str]:
+def kinds(told: list[MatchEvent]) -> list[str]:
     return [event.kind.value for event in told]
 
 

@@ -16,7 +16,7 @@ from outnumber.games.sentences import Voice
 from outnumber.home.keeper import Keeper
 from outnumber.players.registry import computer
 from outnumber.session.clock import UNTIMED, Clock
-from outnumber.session.events import Event, Kind
+from outnumber.session.events import Kind, MatchEvent
 from outnumber.session.loop import Choice, Player, Wish, play_match
 from outnumber.session.match import HUMAN, Match
 from outnumber.store.games import GameStore
@@ -98,7 +98,7 @@ class GameRunner:
         """The number of the game in the store, once it has one."""
         return self._keeper.id
 
-    def start(self, tell: Callable[[Event], object], warn: Callable[[str], object]) -> None:
+    def start(self, tell: Callable[[MatchEvent], object], warn: Callable[[str], object]) -> None:
         """Begin; both are called from the thread of the match, and must not wait."""
         self._notices.warn = warn
         threading.Thread(target=self._run, args=[tell], name="match", daemon=True).start()
@@ -125,7 +125,7 @@ class GameRunner:
         self._choices.put(((0, 0), Wish.LEAVE))
         self._onward.set()
 
-    def _run(self, tell: Callable[[Event], object]) -> None:
+    def _run(self, tell: Callable[[MatchEvent], object]) -> None:
         players: dict[int, Player] = {
             number: AppPlayer(self._choices) if each.plays == HUMAN else computer(each.plays)
             for number, each in enumerate(self.match.participants, start=1)
@@ -139,7 +139,7 @@ class GameRunner:
             for player in players.values():
                 player.close()
 
-    def _play(self, players: dict[int, Player], tell: Callable[[Event], object]) -> None:
+    def _play(self, players: dict[int, Player], tell: Callable[[MatchEvent], object]) -> None:
         for event in play_match(self.match, players, self.clock):
             with self._saving:
                 if self._left.is_set():

@@ -20,7 +20,7 @@ MOST_WORK = 200_000
 MOST_STARTS = 12
 
 
-class Step(NamedTuple):
+class ChainEdit(NamedTuple):
     """One change of a chain: the name of a method and its number, 0 where it needs none."""
 
     name: str
@@ -32,13 +32,13 @@ class Step(NamedTuple):
         return changed
 
 
-def longer(chain: Chain) -> tuple[Step, ...]:
+def longer(chain: Chain) -> tuple[ChainEdit, ...]:
     """The fewest changes found that make a chain one longer; none where this search finds none.
 
     >>> longer(Chain.of(10, numbers=[4, 8]))
-    (Step(name='back', number=2),)
+    (ChainEdit(name='back', number=2),)
     >>> longer(Chain.of(6, numbers=[3, 1, 4, 2, 6]))
-    (Step(name='turn', number=1), Step(name='back', number=5))
+    (ChainEdit(name='turn', number=1), ChainEdit(name='back', number=5))
     """
     if not chain.unused:
         return ()
@@ -46,19 +46,19 @@ def longer(chain: Chain) -> tuple[Step, ...]:
         return at_once
     # An end is looked at once for each number at the other end.
     seen = {_ends(chain)}
-    waiting: deque[tuple[Chain, tuple[Step, ...]]] = deque([(chain, ())])
+    waiting: deque[tuple[Chain, tuple[ChainEdit, ...]]] = deque([(chain, ())])
     most = MOST_WORK // chain.range
     while waiting and len(seen) < most:
         now, way = waiting.popleft()
         numbers, row = now.numbers, now.links.row(now.numbers[-1])
-        changes = [Step("turn", b) for a, b in pairwise(numbers[:-1]) if row >> a & 1]
-        for step in (*changes, Step("reverse")):
+        changes = [ChainEdit("turn", b) for a, b in pairwise(numbers[:-1]) if row >> a & 1]
+        for step in (*changes, ChainEdit("reverse")):
             after = step.done(now)
             if _ends(after) in seen:
                 continue
             seen.add(_ends(after))
             if fits := now.links.row(after.numbers[-1]) & now.unused:
-                return (*way, step, Step("back", _rarest(after, fits)))
+                return (*way, step, ChainEdit("back", _rarest(after, fits)))
             waiting.append((after, (*way, step)))
     return ()
 
@@ -67,15 +67,15 @@ def _ends(chain: Chain) -> tuple[int, int]:
     return chain.numbers[0], chain.numbers[-1]
 
 
-def _at_once(chain: Chain) -> tuple[Step, ...]:
+def _at_once(chain: Chain) -> tuple[ChainEdit, ...]:
     """A number that fits without any turn; of several the one with the fewest partners left."""
     if not chain.numbers:
-        return (Step("back", _rarest(chain, full(chain.range))),)
+        return (ChainEdit("back", _rarest(chain, full(chain.range))),)
     for name, end in (("back", -1), ("front", 0)):
         if fits := mask_of(chain.at_end(end)):
-            return (Step(name, _rarest(chain, fits)),)
+            return (ChainEdit(name, _rarest(chain, fits)),)
     between = chain.between()
-    return (Step("insert", _rarest(chain, mask_of(between))),) if between else ()
+    return (ChainEdit("insert", _rarest(chain, mask_of(between))),) if between else ()
 
 
 def _rarest(chain: Chain, numbers: int) -> int:

@@ -15,7 +15,7 @@ from outnumber.games.errors import GameError, NotAMove, shown
 from outnumber.games.sentences import Phrase
 from outnumber.home.entries import read_legal_move, read_seat
 from outnumber.join.client import Back, Game, Known, Lost, Message, garbled, match_of, name_of, refused
-from outnumber.session.events import Event, Kind, ends, happened
+from outnumber.session.events import Kind, MatchEvent, ends, happened
 from outnumber.session.match import HUMAN, Begun, Change, Match, Seated, Spent
 from outnumber.terminal.console import Console, EndOfInput, Interrupted, OutOfTime
 from outnumber.terminal.plain import Teller
@@ -209,7 +209,7 @@ class Visit:
 
     def _tell(self, kind: Kind, **more: Any) -> None:
         if self._match is not None:
-            self._teller.tell(Event(kind, self._match, **more))
+            self._teller.tell(MatchEvent(kind, self._match, **more))
 
     def _happened(self, match: Match, event: Happened) -> int | None:
         kind, who = event.kind, event.participant
@@ -245,7 +245,7 @@ class Visit:
             self._tell(Kind.ROUND_BEGAN)
         return self._after(events, opening)
 
-    def _after(self, events: Sequence[Event], opening: Iterable[int] = ()) -> int | None:
+    def _after(self, events: Sequence[MatchEvent], opening: Iterable[int] = ()) -> int | None:
         """Tell what happened, and go on from there."""
         for event in events:
             self._teller.tell(event)

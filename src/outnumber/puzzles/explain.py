@@ -10,7 +10,7 @@ from outnumber.puzzles.kinds import SEATS, TITLES
 from outnumber.puzzles.puzzle import Puzzle
 from outnumber.puzzles.sentences import SENTENCES, Remark
 from outnumber.puzzles.themes import THEMES
-from outnumber.session.review import Step, best_line, end_of
+from outnumber.session.review import LineMove, best_line, end_of
 from outnumber.theory.best import best
 from outnumber.theory.bounded import solve
 from outnumber.theory.hints import hints as steps_of_help
@@ -25,7 +25,7 @@ class Refutation(NamedTuple):
     # The move that was played or marked; 0 where no move is wrong by itself.
     move: int
     # The moves that follow, none where the wrong move ended the game.
-    line: tuple[Step, ...]
+    line: tuple[LineMove, ...]
     # How it ends, None where the line is cut short.
     ending: Phrase | None
 
@@ -98,7 +98,7 @@ def refutation(position: Position, move: int, most: int = LONGEST_LINE) -> Refut
     return Refutation(move, line, end_of(after, line))
 
 
-def line_from(position: Position, most: int = LONGEST_LINE) -> tuple[tuple[Step, ...], Phrase | None]:
+def line_from(position: Position, most: int = LONGEST_LINE) -> tuple[tuple[LineMove, ...], Phrase | None]:
     """Best play of both sides, and how it ends if it is not cut short.
 
     The winner plays as the reason says, which is told beside it: the advice, and partners from one list.
@@ -110,7 +110,7 @@ def line_from(position: Position, most: int = LONGEST_LINE) -> tuple[tuple[Step,
     """
     verdict, at = solve(position), position
     partners = verdict.partners(verdict.move)
-    line: list[Step] = []
+    line: list[LineMove] = []
     while at.outcome() is None and len(line) < most:
         if at.turn is verdict.winner:
             now = solve(at)
@@ -118,6 +118,6 @@ def line_from(position: Position, most: int = LONGEST_LINE) -> tuple[tuple[Step,
             move = answer if answer in now.winning else now.move
         else:
             move = best(at)[0]
-        line.append(Step(at.turn, move))
+        line.append(LineMove(at.turn, move))
         at = at.play(move)
     return tuple(line), end_of(position, line)

@@ -24,7 +24,7 @@ class Kind(Enum):
     LEFT = "left"  # somebody left; the match is as it was
 
 
-class Event(NamedTuple):
+class MatchEvent(NamedTuple):
     """Something that happened; `match` is the state after it."""
 
     kind: Kind
@@ -37,27 +37,27 @@ class Event(NamedTuple):
     fault: PlayerFault | None = None
 
 
-def happened(match: Match, change: Change, fault: PlayerFault | None = None) -> list[Event]:
+def happened(match: Match, change: Change, fault: PlayerFault | None = None) -> list[MatchEvent]:
     """What a change makes happen, in order, with the match after it; raises what `match.after` raises."""
     after = match.after(change)
     if isinstance(change, Ended):
         return ends(after, fault)
     if isinstance(change, Moved):
-        event = Event(Kind.MOVED, after, match.current.turn, change.number, after.current.passed)
+        event = MatchEvent(Kind.MOVED, after, match.current.turn, change.number, after.current.passed)
     elif isinstance(change, TookBack):
-        event = Event(Kind.TOOK_BACK, after, plies=change.plies)
+        event = MatchEvent(Kind.TOOK_BACK, after, plies=change.plies)
     elif isinstance(change, Picked):
-        event = Event(Kind.PICKED, after, change.seat)
+        event = MatchEvent(Kind.PICKED, after, change.seat)
     elif isinstance(change, Spent):
-        event = Event(Kind.TURN_BEGAN, after)
+        event = MatchEvent(Kind.TURN_BEGAN, after)
     else:
-        event = Event(Kind.ROUND_BEGAN if isinstance(change, Begun) else Kind.SEATED, after)
+        event = MatchEvent(Kind.ROUND_BEGAN if isinstance(change, Begun) else Kind.SEATED, after)
     return [event, *ends(after)]
 
 
-def ends(match: Match, fault: PlayerFault | None = None) -> list[Event]:
+def ends(match: Match, fault: PlayerFault | None = None) -> list[MatchEvent]:
     """That the current round is over, perhaps by a fault, and with the last one the match, where it is so."""
     if not match.rounds or match.current.outcome is None:
         return []
-    ended = Event(Kind.ROUND_ENDED, match, fault=fault)
-    return [ended, Event(Kind.MATCH_ENDED, match)] if match.over else [ended]
+    ended = MatchEvent(Kind.ROUND_ENDED, match, fault=fault)
+    return [ended, MatchEvent(Kind.MATCH_ENDED, match)] if match.over else [ended]

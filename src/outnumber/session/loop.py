@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 from outnumber.games.base import Reason, Seat
 from outnumber.games.errors import IllegalMove, PlayerFault, shown
 from outnumber.session.clock import UNTIMED, Clock
-from outnumber.session.events import Event, Kind, ends, happened
+from outnumber.session.events import Kind, MatchEvent, ends, happened
 from outnumber.session.match import Ended, Match, Moved, Picked, Spent, TookBack
 from outnumber.session.round import Round
 
@@ -74,32 +74,32 @@ def asked(match: Match) -> Round:
     return match.current
 
 
-def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Iterator[Event]:
+def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Iterator[MatchEvent]:
     """Play a match from where it is to its end; `players` by participant, 1 and 2."""
     if match.over:
         yield from ends(match)
     while not match.over:
         if not match.rounds or match.current.outcome:
             match = match.begin()
-        yield from [Event(Kind.ROUND_BEGAN, match), *ends(match)]
+        yield from [MatchEvent(Kind.ROUND_BEGAN, match), *ends(match)]
         if picker := match.picker:
             seat = players[picker].pick(match)
             if isinstance(seat, Wish):
-                yield Event(Kind.LEFT, match)
+                yield MatchEvent(Kind.LEFT, match)
                 return
             (picked,) = happened(match, Picked(seat))
             match = picked.match
             yield picked
         new_turn = True
         while match.current.outcome is None:
-            yield Event(Kind.TURN_BEGAN, match)
+            yield MatchEvent(Kind.TURN_BEGAN, match)
             if new_turn:
                 clock.start(match.allowed)
             change = _change(match, players, clock)
             if match.game_clock:
                 match = match.after(Spent(clock.spent))
             if change is None:
-                yield Event(Kind.LEFT, match)
+                yield MatchEvent(Kind.LEFT, match)
                 return
             fault = None
             if isinstance(change, PlayerFault):

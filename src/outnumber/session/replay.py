@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from outnumber.games.base import Seat
-from outnumber.session.events import Event, Kind, happened
+from outnumber.session.events import Kind, MatchEvent, happened
 from outnumber.session.match import Begun, Change, Ended, Match, Moved, Picked
 
 
@@ -22,7 +22,7 @@ def changes(match: Match, number: int) -> Iterator[Change]:
         yield Ended(played.ended.winner.other, played.ended.reason)
 
 
-def retold(match: Match) -> Iterator[Event]:
+def retold(match: Match) -> Iterator[MatchEvent]:
     """The events of a match that has been played."""
     current = match._replace(rounds=())
     for number, told in enumerate(match.rounds, start=1):
@@ -36,7 +36,7 @@ def retold(match: Match) -> Iterator[Event]:
             for event in events:
                 yield event._replace(match=current)
             if current.current.outcome is None and not current.picker:
-                yield Event(Kind.TURN_BEGAN, current)
+                yield MatchEvent(Kind.TURN_BEGAN, current)
         if current.current.outcome is None:
-            yield Event(Kind.LEFT, current)
+            yield MatchEvent(Kind.LEFT, current)
             return

@@ -94,7 +94,7 @@ class Graded(NamedTuple):
         return 1 - len(self.winning) / self.before.legal.bit_count() if self.winning else 0.0
 
 
-class Step(NamedTuple):
+class LineMove(NamedTuple):
     """One move of a line of best play."""
 
     seat: Seat
@@ -139,7 +139,7 @@ class RoundReview(NamedTuple):
     # Why the position at the turning point was won, said to who was to move there.
     reason: Phrase | None
     # Best play after the turning point, and how it ends; None where it is cut short.
-    refutation: tuple[Step, ...]
+    refutation: tuple[LineMove, ...]
     ending: Phrase | None
 
     @property
@@ -194,22 +194,22 @@ def tally(moves: Iterable[Graded]) -> Tally:
     )
 
 
-def best_line(position: Position, most: int = LONGEST_LINE) -> tuple[Step, ...]:
+def best_line(position: Position, most: int = LONGEST_LINE) -> tuple[LineMove, ...]:
     """At most so many moves of perfect play: the winner hurries, the loser resists as long as it can.
 
     >>> from outnumber.games.registry import game
     >>> [step.move for step in best_line(game("strategy-stacks").start().play(5))]
     [1, 7]
     """
-    line: list[Step] = []
+    line: list[LineMove] = []
     while position.outcome() is None and len(line) < most:
         move = best(position)[0]
-        line.append(Step(position.turn, move))
+        line.append(LineMove(position.turn, move))
         position = position.play(move)
     return tuple(line)
 
 
-def end_of(position: Position, line: Iterable[Step]) -> Phrase | None:
+def end_of(position: Position, line: Iterable[LineMove]) -> Phrase | None:
     """How a line ends, None where it is cut short."""
     for step in line:
         position = position.play(step.move)
@@ -227,7 +227,7 @@ def review_round(played: Round, tick: Callable[[], object] = lambda: None) -> Ro
     ahead = solve(played.position).winner
     turning = max((place for place, graded in enumerate(moves) if graded.regret), default=None)
     reason: Phrase | None = None
-    line: tuple[Step, ...] = ()
+    line: tuple[LineMove, ...] = ()
     ending: Phrase | None = None
     if turning is not None:
         before = moves[turning].before

@@ -8,7 +8,7 @@ from outnumber.home.entries import read_legal_move, read_seat
 from outnumber.home.keeper import Keeper
 from outnumber.players.registry import computer
 from outnumber.session.clock import UNTIMED, Clock
-from outnumber.session.events import Event, Kind
+from outnumber.session.events import Kind, MatchEvent
 from outnumber.session.loop import Back, Choice, Player, Wish, play_match
 from outnumber.session.match import HUMAN, Match
 from outnumber.terminal.console import Console, EndOfInput, OutOfTime
@@ -144,7 +144,7 @@ class Teller:
         """Say something else between two events."""
         self._say([line])
 
-    def _moved(self, event: Event, seat: Seat) -> None:
+    def _moved(self, event: MatchEvent, seat: Seat) -> None:
         words, typed = words_for(event.match, self._console.voice), event.match.seated(seat) in self._typing
         if words.you:
             self._say(words.statement(seat, event.number, event.passed, typed=typed))
@@ -153,7 +153,7 @@ class Teller:
             self._console.say(f"{self._prompt}{event.number}")
         self._console.say(words.moved(seat, event.number, event.passed))
 
-    def tell(self, event: Event) -> None:
+    def tell(self, event: MatchEvent) -> None:
         show, voice = self._console.say, self._console.voice
         if self._reader is not None:
             event = event._replace(match=seen_by(event.match, self._reader, voice))

@@ -134,7 +134,7 @@ class News(Query):
     wait: Annotated[int, Meta(ge=0, le=LONGEST_WAIT)] = 0
 
 
-class Look(Query):
+class VerdictQuery(Query):
     """Whether with the verdict."""
 
     verdict: bool = False

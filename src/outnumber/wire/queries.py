@@ -40,13 +40,13 @@ class After(Query):
     after: Seq = 0
 
 
-class OfRound(Query):
+class RoundQuery(Query):
     """Which round; the current one, or the last that is over."""
 
     round: Annotated[int, Meta(ge=1)] | None = None
 
 
-class Ply(OfRound):
+class Ply(RoundQuery):
     """After how many moves of it; all by default."""
 
     ply: Annotated[int, Meta(ge=0)] | None = None
@@ -58,7 +58,7 @@ class Proof(Ply):
     certificate: bool = False
 
 
-class Step(Query):
+class HintQuery(Query):
     """Which step of help."""
 
     level: Level = 1
@@ -78,7 +78,7 @@ class Daily(Query):
     kind: Kind | None = None
 
 
-class Board(Query):
+class ChainQuery(Query):
     """Which chain: the largest number, and the criteria with a comma between."""
 
     range: Annotated[int, Meta(ge=SMALLEST, le=LARGEST)] = LARGEST

@@ -18,7 +18,7 @@ from outnumber.app.widgets.panels import PlayersPanel
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import mark
 from outnumber.home.entries import read_seat
-from outnumber.session.events import Event, Kind
+from outnumber.session.events import Kind, MatchEvent
 from outnumber.session.loop import Wish
 from outnumber.session.match import HUMAN
 from outnumber.words import app as words
@@ -121,7 +121,7 @@ class BoardScreen(Chooser):
 
     # what happens
 
-    def _happened(self, event: Event) -> None:
+    def _happened(self, event: MatchEvent) -> None:
         voice = self.voice
         match = self.match = event.match
         current = match.current

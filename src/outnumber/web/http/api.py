@@ -263,7 +263,7 @@ async def verdict(call: Call) -> bytes:
 
 @api.at(
     "/api/games/{id}/hint", "hint", "One of three steps of help.", HintModel,
-    what="A hint.", query=queries.Step, errors=(401, *OF_HELP), seat="perhaps",
+    what="A hint.", query=queries.HintQuery, errors=(401, *OF_HELP), seat="perhaps",
 )  # fmt: skip
 async def hint(call: Call) -> bytes:
     table = await call.table()
@@ -277,7 +277,7 @@ async def hint(call: Call) -> bytes:
 
 @api.at(
     "/api/games/{id}/review", "review", "A finished round looked at again.", PageReview,
-    what="The review.", query=queries.OfRound, errors=OF_HELP,
+    what="The review.", query=queries.RoundQuery, errors=OF_HELP,
 )  # fmt: skip
 async def review(call: Call) -> bytes:
     table = await call.table()

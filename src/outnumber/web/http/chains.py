@@ -45,7 +45,7 @@ async def hint(call: Call) -> bytes:
 
 @api.at(
     "/api/chain/best", "chain-best", "The longest chain that is known, and whether it is proven.", BestChain,
-    what="The chain.", query=queries.Board, errors=(422,),
+    what="The chain.", query=queries.ChainQuery, errors=(422,),
 )  # fmt: skip
 async def longest(call: Call) -> BestChain:
     found = best(call.query.range, offered(call.query.link))

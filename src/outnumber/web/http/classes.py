@@ -247,7 +247,7 @@ async def _match_of(call: Call, kept: Kept, shown: Shown) -> Match:
 
 @api.at(
     "/api/classes/{id}/board", "class-board", "What the projector shows, with the verdict if asked for.",
-    models.BoardModel, query=models.Look, what="The board.", errors=(401, 404, 422), seat="needed",
+    models.BoardModel, query=models.VerdictQuery, what="The board.", errors=(401, 404, 422), seat="needed",
 )  # fmt: skip
 async def board(call: Call) -> models.BoardModel:
     kept, _ = await _kept(call, teacher=True)

@@ -31,7 +31,7 @@ from outnumber.worksheets.order import MOST, MOST_NUMBERS, USUAL, PaperName, She
 EFFORT = 0.05
 
 
-class Asked(Query):
+class WorksheetQuery(Query):
     """What is to be printed; options of the game stand beside."""
 
     sheet: SheetName = "puzzles"
@@ -75,7 +75,7 @@ async def _printed(request: Request, language: str) -> Response:
     game = find(request.path_params["game"])
     names = {option.name for option in game.OPTIONS}
     query = {name: text for name, text in request.query_params.items() if text}
-    asked = from_query({name: text for name, text in query.items() if name not in names}, Asked)
+    asked = from_query({name: text for name, text in query.items() if name not in names}, WorksheetQuery)
     given = {name: text for name, text in query.items() if name in names}
     if asked.size is not None:
         given[size_name(game)] = str(asked.size)

@@ -20,7 +20,7 @@ from outnumber.web.http.endpoints import Call
 from outnumber.web.metrics import Metrics
 from outnumber.web.play.hub import Hub
 from outnumber.web.play.live import Live
-from outnumber.web.settings import Settings
+from outnumber.web.settings import ServerSettings
 from outnumber.web.storage.groups import Groups
 from outnumber.web.storage.log import Log
 from outnumber.web.storage.retention import PAUSE, Retention
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 BURSTS = (
     "requests", "creations", "messages", "checks", "frames", "openings", "class_makes", "guesses",
 )  # fmt: skip
-SETTINGS = Settings(**{f"{name}_burst": 1e9 for name in BURSTS})  # type: ignore[arg-type]
+SETTINGS = ServerSettings(**{f"{name}_burst": 1e9 for name in BURSTS})  # type: ignore[arg-type]
 _metrics = Metrics()
 EPOCH = 1_800_000_000.0
 

@@ -17,7 +17,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from outnumber.web.app import Application
-from outnumber.web.settings import Settings
+from outnumber.web.settings import ServerSettings
 from outnumber.web.transport.logs import set_up_logs
 from outnumber.web.transport.server import Server, bind, configured
 from outnumber.web.transport.timeouts import PatientProtocol
@@ -100,7 +100,7 @@ class Live:
 async def running(database: str, **settings: Any) -> AsyncIterator[Running]:
     """A server on a free port of this machine, or of a `host`, stopped at the end as Ctrl-C would."""
     host = settings.pop("host", "127.0.0.1")
-    chosen = Settings(database=database, **(FAST | settings))
+    chosen = ServerSettings(database=database, **(FAST | settings))
     application = Application(chosen)
     # Written at once, and wherever the test captures it.
     set_up_logs("WARNING", logging.StreamHandler(sys.stderr))

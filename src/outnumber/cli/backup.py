@@ -42,9 +42,9 @@ def command(file: str, database: str | None, force: bool, as_json: bool) -> int:
 def sqlite_file(database: str | None, instead: str) -> Path:
     """The file of a server's database; PostgreSQL has tools of its own, of which one is named."""
     from outnumber.web.errors import DatabaseError
-    from outnumber.web.settings import Settings, database_url, file_of
+    from outnumber.web.settings import ServerSettings, database_url, file_of
 
-    name = file_of(database_url(Settings.from_environment().database if database is None else database))
+    name = file_of(database_url(ServerSettings.from_environment().database if database is None else database))
     if not name:
         raise DatabaseError("other-tools", command=instead)
     return Path(name)

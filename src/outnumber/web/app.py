@@ -22,7 +22,7 @@ from outnumber.web.http import install, openapi, pages, puzzles, worksheets
 from outnumber.web.metrics import UPDATE, Metrics
 from outnumber.web.play.hub import Hub
 from outnumber.web.play.live import Live
-from outnumber.web.settings import Settings, database_url, file_of
+from outnumber.web.settings import ServerSettings, database_url, file_of
 from outnumber.web.storage.log import Log
 from outnumber.web.storage.retention import PAUSE, Retention
 from outnumber.web.storage.updates import Updates
@@ -38,7 +38,7 @@ WORTH_PACKING, PACKING = 1000, 5
 class Application:
     """The server as an ASGI application; `start` and `stop` are called by its lifespan or by hand."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
         self.metrics = Metrics()
         self.log = Log(database_url(settings.database), settings.database_seconds)
@@ -129,7 +129,7 @@ class Application:
 
 def create() -> Application:
     """The application with the settings of the environment: what each worker process runs."""
-    return Application(Settings.from_environment())
+    return Application(ServerSettings.from_environment())
 
 
 async def _refused(request: Request, error: Exception) -> Response:

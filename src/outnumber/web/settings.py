@@ -17,7 +17,7 @@ DAY = 86_400
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """The settings of one server process."""
 
     database: str = ""  # a URL; empty: SQLite in the user's data directory
@@ -84,7 +84,7 @@ class Settings:
     solver_share: int = 8
 
     @classmethod
-    def from_environment(cls) -> Settings:
+    def from_environment(cls) -> ServerSettings:
         """The defaults, changed by what the environment says."""
         chosen: dict[str, str | int | float] = {}
         for field in fields(cls):
@@ -99,7 +99,7 @@ class Settings:
         settings = cls(**chosen)  # type: ignore[arg-type]
         return settings.for_school() if settings.school else settings
 
-    def for_school(self) -> Settings:
+    def for_school(self) -> ServerSettings:
         """The same for a whole school behind one address, whose addresses nobody writes down."""
         least = {
             "school": 1, "requests": 500.0, "requests_burst": 5000.0, "openings": 500.0, "frames": 10_000.0,

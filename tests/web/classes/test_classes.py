@@ -18,7 +18,7 @@ from outnumber.solvers.shares import address_of
 from outnumber.web.classes import classes, kept
 from outnumber.web.classes.classroom import Paired
 from outnumber.web.classes.kept import LETTERS
-from outnumber.web.settings import Settings
+from outnumber.web.settings import ServerSettings
 from outnumber.wire.refusals import Refused
 from outnumber.words.animals import ANIMALS
 from tests.added.steps import Steps
@@ -203,7 +203,7 @@ def test_wrong_codes_of_one_client_do_not_lock_out_others_behind_its_address(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OUTNUMBER_WEB_SCHOOL", "1")
-    school = asdict(Settings.from_environment()) | {"database": database}
+    school = asdict(ServerSettings.from_environment()) | {"database": database}
 
     async def test() -> None:
         async with running(**school) as server:

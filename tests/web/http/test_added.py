@@ -9,7 +9,7 @@ import pytest
 import tests.added
 from outnumber.web.http import forms, pages
 from outnumber.web.http.openapi import document
-from outnumber.web.settings import Settings
+from outnumber.web.settings import ServerSettings
 from outnumber.words.voice import voice
 from tests.added.heaps import Heaps
 from tests.added.steps import Steps
@@ -28,7 +28,7 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_the_document_and_the_catalogue_name_added_games(sqlite_url: str) -> None:
-    schemas = document(Settings())["components"]["schemas"]
+    schemas = document(ServerSettings())["components"]["schemas"]
     for model in ("Create", "PuzzlePosition"):
         assert {"heaps", "steps"} < set(schemas[model]["properties"]["game"]["enum"])
 

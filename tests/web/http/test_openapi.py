@@ -15,7 +15,7 @@ from outnumber.players.registry import COMPUTERS
 from outnumber.session.match import LONGEST_MATCH
 from outnumber.web.http.openapi import document
 from outnumber.web.play.create import made_from
-from outnumber.web.settings import Settings
+from outnumber.web.settings import ServerSettings
 from outnumber.wire.bodies import Create
 from tests.web.running import Running, running
 
@@ -67,7 +67,7 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 CALLS = [
     (path, method, well)
-    for path, item in document(Settings())["paths"].items()
+    for path, item in document(ServerSettings())["paths"].items()
     for method, call in item.items()
     if method in ("get", "post")
     for well in ("well-formed", "ill-formed")
@@ -80,7 +80,7 @@ CALLS = [
 def schema() -> Any:
     # Not at the top: it takes a second to load, and every process that runs tests reads this file.
     schemathesis = pytest.importorskip("schemathesis")
-    return schemathesis.openapi.from_dict(document(Settings()))
+    return schemathesis.openapi.from_dict(document(ServerSettings()))
 
 
 @pytest.mark.parametrize(("path", "method", "form"), CALLS)
@@ -133,7 +133,7 @@ def test_every_route_is_in_the_document() -> None:
 
     told = {
         (path, method.upper())
-        for path, item in document(Settings())["paths"].items()
+        for path, item in document(ServerSettings())["paths"].items()
         for method in item
         if method in ("get", "post")
     }
@@ -144,22 +144,22 @@ def test_every_route_is_in_the_document() -> None:
 
 
 def test_opponents_are_told_as_they_are_accepted() -> None:
-    told = document(Settings())["components"]["schemas"]["Create"]["properties"]["opponent"]["enum"]
+    told = document(ServerSettings())["components"]["schemas"]["Create"]["properties"]["opponent"]["enum"]
     assert told == ["open", "invite", "here", *COMPUTERS]
     for name in told:
-        assert made_from(Create("strategy-stacks", opponent=name), Settings())
+        assert made_from(Create("strategy-stacks", opponent=name), ServerSettings())
 
 
 def test_no_more_rounds_are_told_than_are_accepted() -> None:
     for rounds, told in ((5, 5), (LONGEST_MATCH + 1, LONGEST_MATCH)):
-        rounds_told = document(Settings(rounds=rounds))["components"]["schemas"]["Create"]["properties"][
-            "rounds"
-        ]
+        rounds_told = document(ServerSettings(rounds=rounds))["components"]["schemas"]["Create"][
+            "properties"
+        ]["rounds"]
         assert rounds_told["maximum"] == told
 
 
 def test_wherever_a_game_is_asked_for_by_name_the_names_are_told() -> None:
-    schemas = document(Settings())["components"]["schemas"]
+    schemas = document(ServerSettings())["components"]["schemas"]
     for body in ("Create", "AnyPosition", "PuzzlePosition", "SetPuzzles", "SetPairs"):
         assert schemas[body]["properties"]["game"]["enum"] == list(BUILT_IN)
 

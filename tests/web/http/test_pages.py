@@ -21,7 +21,7 @@ from outnumber.games.sentences import ENGLISH
 from outnumber.web.http import bundles, forms, pages
 from outnumber.web.http.bundles import STATIC
 from outnumber.web.http.pages import COOKIE
-from outnumber.web.settings import Settings
+from outnumber.web.settings import ServerSettings
 from outnumber.wire.refusals import Refused
 from outnumber.words.voice import Translated, voice
 from tests.make_catalogue import in_scripts
@@ -60,7 +60,7 @@ class Visitor:
 
     def __init__(self) -> None:
         application = Starlette(routes=pages.routes)
-        application.state.settings = Settings()
+        application.state.settings = ServerSettings()
         application.state.hub = SimpleNamespace(tables=NoGames())
         self._transport = httpx.ASGITransport(application)
         self.cookies = httpx.Cookies()

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from outnumber.web.app import Application
-from outnumber.web.settings import Settings
+from outnumber.web.settings import ServerSettings
 from outnumber.wire import plain
 from tests.web.running import FAST, settled
 
@@ -90,7 +90,7 @@ class Agreement(RuleBasedStateMachine):
 
     async def start_server(self) -> None:
         database = f"sqlite:///{Path(self.directory.name)}/server.db"
-        self.application = Application(Settings(database=database, **FAST))  # type: ignore[arg-type]
+        self.application = Application(ServerSettings(database=database, **FAST))  # type: ignore[arg-type]
         await self.application.start()
 
     @initialize(game=st.sampled_from(["number-stack-attack", "strategy-stacks", "order-challenge"]))

@@ -15,7 +15,7 @@ from outnumber.games.registry import BUILT_IN
 from outnumber.games.sentences import ENGLISH
 from outnumber.session.round import Round
 from outnumber.web.play import views
-from outnumber.web.play.game import OVER, Table
+from outnumber.web.play.game import OVER, LiveGame
 from outnumber.web.play.hub import PIECE
 from outnumber.web.play.tokens import digest
 from outnumber.web.storage.log import SLICE, Entry, NewGame, Row
@@ -33,7 +33,7 @@ def a_long_game(events: int, id: str = "longgame0000") -> tuple[NewGame, list[Ro
     """A game of many moves, some of them taken back."""
     setup = {**SETUP, "options": LONG, "rounds": 99, "hashes": [digest(token) for token in TOKENS]}
     game = NewGame(id, json.dumps(setup), 1.0, "playing", 0)
-    table, rows = Table(game), list[Row]()
+    table, rows = LiveGame(game), list[Row]()
 
     def add(kind: str, participant: int, number: int | None = None) -> None:
         rows.append(table.propose(kind, participant, number, f"r{len(rows)}", 1.0)[0])
@@ -76,7 +76,7 @@ def counted(kind: type, name: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[
         yield calls
 
 
-def is_over(table: Table) -> bool:
+def is_over(table: LiveGame) -> bool:
     return table.state == OVER
 
 
@@ -85,7 +85,7 @@ def is_over(table: Table) -> bool:
 def test_an_event_is_told_as_it_was_however_much_has_happened_since(game: str, seed: int) -> None:
     luck = Random(seed)
     setup = {**SETUP, "game": game, "rounds": 5}
-    table = Table(NewGame("g", json.dumps(setup), 1.0, "playing", 0))
+    table = LiveGame(NewGame("g", json.dumps(setup), 1.0, "playing", 0))
     told: list[Event] = []
     rows: list[Row] = []
     while not is_over(table):
@@ -130,7 +130,7 @@ def test_whoever_comes_back_or_asks_again_folds_nothing_anew(
             for turn in range(60):
                 await server.move(id, (two, one)[turn % 2], 1)
             with (
-                counted(Table, "apply", monkeypatch) as folds,
+                counted(LiveGame, "apply", monkeypatch) as folds,
                 counted(AttackPosition, "play", monkeypatch) as moves,
             ):
                 live = await server.live(id, after=50)
@@ -148,7 +148,7 @@ def test_whoever_comes_back_or_asks_again_folds_nothing_anew(
 
 def test_taking_back_in_a_long_round_replays_only_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     game, rows = a_long_game(895)
-    table = Table(game)
+    table = LiveGame(game)
     for row in rows:
         table.apply(row)
     moves = table.match.current.moves
@@ -179,7 +179,7 @@ def test_a_long_game_is_loaded_in_slices(sqlite_url: str, monkeypatch: pytest.Mo
                     await asyncio.sleep(0)
                     most = max(most, folds[0] - before)
 
-            with counted(Table, "apply", monkeypatch) as folds:
+            with counted(LiveGame, "apply", monkeypatch) as folds:
                 watching = asyncio.ensure_future(watch())
                 table = await server.application.hub.tables.find("longgame0000")
                 watching.cancel()
@@ -247,7 +247,7 @@ def test_a_game_has_an_end_even_if_its_players_never_stop(sqlite_url: str) -> No
 
 def test_whoever_comes_to_a_game_as_long_as_it_may_be_is_told_of_it_in_no_time() -> None:
     game, rows = a_long_game(19_900)
-    table = Table(game)
+    table = LiveGame(game)
     for row in rows:
         table.apply(row)
     spent = []
@@ -268,7 +268,7 @@ def test_who_is_still_hearing_the_story_when_the_game_is_loaded_anew_comes_back(
             hub = server.application.hub
             told = hub.told
 
-            async def told_later(table: Table, after: int, most: int = PIECE) -> list[Event]:
+            async def told_later(table: LiveGame, after: int, most: int = PIECE) -> list[Event]:
                 if after >= PIECE:  # as after a fault of the database
                     hub.tables.pop(table.id, None)
                 return await told(table, after, most)

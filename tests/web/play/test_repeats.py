@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from outnumber.web.play import hub as hubs
-from outnumber.web.play.game import Table
+from outnumber.web.play.game import LiveGame
 from outnumber.web.storage.log import NewGame, Row
 from tests.web.running import Running, play, running
 
@@ -167,7 +167,7 @@ SETUP = {
 
 
 def test_a_table_knows_the_event_of_each_request() -> None:
-    table = Table(NewGame("g", json.dumps(SETUP), 1.0, "playing", 0))
+    table = LiveGame(NewGame("g", json.dumps(SETUP), 1.0, "playing", 0))
     for seq in range(1, 9):
         request = None if seq == 3 else f"m{seq}"
         table.apply(Row("g", seq, "move", 2 - seq % 2, 1, request, None, 1.0))
@@ -178,7 +178,7 @@ def test_a_key_that_lies_across_two_others_is_not_found(monkeypatch: pytest.Monk
     keys: dict[str, bytes] = {"a": b"12345678", "b": b"abcdefgh", "across": b"5678abcd", "c": b"5678abcd"}
     key: Callable[[str], bytes] = keys.__getitem__
     monkeypatch.setattr("outnumber.web.play.game._key", key)
-    table = Table(NewGame("g", json.dumps(SETUP), 1.0, "playing", 0))
+    table = LiveGame(NewGame("g", json.dumps(SETUP), 1.0, "playing", 0))
     for seq, request in enumerate("ab", start=1):
         table.apply(Row("g", seq, "move", seq, 1, request, None, 1.0))
     assert table.seq_of("across") == 0

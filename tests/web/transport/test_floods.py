@@ -14,7 +14,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from outnumber.web.app import Application
-from outnumber.web.settings import Settings
+from outnumber.web.settings import ServerSettings
 from outnumber.web.transport.timeouts import MOST_HEADERS, PatientProtocol
 from tests.web.running import Running, play, running
 from tests.web.transport.test_timeouts import frame, opened, rest, until
@@ -399,7 +399,7 @@ def test_many_requests_at_once_do_not_keep_others_waiting(sqlite_url: str) -> No
 
 def test_a_refusal_needs_no_thread(sqlite_url: str) -> None:
     async def test() -> None:
-        handlers = Application(Settings(database=sqlite_url)).starlette.exception_handlers.values()
+        handlers = Application(ServerSettings(database=sqlite_url)).starlette.exception_handlers.values()
         assert all(iscoroutinefunction(handler) for handler in handlers)
 
     play(test)

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from outnumber.solvers.shares import network
 from outnumber.web.metrics import Metrics
-from outnumber.web.settings import Settings
+from outnumber.web.settings import ServerSettings
 from outnumber.web.transport.guards import Guards, cookie, is_foreign
 from tests.web.running import play, running
 
@@ -415,7 +415,7 @@ def test_who_asks_for_something_may_leave_before_it_comes() -> None:
         return {"type": "http.disconnect"}
 
     async def test() -> None:
-        guarded = Guards(Settings(), Metrics()).around(application)
+        guarded = Guards(ServerSettings(), Metrics()).around(application)
         scope = {"method": "GET", "path": "/static/x/board.js", "headers": [], "query_string": b""}
         await guarded(scope, gone, gone)
 
@@ -424,7 +424,7 @@ def test_who_asks_for_something_may_leave_before_it_comes() -> None:
 
 
 def test_the_files_of_a_page_have_a_limit_of_their_own() -> None:
-    guards = Guards(Settings(requests=0.001, requests_burst=2.0), Metrics())
+    guards = Guards(ServerSettings(requests=0.001, requests_burst=2.0), Metrics())
 
     def asked(path: str) -> bool:
         scope = {"method": "GET", "path": path, "headers": []}

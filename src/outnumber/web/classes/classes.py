@@ -36,7 +36,7 @@ from outnumber.web.classes.writer import Writer
 from outnumber.web.errors import Damaged, StorageError
 from outnumber.web.play.create import made_for
 from outnumber.web.play.game import OVER as FINISHED
-from outnumber.web.play.game import Table, shared_rules
+from outnumber.web.play.game import LiveGame, shared_rules
 from outnumber.web.play.hub import Hub
 from outnumber.web.play.tokens import digest, is_digest_of, may_be_id, new_id, well_formed
 from outnumber.web.storage.log import NewGame
@@ -320,13 +320,13 @@ class Classes:
                 if table.state == FINISHED:
                     await self._count(kept, pair, table)
 
-    def _game_over(self, table: Table) -> None:
+    def _game_over(self, table: LiveGame) -> None:
         for kept in self._kept.values():
             for pair, winner in kept.room.pairs:
                 if pair.game == table.id and winner is None:
                     self._hub.spawn(self._count(kept, pair, table))
 
-    async def _count(self, kept: Kept, pair: Pair, table: Table) -> None:
+    async def _count(self, kept: Kept, pair: Pair, table: LiveGame) -> None:
         """Keep who won a game of the class."""
         winner = (0, pair.first, pair.second)[table.match.champion() or 0]
         with suppress(GameError, StorageError):  # it is counted later

@@ -12,7 +12,7 @@ from outnumber.games.registry import find, names
 from outnumber.games.sentences import Voice
 from outnumber.web.classes.classroom import Child, Classroom, Lesson, Pair, Paired, Puzzles, Task
 from outnumber.web.classes.kept import Kept, seat_of
-from outnumber.web.play.game import Table
+from outnumber.web.play.game import LiveGame
 from outnumber.wire.classes import (
     ChildModel,
     ClassModel,
@@ -35,7 +35,9 @@ def title_of(what: str, voice: Voice, known: Collection[str]) -> str:
     return voice.word(find(name).title) if name in known else what
 
 
-def classroom(kept: Kept, invite: str, tables: Mapping[str, Table], seconds: int, voice: Voice) -> ClassModel:
+def classroom(
+    kept: Kept, invite: str, tables: Mapping[str, LiveGame], seconds: int, voice: Voice
+) -> ClassModel:
     """Everything about a class, for its teacher."""
     room, now, known = kept.room, time.time(), names()
     shown = room.shown
@@ -55,7 +57,7 @@ def classroom(kept: Kept, invite: str, tables: Mapping[str, Table], seconds: int
     )
 
 
-def _pair(room: Classroom, pair: Pair, winner: int | None, table: Table | None) -> PairModel:
+def _pair(room: Classroom, pair: Pair, winner: int | None, table: LiveGame | None) -> PairModel:
     moves = len(table.match.current.moves) if table is not None else 0
     over = winner is not None
     left = [] if over else room.left(pair)

@@ -25,11 +25,11 @@ from outnumber.web.http import endpoints
 from outnumber.web.http.endpoints import JSON, SVG, TEXT, Api, Call, H
 from outnumber.web.play import views
 from outnumber.web.play.create import made_from, name_from, wanted
-from outnumber.web.play.game import OPEN, OVER, PLAYING, Table
+from outnumber.web.play.game import OPEN, OVER, PLAYING, LiveGame
 from outnumber.web.play.hub import Hub
 from outnumber.web.play.requests import Request
 from outnumber.web.play.tokens import digest, is_digest_of, new_token
-from outnumber.web.settings import Settings
+from outnumber.web.settings import ServerSettings
 from outnumber.wire import Body, answers, bodies, queries
 from outnumber.wire.answers import Done, Event, Events, Links, ListedGames, Seated, State
 from outnumber.wire.bodies import Deed
@@ -58,7 +58,7 @@ async def catalogue(call: Call) -> bytes:
 
 
 @cache
-def _catalogue(settings: Settings, language: str) -> bytes:
+def _catalogue(settings: ServerSettings, language: str) -> bytes:
     says = voice(language)
     players = [PlayerModel(name, says.word(NAMES[name])) for name in COMPUTERS]
     limits = answers.Limits(settings.range, settings.range, settings.rounds, LONGEST_CLOCK, LONGEST_NAME)
@@ -96,7 +96,7 @@ async def create(call: Call) -> Response:
     return _seated(call, table, 1, made.token, made.invite)
 
 
-def _seated(call: Call, table: Table, you: int, token: str, invite: str | None) -> Response:
+def _seated(call: Call, table: LiveGame, you: int, token: str, invite: str | None) -> Response:
     page = f"/g/{table.id}"
     links = Links(page, f"{page}#seat={token}", f"{page}#invite={invite}" if invite else None)
     told = Seated(table.id, token, invite, links, call.hub.state(table, you, call.voice))
@@ -150,7 +150,7 @@ class _Request(Request):
 
     __slots__ = ("_answer", "_hub")
 
-    def __init__(self, hub: Hub, table: Table, kind: str, participant: int, id: str | None) -> None:
+    def __init__(self, hub: Hub, table: LiveGame, kind: str, participant: int, id: str | None) -> None:
         self._hub = hub
         self._answer: asyncio.Future[Event | GameError] = asyncio.get_running_loop().create_future()
         super().__init__(table, kind, participant, self._settle, request=id)
@@ -211,12 +211,12 @@ async def renew(call: Call) -> Response:
 # Help
 
 
-def _must_allow_help(table: Table) -> None:
+def _must_allow_help(table: LiveGame) -> None:
     if table.state != OVER and not table.help:
         raise Refused("switched-off", what=Phrase("Help is switched off in this game."))
 
 
-async def _note_help(call: Call, table: Table) -> None:
+async def _note_help(call: Call, table: LiveGame) -> None:
     """Between two people, a game in which one of them asked for help says so for both to see.
 
     At one device it is whoever is to move. Who asks without a seat is not known, and is not noted.
@@ -238,7 +238,7 @@ def _within(name: str, asked: int | None, usual: int, low: int, high: int) -> in
     return asked
 
 
-def _place(query: queries.Ply, table: Table) -> tuple[int, int]:
+def _place(query: queries.Ply, table: LiveGame) -> tuple[int, int]:
     """The round and the number of its moves that a request asks about."""
     rounds = len(table.match.rounds)
     number = _within("round", query.round, rounds, 1, rounds)

@@ -42,7 +42,7 @@ from outnumber.web.classes.kept import TEACHER, Kept, invite_of
 from outnumber.web.http.endpoints import JSON, Api, Call, H, seeded
 from outnumber.web.http.puzzles import MAKING, job_for
 from outnumber.web.play.create import SURE, rules_of
-from outnumber.web.play.game import Table
+from outnumber.web.play.game import LiveGame
 from outnumber.web.play.tokens import new_token
 from outnumber.web.play.views import named
 from outnumber.web.transport.guards import COOKIE, WAITED, cookie
@@ -239,7 +239,7 @@ async def _match_of(call: Call, kept: Kept, shown: Shown) -> Match:
     if shown.table:
         if shown.table not in {pair.game for pair, _ in kept.room.pairs}:
             raise Refused("no-such-game")
-        table: Table = await call.hub.tables.find(shown.table)
+        table: LiveGame = await call.hub.tables.find(shown.table)
         return named(table, call.voice)
     rules = rules_of(shown.game, shown.options, LARGEST)
     return Match(rules).after(Begun(moves=shown.moves))

@@ -17,7 +17,7 @@ from outnumber.games.sentences import Voice
 from outnumber.solvers.jobs import Job
 from outnumber.solvers.pool import USUAL
 from outnumber.web.classes.classes import Classes
-from outnumber.web.play.game import Table
+from outnumber.web.play.game import LiveGame
 from outnumber.web.play.hub import Hub
 from outnumber.web.play.tokens import well_formed
 from outnumber.web.transport.guards import network_of
@@ -67,11 +67,11 @@ class Call:
             raise Refused("bad-token")
         return token.strip()
 
-    async def table(self) -> Table:
+    async def table(self) -> LiveGame:
         """The game that the address names."""
         return await self.hub.tables.find(self.request.path_params["id"], fresh=True, who=self.address)
 
-    def participant(self, table: Table) -> int:
+    def participant(self, table: LiveGame) -> int:
         """The participant who asks, or 0 for somebody who watches."""
         token = self.token
         participant = table.participant_of(token) if token else 0
@@ -79,7 +79,7 @@ class Call:
             self.hub.arrived(table, participant)
         return participant
 
-    async def player(self) -> tuple[Table, int]:
+    async def player(self) -> tuple[LiveGame, int]:
         """The game that the address names, and the participant who asks; raises where it is none."""
         table = await self.table()
         participant = self.participant(table)

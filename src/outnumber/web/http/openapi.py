@@ -13,7 +13,7 @@ from outnumber.session.match import LONGEST_MATCH
 from outnumber.solvers.puzzles import MIXED
 from outnumber.web.http import api, chains, classes, lessons, positions, puzzles
 from outnumber.web.http.endpoints import JSON, Api, Call, Endpoint
-from outnumber.web.settings import LARGEST_MESSAGE, Settings
+from outnumber.web.settings import LARGEST_MESSAGE, ServerSettings
 from outnumber.wire import Error, Model
 from outnumber.wire.fields import GAME_ID
 from outnumber.wire.frames import encode
@@ -47,7 +47,7 @@ async def openapi(call: Call) -> bytes:
 
 
 @cache
-def _text(settings: Settings) -> bytes:
+def _text(settings: ServerSettings) -> bytes:
     return encode(document(settings))
 
 
@@ -56,7 +56,7 @@ def routes() -> list[Route]:
     return [route for part in PARTS for route in part.routes]
 
 
-def document(settings: Settings) -> Schema:
+def document(settings: ServerSettings) -> Schema:
     """The document for a server with these settings."""
     endpoints = [each for part in PARTS for each in part.endpoints]
     models: list[Any] = [Error]

@@ -42,7 +42,7 @@ from outnumber.web.errors import StorageError
 from outnumber.web.http import bundles, forms
 from outnumber.web.play.hub import Hub
 from outnumber.web.play.tokens import may_be_id
-from outnumber.web.settings import Settings
+from outnumber.web.settings import ServerSettings
 from outnumber.web.transport.guards import cookie, network_of
 from outnumber.web.transport.reach import only_here
 from outnumber.wire.answers import State
@@ -146,7 +146,7 @@ def _origin(request: Request) -> str:
 
 def _reach(request: Request) -> str | None:
     """What links for others begin with where the visitor's own address would lead them astray."""
-    settings: Settings = request.app.state.settings
+    settings: ServerSettings = request.app.state.settings
     return settings.address if only_here(request.url.hostname or "") else None
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from outnumber.games.errors import GameError
-from outnumber.web.play.game import Table
+from outnumber.web.play.game import LiveGame
 from outnumber.web.play.requests import Request, ignored
 from outnumber.wire.frames import Thinking, encode
 from outnumber.wire.refusals import Refused
@@ -31,26 +31,26 @@ class Computers:
         solvers: Pool,
         spawn: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]],
         submit: Callable[[Request], None],
-        kept: Callable[[Table], bool],
+        kept: Callable[[LiveGame], bool],
     ) -> None:
         self._solvers = solvers
         self._spawn = spawn
         self._submit = submit
         self._kept = kept  # whether a table's game still goes on here
-        self.thinking: dict[Table, asyncio.Task[None]] = {}
+        self.thinking: dict[LiveGame, asyncio.Task[None]] = {}
 
-    def think(self, table: Table) -> None:
+    def think(self, table: LiveGame) -> None:
         """Have the move of the computer worked out that is to move, unless that is being done."""
         if table not in self.thinking:
             self.thinking[table] = self._spawn(self._move(table))
             self.thinking[table].add_done_callback(lambda _: self.thinking.pop(table, None))
 
-    def leave(self, table: Table) -> None:
+    def leave(self, table: LiveGame) -> None:
         """Think no more; who comes back to the game asks for the computer's move again."""
         if table in self.thinking:
             self.thinking[table].cancel()
 
-    async def _move(self, table: Table) -> None:
+    async def _move(self, table: LiveGame) -> None:
         """Have a move worked out, however long that takes, and play it."""
         attempt = 0
         while table.computer_to_move and self._kept(table):
@@ -71,7 +71,7 @@ class Computers:
                 self._submit(Request(table, "move", table.to_move, ignored, number=number, **more))
                 return
 
-    async def _chosen(self, table: Table, attempt: int) -> int:
+    async def _chosen(self, table: LiveGame, attempt: int) -> int:
         """The computer's move; while it is awaited, everybody at the table is told so every few seconds."""
         choosing = asyncio.ensure_future(self._solvers.choose(table.match, table.who, attempt))
         try:

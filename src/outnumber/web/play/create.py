@@ -18,10 +18,10 @@ from outnumber.players.registry import COMPUTERS, unknown
 from outnumber.session.clock import GameClock
 from outnumber.session.match import HUMAN, fit_name, toss
 from outnumber.theory.solve import effort
-from outnumber.web.play.game import HERE, OPEN, PLAYING, Setup, Table
+from outnumber.web.play.game import HERE, OPEN, PLAYING, GameSetup, LiveGame
 from outnumber.web.play.tokens import digest, new_id, new_token
 from outnumber.web.play.views import date
-from outnumber.web.settings import Settings
+from outnumber.web.settings import ServerSettings
 from outnumber.web.storage.log import NewGame
 from outnumber.wire.bodies import Create
 from outnumber.wire.fields import FIT_NAME, PEOPLE, StateName
@@ -35,7 +35,7 @@ SURE = 1.0
 LEISURE = 3600
 
 
-class Made(NamedTuple):
+class CreatedGame(NamedTuple):
     """A new game with the secrets that only its maker gets."""
 
     game: NewGame
@@ -55,7 +55,7 @@ def rules_of(game: str, options: dict[str, Any], most: int) -> Rules:
         raise Refused("bad-request", what=Phrase("an option has a value of the wrong kind")) from None
 
 
-def wanted(asked: Create, settings: Settings) -> Rules:
+def wanted(asked: Create, settings: ServerSettings) -> Rules:
     """The rules of a game that somebody asks for; raises what is too much."""
     rules = rules_of(asked.game, asked.options, settings.range)
     if asked.rounds > settings.rounds:
@@ -66,11 +66,11 @@ def wanted(asked: Create, settings: Settings) -> Rules:
 
 def made_from(
     asked: Create,
-    settings: Settings,
+    settings: ServerSettings,
     maker: str | None = None,
     seed: int | None = None,
     openings: Sequence[tuple[int, ...]] = (),
-) -> Made:
+) -> CreatedGame:
     """A new game as somebody asked for it; raises what is wrong with the request.
 
     A fair start was drawn by the seed.
@@ -92,7 +92,7 @@ def made_from(
     if clock is not None and game_clock is not None:
         raise Refused("bad-request", what=Phrase("a game has a clock for each turn or one for all of it"))
     now = time.time()
-    setup = Setup(
+    setup = GameSetup(
         game=rules.name,
         options=Raw(encode(rules.options)),
         opponent=opponent,
@@ -113,7 +113,7 @@ def made_from(
         openings=list(openings),
     )
     game = _kept(setup, now, OPEN if human and not here else PLAYING, opponent == "open", maker)
-    return Made(game, token, invite, rules, unsure)
+    return CreatedGame(game, token, invite, rules, unsure)
 
 
 def made_for(
@@ -121,7 +121,7 @@ def made_for(
     computer: str, group: str,
 ) -> NewGame:  # fmt: skip
     """A game of a class, between two children or a child and a computer; the same for the same id."""
-    setup = Setup(
+    setup = GameSetup(
         game=rules.name,
         options=Raw(encode(rules.options)),
         opponent=computer or "invite",
@@ -153,11 +153,11 @@ def _claims(asked: Create) -> bool:
     return asked.opponent == "open" and not leisurely if asked.claims is None else asked.claims
 
 
-def _kept(setup: Setup, now: float, state: StateName, listed: bool, maker: str | None) -> NewGame:
+def _kept(setup: GameSetup, now: float, state: StateName, listed: bool, maker: str | None) -> NewGame:
     return NewGame(new_id(), encode(setup).decode(), now, state, int(listed), maker)
 
 
-def name_from(name: str, settings: Settings) -> str:
+def name_from(name: str, settings: ServerSettings) -> str:
     """The name that a player typed, or nothing. A school takes no names: strangers would see them."""
     if name.strip() and settings.school:
         raise Refused(
@@ -168,11 +168,11 @@ def name_from(name: str, settings: Settings) -> str:
     return name.strip()
 
 
-def rematch_of(table: Table, seed: int, openings: Sequence[tuple[int, ...]] = ()) -> tuple[NewGame, str]:
+def rematch_of(table: LiveGame, seed: int, openings: Sequence[tuple[int, ...]] = ()) -> tuple[NewGame, str]:
     """The game after a game: the same tokens play, the other participant begins; and the event's data."""
     match = table.match
     now = time.time()
-    setup = Setup(
+    setup = GameSetup(
         game=match.rules.name,
         options=Raw(encode(match.rules.options)),
         opponent=table.opponent,

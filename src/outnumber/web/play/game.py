@@ -49,7 +49,7 @@ def _key(request: str) -> bytes:
     return _signed(hash(request))
 
 
-class Offer(NamedTuple):
+class PendingOffer(NamedTuple):
     """Something one participant has offered and the other may answer."""
 
     kind: OfferName
@@ -64,7 +64,7 @@ class Offer(NamedTuple):
 Proposal = tuple[Row, Match | None]
 
 
-class Setup(Struct):
+class GameSetup(Struct):
     """What was agreed on before the first move, as the log keeps it."""
 
     game: str
@@ -91,10 +91,10 @@ class Setup(Struct):
     animals: bool = False
 
 
-_setup = msgspec.json.Decoder(Setup).decode
+_setup = msgspec.json.Decoder(GameSetup).decode
 
 
-def read_setup(game: NewGame) -> Setup:
+def read_setup(game: NewGame) -> GameSetup:
     return _setup(game.setup)
 
 
@@ -130,7 +130,7 @@ _timing = msgspec.json.Decoder(Timing).decode
 _UNTIMED = Timing()
 
 
-class Table:
+class LiveGame:
     """A game being played or looked at; `seq` is the number of the last event folded into it."""
 
     __slots__ = (
@@ -178,7 +178,7 @@ class Table:
         self.helped: tuple[int, ...] = ()  # the participants who have asked for help against another person
         self.checksum: int | None = None  # of the last event
         self.state: StateName = OPEN if setup.plays[1] == HUMAN and self.hashes[1] is None else PLAYING
-        self.offer: Offer | None = None
+        self.offer: PendingOffer | None = None
         self.next: str | None = None
         # When the current turn began, in the time that counts; None for a first turn until it is looked at.
         self.began: float | None = None
@@ -426,9 +426,9 @@ class Table:
                 self.hashes[participant - 1] = _data(row)["hash"]
         elif kind == "claim-offer":
             since = _data(row)["since"]
-            self.offer = Offer("claim", row.participant, seconds=row.number or 0, since=since)
+            self.offer = PendingOffer("claim", row.participant, seconds=row.number or 0, since=since)
         elif kind in OFFERS:
-            self.offer = Offer(OFFERS[kind], row.participant, row.number or 0)
+            self.offer = PendingOffer(OFFERS[kind], row.participant, row.number or 0)
         elif kind == "seat":
             self.hashes[1] = _data(row)["hash"]
             self.state = PLAYING
@@ -436,21 +436,21 @@ class Table:
             self.next = _data(row)["game"]
 
 
-_CHECKS: dict[str, Callable[[Table, int], None]] = {
-    "move": Table._may_move,
-    "resign": Table._may_resign,
-    "pick": Table._may_pick,
-    "seat": Table._may_sit,
-    "time": Table._time_is_up,
-    "rematch-offer": Table._may_offer_rematch,
-    "takeback-offer": Table._may_take_back,
+_CHECKS: dict[str, Callable[[LiveGame, int], None]] = {
+    "move": LiveGame._may_move,
+    "resign": LiveGame._may_resign,
+    "pick": LiveGame._may_pick,
+    "seat": LiveGame._may_sit,
+    "time": LiveGame._time_is_up,
+    "rematch-offer": LiveGame._may_offer_rematch,
+    "takeback-offer": LiveGame._may_take_back,
     "takeback-accept": lambda table, participant: table._answers("takeback", participant, False),
     "takeback-decline": lambda table, participant: table._answers("takeback", participant, True),
     "rematch-accept": lambda table, participant: table._answers("rematch", participant, False),
     "rematch-decline": lambda table, participant: table._answers("rematch", participant, True),
-    "claim-offer": Table._may_claim,
-    "claim-accept": Table._has_claimed,
+    "claim-offer": LiveGame._may_claim,
+    "claim-accept": LiveGame._has_claimed,
     "claim-decline": lambda table, participant: table._answers("claim", participant, True),
     "token": lambda _, __: None,
-    "help": Table._may_be_helped,
+    "help": LiveGame._may_be_helped,
 }

@@ -25,13 +25,13 @@ from outnumber.web.play import views
 from outnumber.web.play.clocks import Clocks
 from outnumber.web.play.computers import Computers
 from outnumber.web.play.create import rematch_of
-from outnumber.web.play.game import OPEN, OVER, PLAYING, Table
+from outnumber.web.play.game import OPEN, OVER, PLAYING, LiveGame
 from outnumber.web.play.lobby import Lobby
 from outnumber.web.play.requests import Reply, Request, ignored
 from outnumber.web.play.tables import Tables
 from outnumber.web.play.tokens import new_token, pseudonym
-from outnumber.web.play.turns import Turns
-from outnumber.web.settings import Settings
+from outnumber.web.play.turns import TurnClock
+from outnumber.web.settings import ServerSettings
 from outnumber.web.storage.log import Entry, Log, NewGame, Row
 from outnumber.wire.answers import Event, State
 from outnumber.wire.fields import ReactionName
@@ -55,7 +55,7 @@ PIECE = 1000
 class Hub:
     """The games in memory, and everything that happens to them."""
 
-    def __init__(self, log: Log, solvers: Pool, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, log: Log, solvers: Pool, settings: ServerSettings, metrics: Metrics) -> None:
         self.log = log
         self.solvers = solvers
         self.settings = settings
@@ -63,7 +63,7 @@ class Hub:
         self.computers = Computers(solvers, self.spawn, self.submit, self._goes_on_here)
         self.tables = Tables(log, settings, self._begin, self._happened, self.computers.leave)
         self.clocks = Clocks(self._time_is_up)
-        self.turns = Turns(log)
+        self.turns = TurnClock(log)
         self.lobby = Lobby(log, self.tables, settings.away_seconds)
         self._key = settings.key or new_token()
         self.stopping = False
@@ -71,35 +71,35 @@ class Hub:
         # Told after each group which games changed, and what is said; updates between processes use it.
         self.changed: Callable[[str], None] = _nobody_listens
         # Told of each game that is over; classes keep the score by it.
-        self.over: Callable[[Table], None] = _nobody_counts
+        self.over: Callable[[LiveGame], None] = _nobody_counts
         self._tasks: set[asyncio.Task[Any]] = set()
         self._loops: list[asyncio.Task[None]] = []
         self._telling = asyncio.Lock()
 
     # Games
 
-    async def create(self, game: NewGame, who: str = "") -> Table:
+    async def create(self, game: NewGame, who: str = "") -> LiveGame:
         """Save a new game that an address asked for; a game of a class only until the class ends."""
         written = await self.log.written(None, game)
         if not written:
             raise Refused("storage" if written is None else "no-such-class")
         self.metrics.games.inc()
-        table = Table(game)
+        table = LiveGame(game)
         table.who = who
         self._begin(table)
         return table
 
-    def _begin(self, table: Table) -> None:
+    def _begin(self, table: LiveGame) -> None:
         """Keep a table that has just been made or loaded, and go on with its game."""
         if table.clocked:
             self.turns.told(table)
         self.tables.keep(table)
         self._go_on(table)
 
-    def _goes_on_here(self, table: Table) -> bool:
+    def _goes_on_here(self, table: LiveGame) -> bool:
         return self.tables.get(table.id) is table and not self.stopping
 
-    def state(self, table: Table, you: int, voice: Voice) -> State:
+    def state(self, table: LiveGame, you: int, voice: Voice) -> State:
         """Everything about a game as a participant sees it, or a watcher for 0."""
         expires = self.settings.end_of_open(table.created)
         return views.state(table, you, self.turns.left(table), voice, self.turns.wait(table), expires)
@@ -180,7 +180,7 @@ class Hub:
         request.new, request.data = rematch_of(request.table, seed, openings)
         self.submit(request)
 
-    def _must_not_be_too_long(self, table: Table, kind: str) -> None:
+    def _must_not_be_too_long(self, table: LiveGame, kind: str) -> None:
         """Only so many events are kept of a game: first nothing is taken back any more, then it must end."""
         if kind in ("takeback-offer", "claim-offer", "token", "help") or (
             kind in ("move", "rematch-offer") and table.seq >= self.settings.events
@@ -202,14 +202,14 @@ class Hub:
 
     # Who is here, and who has left
 
-    def arrived(self, table: Table, participant: int) -> None:
+    def arrived(self, table: LiveGame, participant: int) -> None:
         """A player has shown that they are here."""
         if table.state == OPEN and table.listed and participant == 1:
             self.lobby.note(table)
         if table.offer is not None and table.offer.kind == "claim" and table.offer.participant != participant:
             self._decline_claim(table, participant)
 
-    def _decline_claim(self, table: Table, participant: int) -> None:
+    def _decline_claim(self, table: LiveGame, participant: int) -> None:
         self.submit(Request(table, "claim-decline", participant, ignored, after=table.seq))
 
     def _must_have_left(self, request: Request) -> None:
@@ -282,7 +282,7 @@ class Hub:
         else:
             request.reply(error)
 
-    async def _look(self, table: Table) -> None:
+    async def _look(self, table: LiveGame) -> None:
         await asyncio.sleep(table.looked + LOOK_SECONDS - time.monotonic())
         table.looked = time.monotonic()
         table.looking = None  # who comes from here on waits for the next one
@@ -303,7 +303,7 @@ class Hub:
         else:
             request.reply(Refused("seat-taken" if request.kind == "seat" else "id-reused"))
 
-    async def told(self, table: Table, after: int, most: int = PIECE) -> list[Event]:
+    async def told(self, table: LiveGame, after: int, most: int = PIECE) -> list[Event]:
         """The events of a game after a number, from the first of them on."""
         if after >= table.seq:
             return []
@@ -317,7 +317,7 @@ class Hub:
     # What happened
 
     def _happened(
-        self, table: Table, row: Row, after: Match | None = None, request: Request | None = None
+        self, table: LiveGame, row: Row, after: Match | None = None, request: Request | None = None
     ) -> None:
         """Fold an event in, and tell everybody who looks at the game, and first of all who asked for it."""
         before, began = table.match, table.began
@@ -353,7 +353,7 @@ class Hub:
         if table.goes_on:
             self._go_on(table)
 
-    def _go_on(self, table: Table) -> None:
+    def _go_on(self, table: LiveGame) -> None:
         """Let whatever must come next come: a computer's move, or the end of somebody's time."""
         self._set_clock(table)
         offer = table.offer
@@ -365,12 +365,12 @@ class Hub:
 
     # What players say to each other
 
-    def react(self, table: Table, participant: int, reaction: ReactionName) -> None:
+    def react(self, table: LiveGame, participant: int, reaction: ReactionName) -> None:
         """Tell everybody at a table what a player says, at other processes too; nothing is kept of it."""
         self.reacted(table, participant, reaction)
         self.changed(f"{table.id}:{participant}:{reaction}")
 
-    def reacted(self, table: Table, participant: int, reaction: ReactionName) -> None:
+    def reacted(self, table: LiveGame, participant: int, reaction: ReactionName) -> None:
         """Tell everybody at a table of this process what a player says."""
         message = encode(Reaction(participant, reaction))
         for socket in table.sockets:
@@ -378,7 +378,7 @@ class Hub:
 
     # Clocks
 
-    def _set_clock(self, table: Table) -> None:
+    def _set_clock(self, table: LiveGame) -> None:
         left = self.turns.left(table)
         if left is not None:
             left += self.turns.grace(table)
@@ -401,7 +401,7 @@ class Hub:
         if table.seq == seq:
             await self._time_out(table)
 
-    async def _time_out(self, table: Table) -> None:
+    async def _time_out(self, table: LiveGame) -> None:
         if self.stopping:
             return
         if not self.turns.overdue(table):
@@ -409,7 +409,7 @@ class Hub:
             return
         self.submit(self._out_of_time(table, ignored))
 
-    def _out_of_time(self, table: Table, reply: Reply) -> Request:
+    def _out_of_time(self, table: LiveGame, reply: Reply) -> Request:
         """The end of this turn: where another process has gone on meanwhile, it must not end a later one."""
         return Request(table, "time", table.to_move, reply, request=f"time:{table.seq}", after=table.seq)
 
@@ -457,12 +457,12 @@ class Hub:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _is_here(table: Table, participant: int) -> bool:
+def _is_here(table: LiveGame, participant: int) -> bool:
     """Whether this process has an open socket of a participant."""
     return any(socket.participant == participant for socket in table.sockets)
 
 
-def _nobody_counts(_: Table) -> None:
+def _nobody_counts(_: LiveGame) -> None:
     """There is no class."""
 
 

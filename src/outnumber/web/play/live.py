@@ -16,7 +16,7 @@ from outnumber.games.sentences import Phrase
 from outnumber.session.match import HUMAN
 from outnumber.solvers.allowances import Allowance
 from outnumber.web.errors import Damaged, StorageError
-from outnumber.web.play.game import Table
+from outnumber.web.play.game import LiveGame
 from outnumber.web.play.hub import PIECE, Hub
 from outnumber.web.play.requests import Request
 from outnumber.web.play.tokens import well_formed
@@ -95,7 +95,7 @@ class Live:
 
     async def _welcome(
         self, socket: Socket, id: str, receive: Receive, may: Allowance, who: str
-    ) -> Table | None:
+    ) -> LiveGame | None:
         """Read who somebody is, and tell them where the game stands; None when they may not stay."""
         hub = self._hub
         try:
@@ -131,7 +131,9 @@ class Live:
             return None
         return table
 
-    async def _tell_everything(self, socket: Socket, table: Table, after: int | None, may: Allowance) -> None:
+    async def _tell_everything(
+        self, socket: Socket, table: LiveGame, after: int | None, may: Allowance
+    ) -> None:
         """Tell where the game stands and what happened after a number, and from then on whatever happens."""
         told = table.seq if after is None else after
         events: list[Event] = []
@@ -152,7 +154,7 @@ class Live:
                     told += 1
             self._enter(socket, table)
 
-    def _greet(self, socket: Socket, table: Table, events: list[Event]) -> int:
+    def _greet(self, socket: Socket, table: LiveGame, events: list[Event]) -> int:
         """Welcome somebody, with so many letters."""
         state = self._hub.state(table, socket.participant, socket.voice)
         message = encode(Welcome(table.seq, state.you, state, events))
@@ -161,7 +163,7 @@ class Live:
             self._presence_changed(table)
         return len(message)
 
-    def _enter(self, socket: Socket, table: Table) -> None:
+    def _enter(self, socket: Socket, table: LiveGame) -> None:
         """Have somebody hear of everything from now on."""
         if self._hub.tables.get(table.id) is not table:
             raise StorageError("the game has been loaded anew meanwhile")
@@ -169,16 +171,16 @@ class Live:
             raise Refused("bad-token")  # its token was renewed meanwhile
         table.sockets = (*table.sockets, socket)
 
-    def _exit(self, socket: Socket, table: Table) -> None:
+    def _exit(self, socket: Socket, table: LiveGame) -> None:
         table.sockets = tuple(each for each in table.sockets if each is not socket)
 
-    def _presence_changed(self, table: Table) -> None:
+    def _presence_changed(self, table: LiveGame) -> None:
         """Tell everybody who is here, once for all who come and go within a moment."""
         if not table.telling and table.sockets:
             table.telling = True
             asyncio.get_running_loop().call_later(PRESENCE_SECONDS, self._tell_presence, table)
 
-    def _tell_presence(self, table: Table) -> None:
+    def _tell_presence(self, table: LiveGame) -> None:
         table.telling = False
         here = table.here
         both = [
@@ -190,7 +192,7 @@ class Live:
             socket.push(message)
 
     async def _listen(
-        self, socket: Socket, table: Table, receive: Receive, direct: DirectProtocol | None
+        self, socket: Socket, table: LiveGame, receive: Receive, direct: DirectProtocol | None
     ) -> None:
         if direct is not None:
             direct.slim()
@@ -207,7 +209,7 @@ class Live:
             self._exit(socket, table)
             self._presence_changed(table)
 
-    def _received(self, socket: Socket, table: Table, text: str | None) -> None:
+    def _received(self, socket: Socket, table: LiveGame, text: str | None) -> None:
         """A message has come; `None` where it was no text."""
         settings = self._hub.settings
         if not socket.allowed(settings.messages, settings.messages_burst):
@@ -258,7 +260,7 @@ class Live:
             self._hub.metrics.refused.labels(result.code).inc()
             socket.refuse(result, id)
 
-    def _said(self, socket: Socket, table: Table, said: React) -> None:
+    def _said(self, socket: Socket, table: LiveGame, said: React) -> None:
         """Pass a word on to everybody at the table."""
         if not socket.participant:
             raise Refused("no-token")

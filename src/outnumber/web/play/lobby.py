@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 
-from outnumber.web.play.game import OPEN, Table
+from outnumber.web.play.game import OPEN, LiveGame
 from outnumber.web.storage.log import Log
 
 # The database is told at most so often, in seconds, of whoever has come.
@@ -15,14 +15,14 @@ PAUSE = 1.0
 class Lobby:
     """Notes that the makers of open games are there."""
 
-    def __init__(self, log: Log, tables: Mapping[str, Table], away: float) -> None:
+    def __init__(self, log: Log, tables: Mapping[str, LiveGame], away: float) -> None:
         self._log = log
         self._tables = tables
         self._again = away / 4  # each time it is noted, three more tries may fail
         self.pause = min(PAUSE, self._again)
         self._here: set[str] = set()
 
-    def note(self, table: Table) -> None:
+    def note(self, table: LiveGame) -> None:
         """The maker of an open game is here; however often that is said, it is noted now and then."""
         now = time.monotonic()
         if now - table.seen >= self._again:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from outnumber.games.errors import GameError
-from outnumber.web.play.game import Table
+from outnumber.web.play.game import LiveGame
 from outnumber.web.storage.log import NewGame, Row
 from outnumber.wire.answers import Event
 from outnumber.wire.bodies import Deed, Move, Pick
@@ -29,7 +29,7 @@ def ignored(_: Event | GameError) -> None:
 class Request:
     """Something a participant wants: one try after another until it is an event or refused."""
 
-    table: Table
+    table: LiveGame
     kind: str
     participant: int
     reply: Reply

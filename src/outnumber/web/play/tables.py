@@ -10,23 +10,23 @@ from collections.abc import Callable
 import msgspec
 
 from outnumber.web.errors import Gone
-from outnumber.web.play.game import OPEN, OVER, Table
+from outnumber.web.play.game import OPEN, OVER, LiveGame
 from outnumber.web.play.tokens import may_be_id
-from outnumber.web.settings import Settings
+from outnumber.web.settings import ServerSettings
 from outnumber.web.storage.log import Log, Row
 from outnumber.wire.refusals import Refused
 
 
-class Tables(OrderedDict[str, Table]):
+class Tables(OrderedDict[str, LiveGame]):
     """Games by id, those that nobody has asked for longest first."""
 
     def __init__(
         self,
         log: Log,
-        settings: Settings,
-        loaded: Callable[[Table], None],
-        happened: Callable[[Table, Row], None],
-        forgotten: Callable[[Table], None],
+        settings: ServerSettings,
+        loaded: Callable[[LiveGame], None],
+        happened: Callable[[LiveGame, Row], None],
+        forgotten: Callable[[LiveGame], None],
     ) -> None:
         super().__init__()
         self._log = log
@@ -34,9 +34,9 @@ class Tables(OrderedDict[str, Table]):
         self._loaded = loaded
         self._happened = happened
         self._forgotten = forgotten
-        self._loading: dict[str, asyncio.Future[Table]] = {}
+        self._loading: dict[str, asyncio.Future[LiveGame]] = {}
 
-    async def find(self, id: str, fresh: bool = False, who: str = "") -> Table:
+    async def find(self, id: str, fresh: bool = False, who: str = "") -> LiveGame:
         """The game with that id; `fresh` asks the database as well where others write to it.
 
         `who` is the address that asks. Until a player comes, a computer's moves are its share of the solvers.
@@ -56,12 +56,12 @@ class Tables(OrderedDict[str, Table]):
             raise Refused("no-such-game")
         return table
 
-    async def _load(self, id: str, who: str) -> Table:
+    async def _load(self, id: str, who: str) -> LiveGame:
         game = await self._log.game(id) if may_be_id(id) else None
         if game is None:
             raise Refused("no-such-game")
         try:
-            table = Table(game)
+            table = LiveGame(game)
         except (msgspec.MsgspecError, TypeError, LookupError):  # only where no checksum shows it
             raise self._log.damaged(id, "its setup cannot be read") from None
         async for row in self._log.beyond(id, 0):
@@ -75,7 +75,7 @@ class Tables(OrderedDict[str, Table]):
         self._loaded(table)
         return table
 
-    async def refresh(self, table: Table) -> None:
+    async def refresh(self, table: LiveGame) -> None:
         """Fold in, and tell, what other processes have added; raises `Gone` if one has deleted the game."""
         try:
             async for row in self._log.beyond(table.id, table.seq):
@@ -85,7 +85,7 @@ class Tables(OrderedDict[str, Table]):
             self.let_go(table.id)
             raise
 
-    def keep(self, table: Table) -> None:
+    def keep(self, table: LiveGame) -> None:
         """Keep a table, and forget some where there are too many."""
         self[table.id] = table
         if len(self) > self._settings.kept:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.web.play.game import Table, Timing
+from outnumber.web.play.game import LiveGame, Timing
 from outnumber.web.play.requests import Request
 from outnumber.web.storage.log import Log
 
@@ -12,22 +12,22 @@ LATEST = 5.0
 GRACE = 2.0
 
 
-class Turns:
+class TurnClock:
     """The turns of all games, in the time that counts: that in which the server could answer."""
 
     def __init__(self, log: Log) -> None:
         self._log = log  # which knows the time from when it is open
 
-    def left(self, table: Table) -> float | None:
+    def left(self, table: LiveGame) -> float | None:
         """Seconds left in the current turn; None without a clock or when nobody is to move."""
         allowed = table.allowed
         return None if allowed is None else allowed - self._elapsed(table, self._log.uptime.now())
 
-    def _elapsed(self, table: Table, now: float) -> float:
+    def _elapsed(self, table: LiveGame, now: float) -> float:
         """The seconds of the current turn that have passed, in the time that counts."""
         return 0.0 if table.began is None else self._log.uptime.run_time(table.began, now)
 
-    def told(self, table: Table) -> None:
+    def told(self, table: LiveGame) -> None:
         """Whoever is to move has the time from when they are told, not from when somebody asked for it."""
         now = self._log.uptime.now()
         if table.began is None:
@@ -64,20 +64,20 @@ class Turns:
             return timing.spent > allowed
         return self.overdue(table)
 
-    def overdue(self, table: Table) -> bool:
+    def overdue(self, table: LiveGame) -> bool:
         """Whether nothing that would be in time can come any more from whoever is to move."""
         left = self.left(table)
         if left is None or (over := left + self.grace(table)) >= 0:
             return False
         return self._log.uptime.heard_since(self._log.uptime.now() + over)
 
-    def grace(self, table: Table) -> float:
+    def grace(self, table: LiveGame) -> float:
         return table.lags[table.to_move - 1].forgives(GRACE)
 
-    def heard_since_claim(self, table: Table) -> bool:
+    def heard_since_claim(self, table: LiveGame) -> bool:
         return table.offer is None or self._log.uptime.heard_since(table.offer.since + table.offer.seconds)
 
-    def wait(self, table: Table) -> float | None:
+    def wait(self, table: LiveGame) -> float | None:
         """The seconds until a win that was claimed can be had; None where none was."""
         offer = table.offer
         if offer is None or offer.kind != "claim":

@@ -16,7 +16,7 @@ from outnumber.games.sentences import Voice
 from outnumber.session.clock import stamp
 from outnumber.session.match import HUMAN, Match
 from outnumber.session.round import passed_over
-from outnumber.web.play.game import OPEN, OVER, Table, read_setup, shared_rules
+from outnumber.web.play.game import OPEN, OVER, LiveGame, read_setup, shared_rules
 from outnumber.web.storage.log import NewGame, Row
 from outnumber.wire.answers import Event, Listed, OfferModel, PlayerInGame, RoundModel, State, Who
 from outnumber.wire.changes import CHANGES, ENDS, loser_of
@@ -39,7 +39,7 @@ def date(at: float) -> str:
 
 
 def state(
-    table: Table,
+    table: LiveGame,
     you: int,
     left: float | None,
     voice: Voice,
@@ -107,7 +107,7 @@ def state(
     )
 
 
-def named(table: Table, voice: Voice) -> Match:
+def named(table: LiveGame, voice: Voice) -> Match:
     """The match; the animals of a class have their names in the reader's language."""
     if not table.animals:
         return table.match
@@ -115,7 +115,7 @@ def named(table: Table, voice: Voice) -> Match:
     return table.match._replace(participants=(one, two))
 
 
-def _legal(table: Table) -> list[int]:
+def _legal(table: LiveGame) -> list[int]:
     return list(table.match.current.position.legal_moves()) if table.to_move else []
 
 
@@ -141,7 +141,7 @@ def _round(match: Match, number: int) -> RoundModel:
     )
 
 
-def who(table: Table, participant: int) -> Who | None:
+def who(table: LiveGame, participant: int) -> Who | None:
     """A participant with the seat that they have now; nobody for 0."""
     return Who(participant, int(table.match.seat_of(participant))) if participant else None
 
@@ -166,7 +166,7 @@ def listed(game: NewGame, voice: Voice) -> Listed:
     )
 
 
-def event(table: Table, row: Row) -> Event:
+def event(table: LiveGame, row: Row) -> Event:
     """An event of a game: any that has been folded in, however much has happened since."""
     _, seq, kind, participant, n, _, data, at, _ = row
     # To the millisecond; `round` would take five times as long.
@@ -207,7 +207,7 @@ def event(table: Table, row: Row) -> Event:
     return told
 
 
-def with_position(table: Table, event: Event, before: Position, left: float | None, voice: Voice) -> Event:
+def with_position(table: LiveGame, event: Event, before: Position, left: float | None, voice: Voice) -> Event:
     """The newest event with the position it led to, which is told by what changed where it can be."""
     current = table.match.current
     position = current.position

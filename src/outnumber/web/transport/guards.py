@@ -18,7 +18,7 @@ from outnumber.solvers.allowances import Allowance, Allowances, Turnstile
 from outnumber.solvers.shares import network
 from outnumber.web.errors import as_json, asked_voice
 from outnumber.web.metrics import Metrics
-from outnumber.web.settings import LARGEST_MESSAGE, Settings
+from outnumber.web.settings import LARGEST_MESSAGE, ServerSettings
 from outnumber.wire.refusals import Refused, status_of, too_many
 
 Message = MutableMapping[str, Any]
@@ -67,7 +67,7 @@ class Guards:
 
     def __init__(
         self,
-        settings: Settings,
+        settings: ServerSettings,
         metrics: Metrics,
         budget: Callable[[str], tuple[str, str] | None] = lambda _: None,
     ) -> None:

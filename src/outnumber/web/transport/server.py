@@ -23,7 +23,7 @@ from outnumber.games.errors import GameError
 from outnumber.web.app import Application, create
 from outnumber.web.metrics import FOLDER, share_as
 from outnumber.web.play.tokens import new_token
-from outnumber.web.settings import LARGEST_MESSAGE, Settings, database_url
+from outnumber.web.settings import LARGEST_MESSAGE, ServerSettings, database_url
 from outnumber.web.storage.log import Log
 from outnumber.web.transport.handshakes import behind_tls
 from outnumber.web.transport.logs import logs_held_back, set_up_logs
@@ -87,7 +87,7 @@ class Server(uvicorn.Server):
         return application
 
 
-def configured(settings: Settings) -> uvicorn.Config:
+def configured(settings: ServerSettings) -> uvicorn.Config:
     """How uvicorn runs the application: the leanest of what it has."""
     return uvicorn.Config(
         create,
@@ -130,7 +130,7 @@ def bind(host: str, port: int) -> socket.socket:
 
 def serve(
     listening: socket.socket,
-    settings: Settings,
+    settings: ServerSettings,
     workers: int,
     announce: Callable[[], None],
     quiet: bool = False,
@@ -152,7 +152,7 @@ def serve(
         _supervise(listening, workers, quiet)
 
 
-async def _prepare(settings: Settings) -> None:
+async def _prepare(settings: ServerSettings) -> None:
     """Bring the tables up to date once for all workers; one that is merely away is their own business."""
     log = Log(database_url(settings.database), settings.database_seconds)
     try:
@@ -205,7 +205,7 @@ def _work() -> None:
     share_as(sys.argv[3])
     set_up_logs("WARNING" if "quiet" in sys.argv else "INFO")
     try:
-        Server(configured(Settings.from_environment())).run([listening])
+        Server(configured(ServerSettings.from_environment())).run([listening])
     except GameError as error:
         logging.getLogger("outnumber.web").error("a worker cannot start", extra={"error": str(error)})
         sys.exit(1)

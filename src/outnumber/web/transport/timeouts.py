@@ -19,7 +19,7 @@ from outnumber.games.sentences import Phrase
 from outnumber.solvers.allowances import Allowances
 from outnumber.solvers.shares import network
 from outnumber.web.errors import as_json
-from outnumber.web.settings import Settings
+from outnumber.web.settings import ServerSettings
 from outnumber.web.transport.files import Room, most_connections
 from outnumber.web.transport.websocket import plain_client
 from outnumber.wire.refusals import Refused
@@ -251,7 +251,7 @@ class PatientProtocol(HttpToolsProtocol):
             self._address = None
 
 
-def patient(settings: Settings) -> type[PatientProtocol]:
+def patient(settings: ServerSettings) -> type[PatientProtocol]:
     """The protocol of one server process."""
     limits = {
         "_most": settings.connections,

@@ -29,7 +29,7 @@ from pathlib import Path
 from clients import TRUST, Server, Sockets, seated
 
 from outnumber.web.play.tokens import digest
-from outnumber.web.storage.checksums import Row, checksum
+from outnumber.web.storage.checksums import LogRow, checksum
 
 PLAYERS, FLOOD = "127.0.0.2", "127.0.0.3"
 PAUSE = 0.04  # seconds from one move to the next
@@ -389,7 +389,7 @@ def long_game(server: Server, database: Path, events: int) -> str:
         turn = 3 - turn
     with sqlite3.connect(database) as connection:
         connection.executemany(
-            f"INSERT INTO events ({', '.join(Row._fields)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
+            f"INSERT INTO events ({', '.join(LogRow._fields)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
             rows,
         )
     connection.close()

@@ -14,17 +14,17 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import ServerConnection, serve
 
 from outnumber.join import client
-from outnumber.join.client import Game, Line, Lost, ServerError
+from outnumber.join.client import Connection, Lost, RemoteGame, ServerError
 
 Answer = Callable[[BaseHTTPRequestHandler], None]
 
 
 @pytest.fixture
-def answering() -> Iterator[Callable[[Answer], Game]]:
+def answering() -> Iterator[Callable[[Answer], RemoteGame]]:
     """Games on servers that answer every request in some way."""
     servers: list[ThreadingHTTPServer] = []
 
-    def start(answer: Answer) -> Game:
+    def start(answer: Answer) -> RemoteGame:
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 answer(self)
@@ -37,7 +37,7 @@ def answering() -> Iterator[Callable[[Answer], Game]]:
 
         servers.append(ThreadingHTTPServer(("127.0.0.1", 0), Handler))
         threading.Thread(target=servers[-1].serve_forever, args=(0.01,), daemon=True).start()
-        return Game(f"http://127.0.0.1:{servers[-1].server_port}/g/1#seat={'a' * 32}")
+        return RemoteGame(f"http://127.0.0.1:{servers[-1].server_port}/g/1#seat={'a' * 32}")
 
     yield start
     for server in servers:
@@ -90,7 +90,7 @@ ANSWERS = {
 
 @pytest.mark.parametrize("name", ANSWERS)
 def test_any_answer_gives_a_sentence(
-    name: str, answering: Callable[[Answer], Game], monkeypatch: pytest.MonkeyPatch
+    name: str, answering: Callable[[Answer], RemoteGame], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(client, "LARGEST_BODY", 200_000)
     game = answering(ANSWERS[name])
@@ -103,7 +103,7 @@ def test_any_answer_gives_a_sentence(
         game.take_seat("Ada")
 
 
-def test_the_token_goes_to_no_other_server(answering: Callable[[Answer], Game]) -> None:
+def test_the_token_goes_to_no_other_server(answering: Callable[[Answer], RemoteGame]) -> None:
     asked: list[str] = []
 
     def note(handler: BaseHTTPRequestHandler) -> None:
@@ -117,7 +117,7 @@ def test_the_token_goes_to_no_other_server(answering: Callable[[Answer], Game]) 
 
 
 def test_an_answer_drop_by_drop_is_given_up(
-    answering: Callable[[Answer], Game], monkeypatch: pytest.MonkeyPatch
+    answering: Callable[[Answer], RemoteGame], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(client, "LONGEST_WAIT", 0.3)
     ended = threading.Event()
@@ -161,7 +161,7 @@ def test_frames_that_cannot_be_read_end_the_line(name: str, monkeypatch: pytest.
     with serve(answer, "127.0.0.1", 0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         port = server.socket.getsockname()[1]
-        line = Line(Game(f"http://127.0.0.1:{port}/g/1"))
+        line = Connection(RemoteGame(f"http://127.0.0.1:{port}/g/1"))
         assert isinstance(line.next(), Lost)
         line.close()
         server.shutdown()
@@ -182,7 +182,7 @@ def test_what_a_newer_server_says_is_passed_over() -> None:
 
     with serve(answer, "127.0.0.1", 0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        line = Line(Game(f"http://127.0.0.1:{server.socket.getsockname()[1]}/g/1"))
+        line = Connection(RemoteGame(f"http://127.0.0.1:{server.socket.getsockname()[1]}/g/1"))
         told = line.next()
         assert isinstance(told, Lost)
         assert str(told.message) == "There is no such game."
@@ -201,7 +201,7 @@ def test_who_leaves_does_not_wait_for_a_server_that_says_nothing() -> None:
 
     with serve(answer, "127.0.0.1", 0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        line = Line(Game(f"http://127.0.0.1:{server.socket.getsockname()[1]}/g/1"))
+        line = Connection(RemoteGame(f"http://127.0.0.1:{server.socket.getsockname()[1]}/g/1"))
         assert heard.wait(client.LONGEST_WAIT)
         line.close()
         assert not line._thread.is_alive()

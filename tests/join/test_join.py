@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from outnumber.home.keeper import Keeper
-from outnumber.join.client import Back, Game, match_of
+from outnumber.join.client import Reconnected, RemoteGame, match_of
 from outnumber.join.visit import Visit
 from outnumber.terminal.console import Console
 from outnumber.terminal.plain import WISHES, HumanPlayer
@@ -346,11 +346,11 @@ def test_a_request_whose_answer_is_lost_is_sent_again() -> None:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         try:
-            line = Game(f"http://127.0.0.1:{server.socket.getsockname()[1]}/g/abc").line()
+            line = RemoteGame(f"http://127.0.0.1:{server.socket.getsockname()[1]}/g/abc").line()
             assert plain(line.next()) == first
             line.send(type="move", id="one", number=3)
             # The time that is left may have changed meanwhile.
-            assert line.next() == Back(7.5)
+            assert line.next() == Reconnected(7.5)
             assert plain(line.next()) == {"type": "ack", "id": "one", "event": moved}
             assert heard[1] == heard[3] == {"type": "move", "id": "one", "number": 3}
             assert heard[2] == {"type": "hello", "language": "en", "after": 4}
@@ -371,7 +371,7 @@ def test_a_link_that_is_none_is_refused(link: str) -> None:
 def test_what_events_tell_leads_to_the_match_that_the_server_has(server: Server, start: str) -> None:
     game = made(server, "strategy-stacks", start=start, rounds=3, game_clock={"seconds": 300, "increment": 3})
     at = f"/api/games/{game['id']}"
-    watched = Game(game["base"] + game["links"]["watch"])
+    watched = RemoteGame(game["base"] + game["links"]["watch"])
     visit = Visit(watched, Console())
     while not server.call(at)["watching"]:
         time.sleep(0.05)

@@ -20,7 +20,7 @@ from tests.english import english_in
 from tests.join.told import event, welcome
 
 
-class Line(client.Line):
+class Line(client.Connection):
     """Messages of a server, as they would come; an own move is acknowledged at once."""
 
     def __init__(self, messages: list[Message]) -> None:
@@ -42,7 +42,7 @@ class Line(client.Line):
         os.close(self._ringer)
 
 
-class Game(client.Game):
+class Game(client.RemoteGame):
     """A game that only these messages are heard of."""
 
     def __init__(self, *messages: Message) -> None:
@@ -56,7 +56,7 @@ class Game(client.Game):
         return "[Outnumber]\n"
 
     def rematch(self, id: str) -> "Game":
-        client.Game(f"http://localhost/g/{id}")
+        client.RemoteGame(f"http://localhost/g/{id}")
         raise AssertionError(id)
 
 

@@ -12,7 +12,7 @@ from outnumber.check import Refuted, check
 from outnumber.games.base import Seat
 from outnumber.games.registry import BUILT_IN, find, game
 from outnumber.mcp.games import YOURSELF
-from outnumber.mcp.server import Server, create
+from outnumber.mcp.server import ToolServer, create
 from outnumber.players.registry import COMPUTERS
 from outnumber.session.record import read
 from outnumber.session.review import review_round
@@ -375,7 +375,7 @@ def test_there_is_no_hint_when_the_game_is_over(in_this_process: None) -> None:
 
 
 @pytest.fixture(scope="module")
-def server() -> Server:
+def server() -> ToolServer:
     return create()
 
 
@@ -422,7 +422,7 @@ def server() -> Server:
     ],
 )
 def test_what_cannot_be_done_is_refused_with_a_code(
-    tool: str, arguments: dict[str, Any], code: str, server: Server, in_this_process: None
+    tool: str, arguments: dict[str, Any], code: str, server: ToolServer, in_this_process: None
 ) -> None:
     async def test(client: Client) -> None:
         assert await refusal(client, tool, **arguments) == code

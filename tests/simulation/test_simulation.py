@@ -9,8 +9,8 @@ import pytest
 
 pytest.importorskip("starlette", reason="the server needs the extra outnumber[web]")
 
-from outnumber.web.classes.kept import Kept
-from outnumber.web.storage.writers import Entry
+from outnumber.web.classes.kept import LiveClass
+from outnumber.web.storage.writers import LogEntry
 from outnumber.web.transport.sockets import Socket
 from tests.simulation.classes import Lesson
 from tests.simulation.model import Disagreement, View
@@ -55,7 +55,7 @@ def test_the_same_seed_is_the_same_history(kind: type[World]) -> None:
 def acknowledges_before_it_writes(server: Server) -> None:
     append = server.log.append
 
-    def hasty(entry: Entry) -> None:
+    def hasty(entry: LogEntry) -> None:
         done, entry.done = entry.done, lambda _: None
         append(entry)
         done(True)
@@ -66,7 +66,7 @@ def acknowledges_before_it_writes(server: Server) -> None:
 def loses_every_tenth(server: Server) -> None:
     append, count = server.log.append, iter(range(1, 1_000_000))
 
-    def forgetful(entry: Entry) -> None:
+    def forgetful(entry: LogEntry) -> None:
         if next(count) % 10 or entry.game is not None:
             append(entry)
         else:
@@ -141,7 +141,7 @@ def takes_events_of_deleted_games(server: Server) -> None:
 
 
 def believes_its_memory(server: Server) -> None:
-    async def blind(kept: Kept) -> None:
+    async def blind(kept: LiveClass) -> None:
         """Whatever other processes have done."""
 
     server.classes._refresh = blind  # type: ignore[method-assign]

@@ -10,7 +10,7 @@ from outnumber.session.match import Begun, Ended, Match, Moved, Participant
 from outnumber.session.record import read
 from outnumber.solvers import pool as pools
 from outnumber.solvers.jobs import record_of
-from outnumber.solvers.pool import Bounds, Pool, Question, Solver
+from outnumber.solvers.pool import Bounds, PendingJob, Pool, Solver
 from outnumber.solvers.puzzles import PuzzleOfDay, SomePuzzles
 from outnumber.solvers.shares import EVERYBODY
 from outnumber.wire.refusals import Refused
@@ -84,7 +84,7 @@ def test_what_everybody_asks_for_is_not_forgotten_for_what_one_asks_for(
     monkeypatch.setattr(pools, "COMMON", 2)
     answered = []
 
-    async def answer(_: Pool, waiting: object, question: Question) -> bytes:
+    async def answer(_: Pool, waiting: object, question: PendingJob) -> bytes:
         answered.append(question.who)
         return b"{}"
 

@@ -12,7 +12,7 @@ from outnumber.cli.language import say
 from outnumber.cli.output import print_json
 
 if TYPE_CHECKING:
-    from outnumber.web.storage.backup import Copied
+    from outnumber.web.storage.backup import BackupSummary
 
 
 database_option = click.option(
@@ -50,7 +50,7 @@ def sqlite_file(database: str | None, instead: str) -> Path:
     return Path(name)
 
 
-def report(sentence: str, copied: Copied, file: Path, as_json: bool) -> None:
+def report(sentence: str, copied: BackupSummary, file: Path, as_json: bool) -> None:
     """Tell what was copied, and which games in it are damaged."""
     if as_json:
         from outnumber.wire.reports import Copied as CopiedModel

@@ -19,7 +19,7 @@ def command(url: str, name: str, watch: bool) -> int:
     An invite link takes the second seat, a seat link goes on with your game, and any other watches.
     """
     try:
-        from outnumber.join.client import Game
+        from outnumber.join.client import RemoteGame
     except ImportError as error:
         raise lacking(say("Joining"), "web", error) from None
     from outnumber.cli.review import reviewed, tell
@@ -27,7 +27,7 @@ def command(url: str, name: str, watch: bool) -> int:
     from outnumber.words.remote import come_back
 
     console = Console(spoken())
-    game = Game(url, console.voice.language)
+    game = RemoteGame(url, console.voice.language)
     state = game.state()
     free = state.state == "open" and (game.invite or state.opponent == "open")
     if free and not game.token and not watch:

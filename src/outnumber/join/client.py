@@ -83,7 +83,7 @@ class Lost(NamedTuple):
     message: Phrase | None = None
 
 
-class Back(NamedTuple):
+class Reconnected(NamedTuple):
     """The connection is there again, and so many seconds are left."""
 
     left: float
@@ -96,7 +96,7 @@ class Known(NamedTuple):
 
 
 Frame = Welcome | EventFrame | Ack | RefusedFrame | Thinking
-Message = Frame | Lost | Back | Known
+Message = Frame | Lost | Reconnected | Known
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -104,7 +104,7 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
         """Nowhere else: the token is for this server."""
 
 
-class Game:
+class RemoteGame:
     """A game on a server, by its link: `/g/ID`, with `#seat=` or `#invite=` and a token to play."""
 
     def __init__(self, link: str, language: str = "en") -> None:
@@ -129,9 +129,9 @@ class Game:
         """The link that comes back to this seat."""
         return f"{self.base}/g/{self.id}" + (f"#seat={self.token}" if self.token else "")
 
-    def line(self) -> Line:
+    def line(self) -> Connection:
         """A live connection to the game."""
-        return Line(self)
+        return Connection(self)
 
     def state(self) -> State:
         """Where the game stands."""
@@ -141,9 +141,9 @@ class Game:
         """The record of the game so far, as text."""
         return self._call("/record").decode(errors="replace")
 
-    def rematch(self, id: str) -> Game:
+    def rematch(self, id: str) -> RemoteGame:
         """The same seat in the game after this one."""
-        return Game(f"{self.base}/g/{id}#seat={self.token}", self.language)
+        return RemoteGame(f"{self.base}/g/{id}#seat={self.token}", self.language)
 
     def _call(self, path: str, body: dict[str, Any] | None = None, token: str = "") -> bytes:
         """Ask the server something about the game; raises `ServerError` with what it says."""
@@ -216,10 +216,10 @@ _FRAME: msgspec.json.Decoder[Frame] = msgspec.json.Decoder(Frame)
 _TYPED = msgspec.json.Decoder(_Typed)
 
 
-class Line:
+class Connection:
     """A live connection that comes back by itself; `bell` becomes readable when there is news."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: RemoteGame) -> None:
         self._game = game
         # Where nobody reads, the server is read no further.
         self._inbox: queue.Queue[Message] = queue.Queue(MOST_WAITING)
@@ -348,7 +348,7 @@ class Line:
             self._event(EventFrame(event))
         left = message.state.left
         if not first and left is not None:
-            self._put(Back(left))
+            self._put(Reconnected(left))
         self._welcome = True
         if self._unanswered is not None:
             self._ask(self._unanswered)

@@ -1,7 +1,7 @@
 """A game on a server in the plain terminal: the words and prompts of a game at home.
 
-It knows a server only as a `Game` and its `Line`; `docs/api.md` describes the messages that they carry. A
-server that says what the rules do not allow is left.
+It knows a server only as a `RemoteGame` and its `Connection`; `docs/api.md` describes the messages
+that they carry. A server that says what the rules do not allow is left.
 """
 
 from __future__ import annotations
@@ -14,7 +14,17 @@ from typing import Any
 from outnumber.games.errors import GameError, NotAMove, shown
 from outnumber.games.sentences import Phrase
 from outnumber.home.entries import read_legal_move, read_seat
-from outnumber.join.client import Back, Game, Known, Lost, Message, garbled, match_of, name_of, refused
+from outnumber.join.client import (
+    Known,
+    Lost,
+    Message,
+    Reconnected,
+    RemoteGame,
+    garbled,
+    match_of,
+    name_of,
+    refused,
+)
 from outnumber.session.events import Kind, MatchEvent, ends, happened
 from outnumber.session.match import HUMAN, Begun, Change, Match, Seated, Spent
 from outnumber.terminal.console import Console, EndOfInput, Interrupted, OutOfTime
@@ -34,7 +44,7 @@ class Visit:
     """One game on a server, and the rematches after it, as the plain terminal tells them."""
 
     def __init__(
-        self, game: Game, console: Console, review: Callable[[Match], object] = lambda _: None
+        self, game: RemoteGame, console: Console, review: Callable[[Match], object] = lambda _: None
     ) -> None:
         self._console = console
         self._review = review
@@ -44,7 +54,7 @@ class Visit:
         self._greeted = False  # whether it was told which word tells the others
         self._go_to(game)
 
-    def _go_to(self, game: Game) -> None:
+    def _go_to(self, game: RemoteGame) -> None:
         self.game = game
         self._line = game.line()
         self._console.news, self._console.bell = self._line.news, self._line.bell
@@ -155,7 +165,7 @@ class Visit:
             return 1
         if isinstance(message, Welcome):
             return self._enter(message)
-        if isinstance(message, Back):
+        if isinstance(message, Reconnected):
             self._set_time(message.left)
         if isinstance(message, (Ack, RefusedFrame, Known)):
             self._asked = False

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import ENGLISH, Phrase
-from outnumber.mcp.games import LARGEST, YOURSELF, Game
+from outnumber.mcp.games import LARGEST, YOURSELF, ClientGame
 from outnumber.players.registry import COMPUTERS, NAMES
 from outnumber.session.record import option_text
 from outnumber.wire import Model, Options, SeatNumber, plain
@@ -108,7 +108,7 @@ class GameAnswer(Model):
     seed: Annotated[int, Meta(description="Decides what the opponent leaves to chance; see new_game.")]
 
     @classmethod
-    def of(cls, game: Game) -> GameAnswer:
+    def of(cls, game: ClientGame) -> GameAnswer:
         rules, current = game.match.rules, game.match.current
         outcome, scene = current.outcome, current.scene
         board = Board(
@@ -193,7 +193,7 @@ def refused(error: GameError) -> CallToolResult:
     )
 
 
-def game_text(game: Game, news: str = "") -> str:
+def game_text(game: ClientGame, news: str = "") -> str:
     """A game in words, after what has just happened."""
     match, current = game.match, game.match.current
     outcome = current.outcome
@@ -214,7 +214,7 @@ def game_text(game: Game, news: str = "") -> str:
     return "\n".join(filter(None, lines))
 
 
-def moved_text(game: Game, before: int) -> str:
+def moved_text(game: ClientGame, before: int) -> str:
     """What happened since so many moves: what was played, and what the computer answered."""
     return " ".join(
         f"Player {seat.value} ({'you' if game.seat in (None, seat) else game.opponent}) played {move}."

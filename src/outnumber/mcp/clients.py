@@ -17,7 +17,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from outnumber.mcp.games import Game
+from outnumber.mcp.games import ClientGame
 from outnumber.solvers.shares import network
 
 COOKIE = "outnumber"
@@ -31,7 +31,7 @@ _KEPT = re.compile(rf"(?:^|;)\s*{COOKIE}=([^;\s]*)")
 Asked = Context[Any, Any]
 
 
-def client_of(asked: Asked, game: Game | None = None) -> str:
+def client_of(asked: Asked, game: ClientGame | None = None) -> str:
     """Whose share of the server a request is."""
     request = asked.request_context.request
     return "" if request is None else caller(request, game.id if game else "")

@@ -38,7 +38,7 @@ def match_of(game: str, options: dict[str, Any], moves: Sequence[int]) -> Match:
     return Match(find(game).within(LARGEST, **options)).after(Begun(moves=tuple(moves)))
 
 
-class Game:
+class ClientGame:
     """One game of a client; whoever changes it holds its lock."""
 
     def __init__(self, match: Match, who: str) -> None:
@@ -71,7 +71,7 @@ class Game:
         return not self.over and self.seat in (None, self.match.current.turn)
 
 
-class Games:
+class GameStore:
     """All games, the one that was used last at the end. Whoever makes too many loses their own old ones."""
 
     def __init__(
@@ -82,9 +82,9 @@ class Games:
         self._seeds = iter(partial(secrets.randbits, 32), None) if seed is None else count(seed)
         self._most = most
         self._in_all = in_all
-        self._games: dict[str, Game] = {}
+        self._games: dict[str, ClientGame] = {}
 
-    def find(self, id: str) -> Game:
+    def find(self, id: str) -> ClientGame:
         """The game with that id; raises `GameError` when there is none."""
         game = self._games.pop(id, None)
         if game is None:
@@ -93,7 +93,9 @@ class Games:
         self._games[id] = game
         return game
 
-    async def new(self, match: Match, opponent: str, seat: int, who: str, seed: int | None = None) -> Game:
+    async def new(
+        self, match: Match, opponent: str, seat: int, who: str, seed: int | None = None
+    ) -> ClientGame:
         """A new game of a client; a computer that is to move has moved."""
         if opponent != YOURSELF and opponent not in COMPUTERS:
             raise unknown(opponent, [*COMPUTERS, YOURSELF])
@@ -103,7 +105,7 @@ class Games:
             seed=next(self._seeds) if seed is None else seed,
             date=stamp(datetime.now(UTC)),
         )
-        game = Game(await self._answered(match, who), who)
+        game = ClientGame(await self._answered(match, who), who)
         self._make_room(who)
         self._games[game.id] = game
         return game
@@ -124,7 +126,7 @@ class Games:
         theirs = [game for game in self._games.values() if game.who in losers]
         del self._games[min(theirs, key=lambda game: (not game.over, game.touched)).id]
 
-    async def play(self, game: Game, move: int, who: str) -> int:
+    async def play(self, game: ClientGame, move: int, who: str) -> int:
         """Play a number and let the computer answer: all of it happens, or nothing. Returns how many moves
         there were before."""
         async with game.lock:
@@ -138,7 +140,7 @@ class Games:
             game.touched = True
             return before
 
-    async def take_back(self, game: Game) -> None:
+    async def take_back(self, game: ClientGame) -> None:
         """Back to the last turn of who made the game: before a move, or before a resignation."""
         async with game.lock:
             current = game.match.current
@@ -147,7 +149,7 @@ class Games:
                 raise Refused("nothing-to-take-back")
             game.match = game.match.after(TookBack(plies))
 
-    async def resign(self, game: Game) -> None:
+    async def resign(self, game: ClientGame) -> None:
         """Give up; who plays both seats gives up the one that is to move."""
         async with game.lock:
             loser = game.seat or game.match.current.turn

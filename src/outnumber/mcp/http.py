@@ -43,7 +43,7 @@ ANSWER_SECONDS = 60.0
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
-class PatientProtocol(H11Protocol):
+class RequestTimeoutProtocol(H11Protocol):
     """uvicorn's protocol with a time for each request to come and for each answer to go.
 
     It is the one of uvicorn's protocols that also keeps the heads of requests small.
@@ -111,7 +111,7 @@ def serve(server: MCPServer, listening: socket.socket, names: Sequence[str]) -> 
     """Serve at `/mcp` until told to stop; clients know the listening address by one of these names."""
     config = uvicorn.Config(
         no_streams(application(server, names)),
-        http=PatientProtocol,
+        http=RequestTimeoutProtocol,
         ws="none",
         log_config=None,
         access_log=False,

@@ -32,7 +32,7 @@ from outnumber.games.errors import GameError, closest, shown, tame
 from outnumber.games.registry import all_games
 from outnumber.mcp.answers import refused
 from outnumber.mcp.clients import Asked
-from outnumber.mcp.games import MOST_GAMES, MOST_IN_ALL, Games
+from outnumber.mcp.games import MOST_GAMES, MOST_IN_ALL, GameStore
 from outnumber.mcp.tool import Function, Tool
 from outnumber.mcp.tools import LARGEST_REQUEST, Tools
 from outnumber.solvers.pool import Bounds, Pool
@@ -78,7 +78,7 @@ TITLES = {
 }
 
 
-class Server(MCPServer[Any]):
+class ToolServer(MCPServer[Any]):
     """A server whose tools take models of ours, and may raise `GameError`: an error result with its code."""
 
     def __init__(self, tools: Sequence[Tool], **about: Any) -> None:
@@ -149,10 +149,10 @@ def create(
     *,
     exam: bool = False,
     seed: int | None = None,
-) -> Server:
+) -> ToolServer:
     """The server with all its tools, in an exam without help, and the rules of each game as resources."""
     solvers = Pool(bounds)
-    tools = Tools(Games(solvers, most_games, in_all, seed), solvers)
+    tools = Tools(GameStore(solvers, most_games, in_all, seed), solvers)
     help = _tools(tools.verdict, tools.solve_position, tools.hint, tools.review, read_only=True)
 
     @asynccontextmanager
@@ -162,7 +162,7 @@ def create(
         finally:
             await solvers.stop()
 
-    server = Server(
+    server = ToolServer(
         [
             *_tools(tools.list_games, tools.read_rules, tools.show_game, tools.get_record, read_only=True),
             *([] if exam else help),
@@ -189,7 +189,7 @@ def _tools(*functions: Function, read_only: bool = False, destructive: bool = Fa
     ]
 
 
-def _add_rules(server: Server, kind: type[Rules]) -> None:
+def _add_rules(server: ToolServer, kind: type[Rules]) -> None:
     @server.resource(
         f"outnumber://rules/{kind.name}",
         name=kind.name,

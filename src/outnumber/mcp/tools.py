@@ -23,11 +23,11 @@ from outnumber.mcp.answers import (
     told,
 )
 from outnumber.mcp.clients import Asked, client_of
-from outnumber.mcp.games import LONGEST_GAME, YOURSELF, Game, Games, match_of
+from outnumber.mcp.games import LONGEST_GAME, YOURSELF, ClientGame, GameStore, match_of
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT
 from outnumber.session.match import Match
 from outnumber.session.record import write
-from outnumber.solvers.jobs import Hint, Told, ToldReview, Verdict, record_of
+from outnumber.solvers.jobs import Hint, ReviewWithText, ToldReview, VerdictJob, record_of
 from outnumber.solvers.pool import Pool, effort_of
 from outnumber.wire import Model, SeatNumber
 from outnumber.wire.fields import GameName, Level
@@ -83,7 +83,7 @@ M = TypeVar("M", bound=Model)
 class Tools:
     """All tools over the games of one server; what is wrong with a request is raised as `GameError`."""
 
-    def __init__(self, games: Games, solvers: Pool) -> None:
+    def __init__(self, games: GameStore, solvers: Pool) -> None:
         self._games = games
         self._solvers = solvers
 
@@ -207,7 +207,7 @@ class Tools:
         match = game.match
         effort = effort_of(match, match.current)
         job = ToldReview(record=record_of(match, 1))
-        found = _read(await self._solvers.ask(job, client_of(asked, game), effort), Told)
+        found = _read(await self._solvers.ask(job, client_of(asked, game), effort), ReviewWithText)
         return told(found.text, ReviewAnswer(game_id=game_id, **msgspec.structs.asdict(found.review)))
 
     async def get_record(self, game_id: GameId) -> Annotated[CallToolResult, RecordAnswer]:
@@ -219,7 +219,7 @@ class Tools:
         return told(text, RecordAnswer(game_id=game_id, record=text))
 
     async def _verdict(self, match: Match, certificate: bool, who: str) -> CallToolResult:
-        job = Verdict(record=record_of(match, 1), ply=len(match.current.moves), certificate=certificate)
+        job = VerdictJob(record=record_of(match, 1), ply=len(match.current.moves), certificate=certificate)
         answer = _read(await self._solvers.ask(job, who, effort_of(match)), VerdictAnswer)
         answer.because = UNSET  # what is left is what `outnumber check` reads
         return told(str(answer), answer)
@@ -229,5 +229,5 @@ def _read(answer: bytes, kind: type[M]) -> M:
     return msgspec.json.decode(answer, type=kind)
 
 
-def _shown(game: Game, news: str = "") -> CallToolResult:
+def _shown(game: ClientGame, news: str = "") -> CallToolResult:
     return told(game_text(game, news), GameAnswer.of(game))

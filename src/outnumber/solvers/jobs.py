@@ -31,7 +31,7 @@ class Job(Model, tag_field="job", kw_only=True):
         raise NotImplementedError
 
 
-class OfRound(Job):
+class RoundJob(Job):
     """A job about one round of a match."""
 
     record: Any
@@ -49,7 +49,7 @@ def record_of(match: Match, number: int) -> partial[str]:
     return partial(write, only)
 
 
-class Choose(OfRound, tag="choose"):
+class Choose(RoundJob, tag="choose"):
     """What a computer player plays in a round, which players draw by the number of."""
 
     plays: str
@@ -89,7 +89,7 @@ class FairStarts(Job, tag="starts"):
         return [fair(rules, self.seed, number) for number in range(1, self.rounds + 1)]
 
 
-class Verdict(OfRound, tag="verdict"):
+class VerdictJob(RoundJob, tag="verdict"):
     """Who wins a round after so many of its moves."""
 
     ply: int
@@ -107,7 +107,7 @@ class Verdict(OfRound, tag="verdict"):
         return told
 
 
-class Hint(OfRound, tag="hint"):
+class Hint(RoundJob, tag="hint"):
     """One of three steps of help."""
 
     level: int
@@ -119,7 +119,7 @@ class Hint(OfRound, tag="hint"):
         return HintModel.of(self.level, hints(self.match.current.position)[self.level - 1], voice)
 
 
-class Review(OfRound, tag="review"):
+class ReviewJob(RoundJob, tag="review"):
     """A round that is over, looked at again; its number is what it is to be called."""
 
     number: int
@@ -140,27 +140,27 @@ class Review(OfRound, tag="review"):
         return page
 
 
-class Told(Model):
+class ReviewWithText(Model):
     """A review as data, and the same in words."""
 
     review: RoundReviewModel
     text: str
 
 
-class ToldReview(OfRound, tag="told-review"):
+class ToldReview(RoundJob, tag="told-review"):
     """A round looked at again, over or not, for an assistant that reads it."""
 
-    def answer(self, voice: Voice) -> Told:
+    def answer(self, voice: Voice) -> ReviewWithText:
         from outnumber.session import review
         from outnumber.words.review import told
 
         match = self.match
         found = review.review_round(match.current)
         lines = told(match, review.Review((found,)), "#.", voice)
-        return Told(RoundReviewModel.of(found, voice), "\n".join(line for line, _ in lines))
+        return ReviewWithText(RoundReviewModel.of(found, voice), "\n".join(line for line, _ in lines))
 
 
-class PositionPicture(OfRound, tag="picture"):
+class PositionPicture(RoundJob, tag="picture"):
     """A round after so many of its moves, with what wins and why."""
 
     ply: int
@@ -171,7 +171,7 @@ class PositionPicture(OfRound, tag="picture"):
         return draw(self.match.current.at(self.ply), voice)
 
 
-class HistoryPicture(OfRound, tag="history"):
+class HistoryPicture(RoundJob, tag="history"):
     """Who was winning when in a whole match."""
 
     def answer(self, voice: Voice) -> str:

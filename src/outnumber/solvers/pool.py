@@ -67,7 +67,7 @@ class Bounds:
     share: int = 8  # of those, how many may be one client's
 
 
-class Answered(GameError):
+class SolverError(GameError):
     """An error that a solver found, with the words it found for it: asking again will not help."""
 
     def __init__(self, told: ErrorModel) -> None:
@@ -90,7 +90,7 @@ _read_starts = msgspec.json.Decoder(list[tuple[int, ...]]).decode
 _read_move = msgspec.json.Decoder(int).decode
 
 
-class Question:
+class PendingJob:
     """A job for a client; it takes about `effort` seconds and may take up to `limit`."""
 
     def __init__(self, job: Job, who: str, effort: float, limit: float) -> None:
@@ -110,7 +110,7 @@ class Question:
         if isinstance(told, GameError):
             self.answer.set_exception(told)
         elif told.startswith(REFUSAL):
-            self.answer.set_exception(Answered(_read_error(told[len(REFUSAL) :])))
+            self.answer.set_exception(SolverError(_read_error(told[len(REFUSAL) :])))
         else:
             self.answer.set_result(told)
 
@@ -127,7 +127,7 @@ class Pool:
         self._bounds = bounds
         self._spent = spent
         self._shares = Shares()
-        self._quick, self._moves, self._questions = (Waiting[Question](self._shares) for _ in range(3))
+        self._quick, self._moves, self._questions = (Waiting[PendingJob](self._shares) for _ in range(3))
         self._lanes = (self._quick, self._moves, self._questions)
         self._news = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -143,7 +143,7 @@ class Pool:
         number = len(match.rounds)
         job = Choose(record=record_of(match, number), plays=plays, round=number)
         limit = self._bounds.seconds * 2 ** min(attempt, DOUBLINGS)
-        question = Question(job, who, effort_of(match), limit)
+        question = PendingJob(job, who, effort_of(match), limit)
         waiting = self._quick if question.effort <= QUICK else self._moves
         return _read_move(await self._answer(waiting, question))
 
@@ -160,7 +160,7 @@ class Pool:
             if other is None:
                 raise Refused("server-busy")
             other.settle(Refused("server-busy"))
-        return await self._answer(waiting, Question(job, who, effort, self._bounds.seconds))
+        return await self._answer(waiting, PendingJob(job, who, effort, self._bounds.seconds))
 
     async def common(self, job: Job, who: str = EVERYBODY, effort: float = USUAL) -> bytes:
         """The answer to a question that many ask: worked out once, like a computer's move, and remembered."""
@@ -172,7 +172,7 @@ class Pool:
         else:
             waiting = self._quick if effort <= QUICK else self._moves
             self._must_have_room(waiting, who)
-            question = Question(job, who, effort, self._bounds.seconds)
+            question = PendingJob(job, who, effort, self._bounds.seconds)
             known = common[key] = asyncio.ensure_future(self._answer(waiting, question))
             known.add_done_callback(partial(_forget_failure, common, key))
             if len(common) > COMMON:
@@ -192,11 +192,11 @@ class Pool:
         )
         return _read_starts(await self.ask(job, who, DEAR))
 
-    def _must_have_room(self, waiting: Waiting[Question], who: str) -> None:
+    def _must_have_room(self, waiting: Waiting[PendingJob], who: str) -> None:
         if waiting.of(who) >= self._bounds.share:
             raise Refused("too-many-requests", seconds=1)
 
-    async def _answer(self, waiting: Waiting[Question], question: Question) -> bytes:
+    async def _answer(self, waiting: Waiting[PendingJob], question: PendingJob) -> bytes:
         if self._stopped:
             raise Refused("server-stopping")
         if not self._tasks:
@@ -211,7 +211,7 @@ class Pool:
             waiting.remove(question)
             raise
 
-    async def _work(self, lanes: tuple[Waiting[Question], ...]) -> None:
+    async def _work(self, lanes: tuple[Waiting[PendingJob], ...]) -> None:
         """Have one solver answer what waits, one after another."""
         solver = Solver()
         try:
@@ -254,7 +254,7 @@ def _forget_failure(common: Remembered, key: bytes, known: asyncio.Task[bytes]) 
         del common[key]
 
 
-def _next(lanes: tuple[Waiting[Question], ...]) -> Question | None:
+def _next(lanes: tuple[Waiting[PendingJob], ...]) -> PendingJob | None:
     """The next question that somebody still waits for; of clients who had alike, a move comes first."""
     while any(lanes):
         level, _ = min(lane.rank() for lane in lanes if lane)

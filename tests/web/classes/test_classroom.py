@@ -22,13 +22,13 @@ from outnumber.web.classes.classroom import (
     MOST_REQUESTS,
     Answered,
     Anything,
+    ClassEnded,
     Classroom,
     Door,
-    Ended,
     Hand,
     Joined,
     Left,
-    Lesson,
+    LessonBegun,
     Pair,
     Paired,
     Puzzles,
@@ -38,13 +38,13 @@ from outnumber.web.classes.classroom import (
     Stepped,
     Timer,
 )
-from outnumber.web.classes.kept import Event, Kept, key_of
+from outnumber.web.classes.kept import ClassEvent, LiveClass, key_of
 from outnumber.web.classes.pairs import paired
 from outnumber.web.classes.views import title_of
-from outnumber.web.classes.writer import Writer
+from outnumber.web.classes.writer import ClassWriter
 from outnumber.web.play.hub import Hub
 from outnumber.web.storage import log
-from outnumber.web.storage.checksums import Row, flaw
+from outnumber.web.storage.checksums import LogRow, flaw
 from outnumber.web.storage.log import NewGame
 from outnumber.wire.classes import PlaceName
 from outnumber.wire.refusals import Refused
@@ -55,8 +55,8 @@ Sent = Sequence[tuple[Anything, int, str | None, int]]
 SETUP = '{"code": "K7M4QX", "teacher": "a", "invite": "b"}'
 
 
-def kept() -> Kept:
-    return Kept(NewGame(key_of("0123456789ab"), SETUP, 0.0, "open", 0))
+def kept() -> LiveClass:
+    return LiveClass(NewGame(key_of("0123456789ab"), SETUP, 0.0, "open", 0))
 
 
 def joined(animal: str, hash: str = "") -> Joined:
@@ -87,7 +87,7 @@ ANYTHING = st.one_of(
     STEPS,
     st.builds(Answered, st.sampled_from(["1.p", "1.q", "2.p"]), st.booleans()),
     st.builds(Hand, st.booleans()),
-    st.builds(Lesson, st.sampled_from("ab")),
+    st.builds(LessonBegun, st.sampled_from("ab")),
     st.builds(Puzzles, st.just("a"), st.just("one"), st.none(), st.integers(0, 9)),
     st.builds(lambda game: pairs_of((1, 2, f"g{game}"), (3, 0, f"h{game}")), st.integers(0, 99)),
     st.builds(Result, st.sampled_from(["g0", "g1", "h0"]), st.integers(0, 2)),
@@ -104,9 +104,9 @@ SENT = st.lists(
 )
 
 
-def told(sent: Sent) -> tuple[Kept, list[Row]]:
+def told(sent: Sent) -> tuple[LiveClass, list[LogRow]]:
     """A class that has heard all of it, as the server lets it happen, and what is on disk then."""
-    room, rows = kept(), list[Row]()
+    room, rows = kept(), list[LogRow]()
     for change, number, request, times in sent:
         if isinstance(change, Paired) and len(room.room.children) < 3:
             continue
@@ -118,7 +118,7 @@ def told(sent: Sent) -> tuple[Kept, list[Row]]:
                     continue
             except Refused:
                 continue
-            event = Event(change, number, f"{number}:{request}" if request else None)
+            event = ClassEvent(change, number, f"{number}:{request}" if request else None)
             rows.append(room.row([event], float(len(rows))))
             room.apply(rows[-1])
     return room, rows
@@ -232,13 +232,13 @@ def test_a_long_class_is_read_in_slices(monkeypatch: pytest.MonkeyPatch) -> None
     asked = []
 
     class Log(log.Log):
-        async def events(self, id: str, after: int = 0, most: int = -1, **_: bool) -> list[Row]:  # noqa: ARG002
+        async def events(self, id: str, after: int = 0, most: int = -1, **_: bool) -> list[LogRow]:  # noqa: ARG002
             asked.append(after)
             return rows[after : after + most]
 
     again = kept()
     hub = cast(Hub, SimpleNamespace(log=Log("")))
-    asyncio.run(Writer(hub, AsyncMock()).refresh(again))
+    asyncio.run(ClassWriter(hub, AsyncMock()).refresh(again))
     assert asked == [0, 3, 6]
     assert again.room == first.room
 
@@ -289,7 +289,7 @@ def test_an_unfinished_game_continues_while_others_are_paired_again() -> None:
     again = room.after(pairs_of((1, 3, "k")), 0, 20.0)
     assert [pair.game for pair, _ in again.current] == ["i", "k"]
     assert not again.playing(4)
-    assert not room.after(Lesson("a"), 0, 20.0).current
+    assert not room.after(LessonBegun("a"), 0, 20.0).current
 
 
 def test_both_players_of_a_game_are_free_once_one_has_left_it() -> None:
@@ -311,7 +311,7 @@ def test_both_players_of_a_game_are_free_once_one_has_left_it() -> None:
 @pytest.mark.parametrize(
     ("task", "place", "what"),
     [
-        (Lesson("b"), "lesson", "b"),
+        (LessonBegun("b"), "lesson", "b"),
         (Puzzles("a", "one", None, 2), "puzzle", "a"),
         (pairs_of((1, 0, "g")), "game", "g"),
     ],
@@ -344,9 +344,9 @@ def test_no_child_fills_the_class_alone(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(classroom, "MOST_EVENTS", 2)
     with pytest.raises(Refused, match="too long"):
         room.allows(Timer(9))
-    assert room.allows(Ended())
+    assert room.allows(ClassEnded())
     with pytest.raises(Refused, match="no class"):
-        room.after(Ended(), 0, 9.0).allows(Door(True))
+        room.after(ClassEnded(), 0, 9.0).allows(Door(True))
 
 
 @given(st.integers(1, 41), st.integers(1, 8), st.randoms(use_true_random=False), st.integers(0, 2**32 - 1))

@@ -16,7 +16,7 @@ from outnumber.session.record import read
 from outnumber.web.settings import file_of
 from outnumber.web.storage import log as logs
 from outnumber.web.storage import uptime
-from outnumber.web.storage.log import Entry
+from outnumber.web.storage.log import LogEntry
 from outnumber.web.storage.uptime import Running, Uptime
 from tests.web.running import later, pass_by, play, running
 from tests.web.storage.test_processes import Server
@@ -138,7 +138,7 @@ def test_a_move_that_came_in_time_counts_however_late_it_is_written(
             id, one, _ = await server.begin(clock=5)
             hub = server.application.hub
             append = hub.log.append
-            waiting: list[Entry] = []
+            waiting: list[LogEntry] = []
             monkeypatch.setattr(hub.log, "append", waiting.append)
             moving = asyncio.create_task(server.move(id, one, 6, id="m1"))
             while not waiting:
@@ -159,7 +159,7 @@ def test_the_end_of_a_turn_that_another_process_took_a_move_in_ends_no_later_tur
             id, one, two = await server.begin(clock=5)
             await server.move(id, one, 6)
             append = server.application.log.append
-            waiting: list[Entry] = []
+            waiting: list[LogEntry] = []
             monkeypatch.setattr(server.application.log, "append", waiting.append)
             later(server, 6)
             late = asyncio.create_task(server.move(id, two, 2))

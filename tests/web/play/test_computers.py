@@ -10,7 +10,7 @@ import pytest
 
 import outnumber
 from outnumber.games.links import CRITERIA
-from outnumber.join.client import Game
+from outnumber.join.client import RemoteGame
 from outnumber.join.visit import Visit
 from outnumber.session.match import Begun, Match, Participant
 from outnumber.solvers.pool import Pool, Solver
@@ -132,7 +132,7 @@ def test_a_terminal_says_that_a_computer_still_thinks_and_ignores_what_it_does_n
             made = await server.create("number-stack-duel", opponent="perfect", first="them")
             link = f"http://127.0.0.1:{server.port}/g/{made['id']}"
             # Who watches leaves when the game is over.
-            visit = await asyncio.to_thread(lambda: Visit(Game(link), Console()))
+            visit = await asyncio.to_thread(lambda: Visit(RemoteGame(link), Console()))
             watching = asyncio.ensure_future(asyncio.to_thread(visit.run))
             table = server.application.hub.tables[made["id"]]
             while "thinking" not in capsys.readouterr().out:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from outnumber.web.storage.log import Entry
+from outnumber.web.storage.log import LogEntry
 from tests.web.running import Running, play, running
 
 
@@ -53,7 +53,7 @@ def test_help_asked_for_twice_at_once_is_noted_once(sqlite_url: str, monkeypatch
             game, ada, _ = await server.begin()
             log, held = server.application.log, []
 
-            def append(entry: Entry) -> None:
+            def append(entry: LogEntry) -> None:
                 # The second request is read before the first is on disk, so that neither sees the other.
                 held.append(entry)
                 if len(held) >= 2:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from outnumber.web.play.game import OPEN
-from outnumber.web.storage.log import Entry, Log, NewGame
+from outnumber.web.storage.log import Log, LogEntry, NewGame
 from tests.web.running import Running, play, running, settled
 
 AWAY = 1.2
@@ -182,7 +182,7 @@ def test_a_crowd_of_open_games_is_no_burden(sqlite_url: str) -> None:
             made = await server.create(opponent="open", name="Ada")
             kept = await log.game(made["id"])
             assert kept is not None
-            log.append(Entry(None, done.set_result, NewGame("old", kept.setup, 1.0, OPEN, 1, "somebody")))
+            log.append(LogEntry(None, done.set_result, NewGame("old", kept.setup, 1.0, OPEN, 1, "somebody")))
             assert await done
             assert [game.id for game in await log.listed(OPEN, since=0.0, seen=2.0)] == [made["id"]]
 

@@ -18,7 +18,7 @@ from outnumber.web.play import views
 from outnumber.web.play.game import OVER, LiveGame
 from outnumber.web.play.hub import PIECE
 from outnumber.web.play.tokens import digest
-from outnumber.web.storage.log import SLICE, Entry, NewGame, Row
+from outnumber.web.storage.log import SLICE, LogEntry, LogRow, NewGame
 from outnumber.wire import plain
 from outnumber.wire.answers import Event
 from outnumber.wire.frames import encode
@@ -29,11 +29,11 @@ LONG = {"target": 1000, "tokens": "1-3"}
 TOKENS = ("1" * 32, "2" * 32)
 
 
-def a_long_game(events: int, id: str = "longgame0000") -> tuple[NewGame, list[Row]]:
+def a_long_game(events: int, id: str = "longgame0000") -> tuple[NewGame, list[LogRow]]:
     """A game of many moves, some of them taken back."""
     setup = {**SETUP, "options": LONG, "rounds": 99, "hashes": [digest(token) for token in TOKENS]}
     game = NewGame(id, json.dumps(setup), 1.0, "playing", 0)
-    table, rows = LiveGame(game), list[Row]()
+    table, rows = LiveGame(game), list[LogRow]()
 
     def add(kind: str, participant: int, number: int | None = None) -> None:
         rows.append(table.propose(kind, participant, number, f"r{len(rows)}", 1.0)[0])
@@ -50,12 +50,12 @@ def a_long_game(events: int, id: str = "longgame0000") -> tuple[NewGame, list[Ro
     return game, rows
 
 
-async def keep(server: Running, game: NewGame, rows: list[Row]) -> None:
+async def keep(server: Running, game: NewGame, rows: list[LogRow]) -> None:
     """Write a game into the log of a server that does not know it yet."""
     log = server.application.log
     assert await log.written(None, game)
     for row in rows:
-        log.append(Entry(row, lambda _: None))
+        log.append(LogEntry(row, lambda _: None))
     await log.flushed()
     while not (await log.events(game.id, len(rows) - 1)):
         await asyncio.sleep(0.01)
@@ -87,7 +87,7 @@ def test_an_event_is_told_as_it_was_however_much_has_happened_since(game: str, s
     setup = {**SETUP, "game": game, "rounds": 5}
     table = LiveGame(NewGame("g", json.dumps(setup), 1.0, "playing", 0))
     told: list[Event] = []
-    rows: list[Row] = []
+    rows: list[LogRow] = []
     while not is_over(table):
         mover = table.to_move
         kind, participant, number = "move", mover, luck.choice(table.match.current.position.legal_moves())

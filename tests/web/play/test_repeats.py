@@ -10,7 +10,7 @@ import pytest
 
 from outnumber.web.play import hub as hubs
 from outnumber.web.play.game import LiveGame
-from outnumber.web.storage.log import NewGame, Row
+from outnumber.web.storage.log import LogRow, NewGame
 from tests.web.running import Running, play, running
 
 
@@ -170,7 +170,7 @@ def test_a_table_knows_the_event_of_each_request() -> None:
     table = LiveGame(NewGame("g", json.dumps(SETUP), 1.0, "playing", 0))
     for seq in range(1, 9):
         request = None if seq == 3 else f"m{seq}"
-        table.apply(Row("g", seq, "move", 2 - seq % 2, 1, request, None, 1.0))
+        table.apply(LogRow("g", seq, "move", 2 - seq % 2, 1, request, None, 1.0))
     assert [table.seq_of(f"m{seq}") for seq in range(10)] == [0, 1, 2, 0, 4, 5, 6, 7, 8, 0]
 
 
@@ -180,7 +180,7 @@ def test_a_key_that_lies_across_two_others_is_not_found(monkeypatch: pytest.Monk
     monkeypatch.setattr("outnumber.web.play.game._key", key)
     table = LiveGame(NewGame("g", json.dumps(SETUP), 1.0, "playing", 0))
     for seq, request in enumerate("ab", start=1):
-        table.apply(Row("g", seq, "move", seq, 1, request, None, 1.0))
+        table.apply(LogRow("g", seq, "move", seq, 1, request, None, 1.0))
     assert table.seq_of("across") == 0
-    table.apply(Row("g", 3, "move", 1, 1, "c", None, 1.0))
+    table.apply(LogRow("g", 3, "move", 1, 1, "c", None, 1.0))
     assert table.seq_of("across") == 3

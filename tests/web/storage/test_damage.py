@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 
 from outnumber.web.errors import DatabaseError
-from outnumber.web.storage.checksums import Row, checksum, flaw
+from outnumber.web.storage.checksums import LogRow, checksum, flaw
 from outnumber.web.storage.log import Log, logger
 from outnumber.web.storage.schema import MIGRATIONS
 from tests.web.running import Running, play, running
 from tests.web.storage.test_log import opened
 
 
-def chained(count: int, after: int | None = None) -> list[Row]:
+def chained(count: int, after: int | None = None) -> list[LogRow]:
     rows = []
     for seq in range(1, count + 1):
-        row = Row("g", seq, "move", 1, seq, f"r{seq}", None, 1763237077.123456)
+        row = LogRow("g", seq, "move", 1, seq, f"r{seq}", None, 1763237077.123456)
         after = checksum(tuple(row[:8]), after)
         rows.append(row._replace(checksum=after))
     return rows
@@ -36,7 +36,7 @@ def test_the_checksum_is_what_the_docs_say() -> None:
 def test_any_other_value_is_seen(field: int) -> None:
     rows = chained(4)
     other: Any = (0, 0, "resign", 2, 9, None, "{}", 1763237077.123457, rows[2][8])[field]
-    rows[1] = rows[1]._replace(**{Row._fields[field]: other})
+    rows[1] = rows[1]._replace(**{LogRow._fields[field]: other})
     assert flaw(rows) == "event 2 does not have its checksum"
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from outnumber.web.settings import database_url
-from outnumber.web.storage.log import Entry, Log, NewGame, Row
+from outnumber.web.storage.log import Log, LogEntry, LogRow, NewGame
 from outnumber.web.storage.postgres import Connections
 from outnumber.web.storage.schema import MIGRATIONS, migrate
 from outnumber.web.storage.sqlite import File
@@ -27,17 +27,17 @@ async def opened(database: str, *games: str) -> Log:
     return log
 
 
-async def write(log: Log, *entries: tuple[Row | None, NewGame | None]) -> list[bool | None]:
+async def write(log: Log, *entries: tuple[LogRow | None, NewGame | None]) -> list[bool | None]:
     """Append entries at once, and return what became of each."""
     loop = asyncio.get_running_loop()
     verdicts = [loop.create_future() for _ in entries]
     for (row, game), verdict in zip(entries, verdicts, strict=True):
-        log.append(Entry(row, verdict.set_result, game))
+        log.append(LogEntry(row, verdict.set_result, game))
     return list(await asyncio.gather(*verdicts))
 
 
-def move(game: str, seq: int, request: str | None = None, number: int = 1) -> Row:
-    return Row(game, seq, "move", 1, number, request, None, 1.5)
+def move(game: str, seq: int, request: str | None = None, number: int = 1) -> LogRow:
+    return LogRow(game, seq, "move", 1, number, request, None, 1.5)
 
 
 def new(id: str, state: StateName = "open", listed: int = 1) -> NewGame:
@@ -47,7 +47,7 @@ def new(id: str, state: StateName = "open", listed: int = 1) -> NewGame:
 def test_what_was_written_is_read_back(database: str) -> None:
     async def test() -> None:
         log = await opened(database)
-        row = Row("g", 1, "seat", 2, None, "r", '{"name": "Ünïcode \'\\""}', 1234.5678)
+        row = LogRow("g", 1, "seat", 2, None, "r", '{"name": "Ünïcode \'\\""}', 1234.5678)
         assert await write(log, (None, new("g"))) == [True]
         assert await write(log, (row, None), (move("g", 2, None, 10**6), None)) == [True] * 2
         await log.close()
@@ -109,7 +109,7 @@ def test_a_failing_database_is_told_and_the_log_goes_on_afterwards(
         log = await opened(sqlite_url, "g")
         works = log._groups.writer.write
 
-        async def broken(*_: Any) -> set[Entry]:
+        async def broken(*_: Any) -> set[LogEntry]:
             raise sqlite3.OperationalError("the disk is full")
 
         monkeypatch.setattr(log._groups.writer, "write", broken)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from outnumber.join.client import Game, Message
+from outnumber.join.client import Message, RemoteGame
 from outnumber.web.storage.writers import SqliteWriter
 from outnumber.wire.frames import Ack, Welcome
 from tests.web.running import play, running
@@ -33,7 +33,7 @@ def test_a_terminal_sends_a_move_again_that_the_database_did_not_take(
     monkeypatch.setattr(SqliteWriter, "write", broken)
 
     def visit(link: str) -> list[Message]:
-        line = Game(link).line()
+        line = RemoteGame(link).line()
         heard = [line.next()]
         line.send(type="move", id="m1", number=6)
         heard.append(line.next())

@@ -15,16 +15,16 @@ from msgspec.json import encode
 
 from outnumber.games.errors import GameError
 from outnumber.solvers.allowances import Allowances
-from outnumber.web.classes.classroom import Classroom, Ended, Joined, Left, Pair, Paired, Result, Seen
+from outnumber.web.classes.classroom import ClassEnded, Classroom, Joined, Left, Pair, Paired, Result, Seen
 from outnumber.web.classes.guesses import LOCKED, Guesses
 from outnumber.web.classes.kept import (
     CLASS,
     OVER,
     TEACHER,
-    Kept,
-    Setup,
+    ChangeRequest,
+    ClassSetup,
+    LiveClass,
     What,
-    Wish,
     invite_of,
     key_of,
     new_code,
@@ -32,7 +32,7 @@ from outnumber.web.classes.kept import (
     seat_of,
 )
 from outnumber.web.classes.pairs import paired
-from outnumber.web.classes.writer import Writer
+from outnumber.web.classes.writer import ClassWriter
 from outnumber.web.errors import Damaged, StorageError
 from outnumber.web.play.create import made_for
 from outnumber.web.play.game import OVER as FINISHED
@@ -74,9 +74,9 @@ class Classes:
         self._codes = Guesses(settings.guesses, LOCKED * settings.guesses_burst)
         self._makes = Allowances(settings.class_makes, settings.class_makes_burst)
         self._rounds = Allowances(ROUNDS, ROUNDS_BURST)
-        self._kept: dict[str, Kept] = {}
+        self._kept: dict[str, LiveClass] = {}
         # The games of a round are made before anybody is told of it.
-        self._writer = Writer(hub, lambda *round: self._make_games(*round))
+        self._writer = ClassWriter(hub, lambda *round: self._make_games(*round))
 
     async def start(self) -> None:
         """Load the classes that are going on, and finish what was left undone."""
@@ -103,20 +103,20 @@ class Classes:
                 with suppress(Damaged, Refused):
                     await self._load(game)
 
-    async def _load(self, game: NewGame) -> Kept:
+    async def _load(self, game: NewGame) -> LiveClass:
         kept = self._read(game)
         await self._writer.refresh(kept)
         kept = self._kept.setdefault(kept.id, kept)
         await self._begin_games(kept)
         return kept
 
-    def _read(self, game: NewGame) -> Kept:
+    def _read(self, game: NewGame) -> LiveClass:
         try:
-            return Kept(game)
+            return LiveClass(game)
         except msgspec.MsgspecError:  # only where no checksum shows it
             raise self._log.damaged(game.id, "its setup cannot be read") from None
 
-    def _known(self, game: NewGame) -> Kept:
+    def _known(self, game: NewGame) -> LiveClass:
         return self._kept.get(game.id.partition(":")[2]) or self._read(game)
 
     async def _look(self) -> None:
@@ -129,7 +129,7 @@ class Classes:
                 if seen := kept.seen:
                     await self.happen(kept, Seen(seen))
 
-    async def _refresh(self, kept: Kept) -> None:
+    async def _refresh(self, kept: LiveClass) -> None:
         """Read what other processes have added to a class; raises `Refused` if one has ended it."""
         try:
             await self._writer.refresh(kept)
@@ -140,14 +140,14 @@ class Classes:
                 self._hub.spawn(self._forget(kept))
             raise
 
-    def _drop(self, kept: Kept) -> None:
+    def _drop(self, kept: LiveClass) -> None:
         """Forget a class that has ended, with its games."""
         for each in {kept, self._kept.pop(kept.id, kept)}:
             each.end()
         for pair, _ in kept.room.pairs:
             self._hub.tables.let_go(pair.game)
 
-    async def find(self, id: str, token: str | None) -> tuple[Kept, int]:
+    async def find(self, id: str, token: str | None) -> tuple[LiveClass, int]:
         """The class with an id, and whose token it is; a stranger is not told that there is one."""
         kept = self._kept.get(id)
         if kept is None and may_be_id(id):
@@ -163,7 +163,7 @@ class Classes:
         kept.hear(number)
         return kept, number
 
-    def until(self, kept: Kept) -> int:
+    def until(self, kept: LiveClass) -> int:
         """The seconds until a class is deleted; only time in which a server was up counts."""
         age = self._log.uptime.now() - kept.began if kept.began else time.time() - kept.created
         return max(0, ceil(self._seconds - age))
@@ -176,7 +176,7 @@ class Classes:
 
     # Opening and entering
 
-    async def open(self, token: str, address: str) -> Kept:
+    async def open(self, token: str, address: str) -> LiveClass:
         """A new class for whoever has a token."""
         if wait := self._makes.wait(address):
             raise too_many(wait)
@@ -194,7 +194,7 @@ class Classes:
             await self._forget(empty)
         codes = {kept.code for kept in self._kept.values()}
         code = next(code for code in iter(new_code, "") if code not in codes)
-        setup = Setup(code, digest(token), digest(invite_of(token)), self._log.uptime.now())
+        setup = ClassSetup(code, digest(token), digest(invite_of(token)), self._log.uptime.now())
         game = NewGame(key_of(new_id()), encode(setup).decode(), time.time(), STATE, 0, maker)
         if self._hub.stopping:
             raise Refused("server-stopping")
@@ -202,7 +202,7 @@ class Classes:
             raise Refused("storage")
         return await self._load(game)
 
-    async def door(self, code: str, address: str) -> Kept:
+    async def door(self, code: str, address: str) -> LiveClass:
         """The class with a code or an invite. Wrong codes are limited; right ones cost nothing."""
         guess = not well_formed(code)  # an invite has 128 random bits: too many to guess
         if guess:
@@ -222,7 +222,7 @@ class Classes:
             self._codes.give_back(address)
         return found
 
-    def _behind(self, code: str) -> Kept | None:
+    def _behind(self, code: str) -> LiveClass | None:
         """The class with a code or an invite, if its door is open."""
         plain = plain_code(code)
         for kept in self._kept.values():
@@ -231,7 +231,7 @@ class Classes:
                 return kept
         return None
 
-    async def enter(self, kept: Kept, name: str, token: str, shown: str = "") -> int:
+    async def enter(self, kept: LiveClass, name: str, token: str, shown: str = "") -> int:
         """Let a child in; one that has come already is let in again. A browser has one child at a time."""
         before, instead = kept.holder(shown), kept.lost().get(name, "")
         await self.happen(kept, Joined(name, digest(token), digest(seat_of(token)), instead))
@@ -247,12 +247,12 @@ class Classes:
     # What happens
 
     async def happen(
-        self, kept: Kept, what: What, number: int = TEACHER, request: str | None = None, state: str = ""
+        self, kept: LiveClass, what: What, number: int = TEACHER, request: str | None = None, state: str = ""
     ) -> None:
         """Let something happen: on disk first. What has happened already does not happen twice."""
-        await self._writer.happen(kept, Wish(what, number, request, state))
+        await self._writer.happen(kept, ChangeRequest(what, number, request, state))
 
-    async def news(self, kept: Kept, number: int, after: int | None, seconds: float) -> None:
+    async def news(self, kept: LiveClass, number: int, after: int | None, seconds: float) -> None:
         """Wait until something is newer than what somebody knows; the teacher is told of everything."""
         known = kept.room.seq if number == TEACHER else kept.room.told
         if after is not None and after >= known and seconds and not self._hub.stopping:
@@ -261,7 +261,7 @@ class Classes:
     # Games
 
     async def pair(
-        self, kept: Kept, game: str, options: dict[str, Any], help: bool, computer: str, free: bool,
+        self, kept: LiveClass, game: str, options: dict[str, Any], help: bool, computer: str, free: bool,
         request: str | None,
     ) -> None:  # fmt: skip
         """Pair all who are here, or those of them who are not playing, by their score."""
@@ -285,7 +285,7 @@ class Classes:
         await self._count_finished(kept)
         await self.happen(kept, round_of, TEACHER, request)
 
-    async def _make_games(self, kept: Kept, room: Classroom, what: Paired) -> None:
+    async def _make_games(self, kept: LiveClass, room: Classroom, what: Paired) -> None:
         """Make the games of a round, unless they are there."""
         rules = shared_rules(what.game, encode(what.options))
 
@@ -305,14 +305,14 @@ class Classes:
 
         await asyncio.gather(*map(make, what.pairs))
 
-    async def _begin_games(self, kept: Kept) -> None:
+    async def _begin_games(self, kept: LiveClass) -> None:
         """After a restart: make the games that were not made in time, and count those that ended."""
         what = kept.room.task.what if kept.room.task else None
         if isinstance(what, Paired) and any(winner is None for _, winner in kept.room.current):
             await self._make_games(kept, kept.room, what)
         await self._count_finished(kept)
 
-    async def _count_finished(self, kept: Kept) -> None:
+    async def _count_finished(self, kept: LiveClass) -> None:
         going_on = [pair for pair, winner in kept.room.pairs if winner is None]
         for pair in going_on[-LOOKED_FOR:]:
             with suppress(Refused, StorageError):
@@ -326,7 +326,7 @@ class Classes:
                 if pair.game == table.id and winner is None:
                     self._hub.spawn(self._count(kept, pair, table))
 
-    async def _count(self, kept: Kept, pair: Pair, table: LiveGame) -> None:
+    async def _count(self, kept: LiveClass, pair: Pair, table: LiveGame) -> None:
         """Keep who won a game of the class."""
         winner = (0, pair.first, pair.second)[table.match.champion() or 0]
         with suppress(GameError, StorageError):  # it is counted later
@@ -334,10 +334,10 @@ class Classes:
 
     # The end
 
-    async def end(self, kept: Kept, request: str | None) -> None:
+    async def end(self, kept: LiveClass, request: str | None) -> None:
         """End a class: nothing of it is kept."""
         await self._count_finished(kept)
-        await self.happen(kept, Ended(), TEACHER, request, OVER)
+        await self.happen(kept, ClassEnded(), TEACHER, request, OVER)
         self._hub.spawn(self._forget(kept))
 
     async def sweep(self) -> None:
@@ -358,7 +358,7 @@ class Classes:
             with suppress(Damaged):
                 await self._forget(self._known(game))
 
-    async def _forget(self, kept: Kept) -> None:
+    async def _forget(self, kept: LiveClass) -> None:
         """Delete a class: refuse new games, delete its games, and then the class itself."""
         key = key_of(kept.id)
         with suppress(StorageError):  # `_finish` retries soon

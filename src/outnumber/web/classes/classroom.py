@@ -76,7 +76,7 @@ class Hand(Change, frozen=True, tag="hand"):
     up: bool
 
 
-class Lesson(Change, frozen=True, tag="lesson"):
+class LessonBegun(Change, frozen=True, tag="lesson"):
     """Everybody begins a lesson."""
 
     lesson: str
@@ -139,14 +139,16 @@ class Seen(Change, frozen=True, tag="seen"):
     children: tuple[int, ...]
 
 
-class Ended(Change, frozen=True, tag="end"):
+class ClassEnded(Change, frozen=True, tag="end"):
     """The lesson is over."""
 
 
 OfChild = Left | Stepped | Answered | Hand
-Anything = Joined | OfChild | Door | Lesson | Puzzles | Paired | Result | Timer | Shown | Seen | Ended
+Anything = (
+    Joined | OfChild | Door | LessonBegun | Puzzles | Paired | Result | Timer | Shown | Seen | ClassEnded
+)
 # What children have to be told of.
-FOR_ALL = (Left, Lesson, Puzzles, Paired, Timer, Ended)
+FOR_ALL = (Left, LessonBegun, Puzzles, Paired, Timer, ClassEnded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +183,7 @@ class Task:
     """What everybody does, and how many tasks there were up to it."""
 
     number: int
-    what: Lesson | Puzzles | Paired
+    what: LessonBegun | Puzzles | Paired
     since: float
 
 
@@ -268,7 +270,7 @@ class Classroom:
         """Whether something changes anything; raises `Refused` where it may not happen."""
         if self.ended:
             raise Refused("no-such-class")
-        if self.seq >= MOST_EVENTS and not isinstance(change, Left | Ended):
+        if self.seq >= MOST_EVENTS and not isinstance(change, Left | ClassEnded):
             raise Refused("class-too-long")
         if isinstance(change, Paired) and len(self.pairs) + len(change.pairs) > MOST_PAIRS:
             raise Refused("class-too-long")
@@ -319,7 +321,7 @@ class Classroom:
             return replace(now, until=at + change.seconds if change.seconds else None)
         if isinstance(change, Shown):
             return replace(now, shown=change if change.table or change.game else None)
-        if isinstance(change, Ended):
+        if isinstance(change, ClassEnded):
             return replace(now, ended=True, open=False)
         if isinstance(change, Result):
             return now._decided(change)
@@ -328,7 +330,7 @@ class Classroom:
                 replace(each, seen=at) if each.number in change.children else each for each in now.children
             )
             return replace(now, children=tuple(children))
-        if isinstance(change, Lesson | Puzzles | Paired):
+        if isinstance(change, LessonBegun | Puzzles | Paired):
             now = replace(now, task=Task(self.task.number + 1 if self.task else 1, change, at))
             return now._paired(change.pairs, at) if isinstance(change, Paired) else replace(now, games=())
         return now._with(_child_after(now.children[number - 1], change, at, now.since))

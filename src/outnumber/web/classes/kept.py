@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from outnumber.web.classes.classroom import Anything, Classroom
 from outnumber.web.play.tokens import digest, is_digest_of
-from outnumber.web.storage.checksums import Row, checksum
+from outnumber.web.storage.checksums import LogRow, checksum
 from outnumber.web.storage.log import NewGame
 from outnumber.web.storage.schema import CLASS_OVER
 
@@ -40,7 +40,7 @@ SEEN = 10.0
 What = Anything | Callable[[Classroom], Anything]
 
 
-class Event(Struct, frozen=True, array_like=True):
+class ClassEvent(Struct, frozen=True, array_like=True):
     """What happened, by whom, and under which id it was asked for."""
 
     change: Anything
@@ -48,11 +48,11 @@ class Event(Struct, frozen=True, array_like=True):
     request: str | None = None
 
 
-_decode = msgspec.json.Decoder(list[Event]).decode
+_decode = msgspec.json.Decoder(list[ClassEvent]).decode
 _encode = msgspec.json.Encoder().encode
 
 
-class Setup(Struct):
+class ClassSetup(Struct):
     """What a class begins with, as the log keeps it: the code, and what is kept of the two secrets."""
 
     code: str
@@ -62,7 +62,7 @@ class Setup(Struct):
     began: float = 0.0
 
 
-class Wish:
+class ChangeRequest:
     """Something that is to happen; whoever waits is told that it has, or why not."""
 
     def __init__(self, what: What, number: int, request: str | None, state: str) -> None:
@@ -72,12 +72,12 @@ class Wish:
         self.state = state  # of the class from then on, if it changes
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    def event(self, room: Classroom) -> Event | None:
+    def event(self, room: Classroom) -> ClassEvent | None:
         """What it makes of a class; nothing where it has happened already."""
         if self.request in room.requests:
             return None
         change = self.what(room) if callable(self.what) else self.what
-        return Event(change, self.number, self.request) if room.allows(change, self.number) else None
+        return ClassEvent(change, self.number, self.request) if room.allows(change, self.number) else None
 
     def settle(self, error: Exception | None = None) -> None:
         if self.done.done():
@@ -117,11 +117,11 @@ def key_of(id: str) -> str:
     return f"class:{id}"
 
 
-class Kept:
+class LiveClass:
     """One class with those who wait for news of it."""
 
     def __init__(self, game: NewGame) -> None:
-        setup = msgspec.json.decode(game.setup, type=Setup)
+        setup = msgspec.json.decode(game.setup, type=ClassSetup)
         self.id = game.id.partition(":")[2]
         self.created = game.created
         self.began = setup.began
@@ -129,7 +129,7 @@ class Kept:
         self.code, self.invite, self._teacher = setup.code, setup.invite, setup.teacher
         self.room = Classroom()
         self.rows = 0
-        self.wishes: list[Wish] = []
+        self.wishes: list[ChangeRequest] = []
         self.writing = False
         self._checksum: int | None = None
         self._told = 0.0
@@ -170,12 +170,12 @@ class Kept:
 
     # What happens
 
-    def row(self, events: list[Event], at: float) -> Row:
+    def row(self, events: list[ClassEvent], at: float) -> LogRow:
         """What happened at once, as it is kept: many children report in the time of one step to the disk."""
         values = (key_of(self.id), self.rows + 1, CLASS, TEACHER, None, None, _encode(events).decode(), at)
-        return Row(*values, checksum(values, self._checksum))
+        return LogRow(*values, checksum(values, self._checksum))
 
-    def apply(self, row: Row) -> None:
+    def apply(self, row: LogRow) -> None:
         """Fold the next row in, and wake whoever has to be told of it."""
         told = self.room.told
         for event in _decode(row.data or ""):

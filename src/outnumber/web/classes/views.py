@@ -10,8 +10,8 @@ from msgspec import structs
 
 from outnumber.games.registry import find, names
 from outnumber.games.sentences import Voice
-from outnumber.web.classes.classroom import Child, Classroom, Lesson, Pair, Paired, Puzzles, Task
-from outnumber.web.classes.kept import Kept, seat_of
+from outnumber.web.classes.classroom import Child, Classroom, LessonBegun, Pair, Paired, Puzzles, Task
+from outnumber.web.classes.kept import LiveClass, seat_of
 from outnumber.web.play.game import LiveGame
 from outnumber.wire.classes import (
     ChildModel,
@@ -36,7 +36,7 @@ def title_of(what: str, voice: Voice, known: Collection[str]) -> str:
 
 
 def classroom(
-    kept: Kept, invite: str, tables: Mapping[str, LiveGame], seconds: int, voice: Voice
+    kept: LiveClass, invite: str, tables: Mapping[str, LiveGame], seconds: int, voice: Voice
 ) -> ClassModel:
     """Everything about a class, for its teacher."""
     room, now, known = kept.room, time.time(), names()
@@ -64,7 +64,7 @@ def _pair(room: Classroom, pair: Pair, winner: int | None, table: LiveGame | Non
     return PairModel(pair.game, pair.first, pair.second or None, over, winner, moves, left)
 
 
-def pupil(kept: Kept, number: int, token: str, voice: Voice) -> PupilModel:
+def pupil(kept: LiveClass, number: int, token: str, voice: Voice) -> PupilModel:
     """What a child sees: nothing of the others."""
     room = kept.room
     child = room.child(number)
@@ -91,7 +91,7 @@ def _left(room: Classroom, now: float) -> int | None:
 def _link(room: Classroom, number: int, task: Task, seat: str) -> str | None:
     """Where a child does what everybody does; nowhere for one who came after the games had begun."""
     what = task.what
-    if isinstance(what, Lesson):
+    if isinstance(what, LessonBegun):
         return f"/learn/{what.lesson}"
     if isinstance(what, Puzzles):
         difficulty = f"&difficulty={what.difficulty}" if what.difficulty else ""
@@ -105,7 +105,7 @@ def _task(task: Task | None, link: str | None, voice: Voice) -> TaskModel | None
     if task is None:
         return None
     what = task.what
-    if isinstance(what, Lesson):
+    if isinstance(what, LessonBegun):
         return TaskModel(task.number, "lesson", title_of(what.lesson, voice, names()), link, what.lesson)
     told = TaskModel(task.number, "games", title_of(what.game, voice, names()), link, what.game)
     if isinstance(what, Paired):
@@ -121,7 +121,7 @@ def _place(child: Child, now: float, voice: Voice, known: Collection[str]) -> Pl
     return PlaceModel(at.place, at.what, title, at.step, at.stuck, max(0, round(now - child.since)))
 
 
-def _child(kept: Kept, child: Child, now: float, voice: Voice, known: Collection[str]) -> ChildModel:
+def _child(kept: LiveClass, child: Child, now: float, voice: Voice, known: Collection[str]) -> ChildModel:
     task = kept.room.task
     ids = f"{task.number}." if task else "."
     return ChildModel(

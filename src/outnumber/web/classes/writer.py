@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable
 
 from outnumber.games.errors import GameError
 from outnumber.web.classes.classroom import Classroom, Paired
-from outnumber.web.classes.kept import Event, Kept, Wish, key_of
+from outnumber.web.classes.kept import ChangeRequest, ClassEvent, LiveClass, key_of
 from outnumber.web.errors import Gone, StorageError
 from outnumber.web.play.hub import ATTEMPTS, Hub
 from outnumber.wire.refusals import Refused
@@ -16,15 +16,15 @@ from outnumber.wire.refusals import Refused
 logger = logging.getLogger("outnumber.web.classes")
 
 
-class Writer:
+class ClassWriter:
     """Writes for all classes of this process."""
 
-    def __init__(self, hub: Hub, begin: Callable[[Kept, Classroom, Paired], Awaitable[None]]) -> None:
+    def __init__(self, hub: Hub, begin: Callable[[LiveClass, Classroom, Paired], Awaitable[None]]) -> None:
         self._hub = hub
         self._log = hub.log
         self._begin = begin
 
-    async def happen(self, kept: Kept, wish: Wish) -> None:
+    async def happen(self, kept: LiveClass, wish: ChangeRequest) -> None:
         """Wait until something has happened; raises why it has not."""
         if self._hub.stopping:
             raise Refused("server-stopping")
@@ -34,7 +34,7 @@ class Writer:
             self._hub.spawn(self._write(kept))
         await wish.done
 
-    async def refresh(self, kept: Kept) -> None:
+    async def refresh(self, kept: LiveClass) -> None:
         """Apply new events of a class from the log; raises `Refused` if any process has ended it."""
         try:
             await self.read(kept)
@@ -43,7 +43,7 @@ class Writer:
         if kept.room.ended:
             raise Refused("no-such-class")
 
-    async def read(self, kept: Kept, *, ended: bool = False) -> None:
+    async def read(self, kept: LiveClass, *, ended: bool = False) -> None:
         """Apply new events of a class from the log, with `ended` even if the class has ended."""
         async for row in self._log.beyond(key_of(kept.id), kept.rows, ended=ended):
             if row.seq == kept.rows + 1:
@@ -52,9 +52,9 @@ class Writer:
                 except (ValueError, TypeError, LookupError):
                     raise self._log.damaged(key_of(kept.id), f"event {row.seq} cannot follow") from None
 
-    async def _write(self, kept: Kept) -> None:
+    async def _write(self, kept: LiveClass) -> None:
         """Write until nothing is left."""
-        wishes: list[Wish] = []
+        wishes: list[ChangeRequest] = []
         try:
             while kept.wishes:
                 wishes, kept.wishes = kept.wishes, []
@@ -73,10 +73,10 @@ class Writer:
             _settle([*wishes, *kept.wishes], Refused("server-stopping"))
             kept.wishes = []
 
-    async def _write_once(self, kept: Kept, wishes: list[Wish]) -> bool:
+    async def _write_once(self, kept: LiveClass, wishes: list[ChangeRequest]) -> bool:
         """Write what is still to happen, and tell whoever waits; False where another row has the number."""
-        at, room, events, state = time.time(), kept.room, list[Event](), ""
-        waiting: list[Wish] = []
+        at, room, events, state = time.time(), kept.room, list[ClassEvent](), ""
+        waiting: list[ChangeRequest] = []
         for wish in wishes:
             if wish.done.done():
                 continue
@@ -103,7 +103,7 @@ class Writer:
         _settle(waiting)
         return True
 
-    async def _begin_games(self, kept: Kept, room: Classroom, events: list[Event]) -> None:
+    async def _begin_games(self, kept: LiveClass, room: Classroom, events: list[ClassEvent]) -> None:
         for event in events:
             if isinstance(event.change, Paired):
                 try:
@@ -112,6 +112,6 @@ class Writer:
                     logger.error("some games of a class are not there yet")  # the next sweep makes them
 
 
-def _settle(wishes: Iterable[Wish], error: Exception | None = None) -> None:
+def _settle(wishes: Iterable[ChangeRequest], error: Exception | None = None) -> None:
     for wish in wishes:
         wish.settle(error)

@@ -257,7 +257,7 @@ async def verdict(call: Call) -> bytes:
     if number == len(table.match.rounds):
         await _note_help(call, table)
     record = jobs.record_of(table.match, number)
-    job = jobs.Verdict(record=record, ply=ply, certificate=call.query.certificate)
+    job = jobs.VerdictJob(record=record, ply=ply, certificate=call.query.certificate)
     return await call.solved(job, effort_of(table.match))
 
 
@@ -287,7 +287,7 @@ async def review(call: Call) -> bytes:
     if number > finished:
         raise Refused("not-over")
     _must_allow_help(table)
-    job = jobs.Review(record=jobs.record_of(views.named(table, call.voice), number), number=number)
+    job = jobs.ReviewJob(record=jobs.record_of(views.named(table, call.voice), number), number=number)
     return await call.solved(job, effort_of(table.match, rounds[number - 1]))
 
 

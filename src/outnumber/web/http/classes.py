@@ -32,13 +32,13 @@ from outnumber.web.classes.classroom import (
     Door,
     Hand,
     Left,
-    Lesson,
+    LessonBegun,
     Puzzles,
     Shown,
     Stepped,
     Timer,
 )
-from outnumber.web.classes.kept import TEACHER, Kept, invite_of
+from outnumber.web.classes.kept import TEACHER, LiveClass, invite_of
 from outnumber.web.http.endpoints import JSON, Api, Call, H, seeded
 from outnumber.web.http.puzzles import MAKING, job_for
 from outnumber.web.play.create import SURE, rules_of
@@ -77,7 +77,7 @@ def _deed(name: str, summary: str, body: type[models.OfClass], who: dict[str, An
     return api.at(f"/api/classes/{{id}}/{name}", f"class-{name}", summary, body=body, **who)
 
 
-def _told(call: Call, kept: Kept, number: int, told: Model, status: int = 200) -> Response:
+def _told(call: Call, kept: LiveClass, number: int, told: Model, status: int = 200) -> Response:
     """An answer with the pass to the budget of the class."""
     answer = Response(encode(told), status, {"Cache-Control": "no-store"}, JSON)
     if cookie(call.request.scope, COOKIE) != (shown := kept.pass_of(number)):
@@ -87,7 +87,7 @@ def _told(call: Call, kept: Kept, number: int, told: Model, status: int = 200) -
     return answer
 
 
-async def _kept(call: Call, *, teacher: bool) -> tuple[Kept, int]:
+async def _kept(call: Call, *, teacher: bool) -> tuple[LiveClass, int]:
     """The class that the address names, and who asks: only its teacher may, or only a child."""
     kept, number = await call.classes.find(call.request.path_params["id"], call.token)
     if (number == TEACHER) != teacher:
@@ -95,12 +95,12 @@ async def _kept(call: Call, *, teacher: bool) -> tuple[Kept, int]:
     return kept, number
 
 
-def _teacher_sees(call: Call, kept: Kept, token: str) -> models.ClassModel:
+def _teacher_sees(call: Call, kept: LiveClass, token: str) -> models.ClassModel:
     tables = call.hub.tables
     return views.classroom(kept, invite_of(token), tables, call.classes.until(kept), call.voice)
 
 
-def _for(call: Call, kept: Kept, number: int) -> Response:
+def _for(call: Call, kept: LiveClass, number: int) -> Response:
     token = call.token or ""
     if number == TEACHER:
         return _told(call, kept, number, _teacher_sees(call, kept, token))
@@ -142,7 +142,7 @@ async def enter(call: Call) -> Response | models.DoorModel:
     return _told(call, kept, number, views.pupil(kept, number, asked.token, call.voice), 201)
 
 
-async def _news(call: Call, kept: Kept, number: int, seconds: float) -> None:
+async def _news(call: Call, kept: LiveClass, number: int, seconds: float) -> None:
     """Wait for news, and note how long: it is not time that the server takes to answer."""
     began = time.perf_counter()
     await call.classes.news(kept, number, call.query.after, seconds)
@@ -188,7 +188,7 @@ async def out(call: Call) -> Response:
 
 @_deed("lesson", "A lesson for everybody.", models.SetLesson, TEACHES)
 async def lesson(call: Call) -> Response:
-    return await _teach(call, Lesson(lesson_of(call.body.lesson).id))
+    return await _teach(call, LessonBegun(lesson_of(call.body.lesson).id))
 
 
 @_deed("puzzles", "The same puzzles for everybody.", models.SetPuzzles, TEACHES)
@@ -234,7 +234,7 @@ async def show(call: Call) -> Response:
     return await _teach(call, shown)
 
 
-async def _match_of(call: Call, kept: Kept, shown: Shown) -> Match:
+async def _match_of(call: Call, kept: LiveClass, shown: Shown) -> Match:
     """What lies on the board; raises what is wrong with it."""
     if shown.table:
         if shown.table not in {pair.game for pair, _ in kept.room.pairs}:
@@ -258,7 +258,7 @@ async def board(call: Call) -> models.BoardModel:
     current = match.current
     found = None
     if call.query.verdict and current.outcome is None:
-        job = jobs.Verdict(record=jobs.record_of(match, len(match.rounds)), ply=len(current.moves))
+        job = jobs.VerdictJob(record=jobs.record_of(match, len(match.rounds)), ply=len(current.moves))
         found = msgspec.json.decode(await call.solved(job, effort_of(match)), type=VerdictModel)
     scene = SceneModel.of(current.scene, call.voice)
     seats = [match.participant(seat).name for seat in Seat]

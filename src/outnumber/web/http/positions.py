@@ -33,7 +33,7 @@ async def position(call: Call) -> PositionModel:
     what="Proven.", body=bodies.AnyPosition, errors=(422,),
 )  # fmt: skip
 async def verdict(call: Call) -> bytes:
-    return await _solved(call, jobs.Verdict)
+    return await _solved(call, jobs.VerdictJob)
 
 
 @api.at(
@@ -44,7 +44,7 @@ async def picture(call: Call) -> Response:
     return endpoints.picture(await _solved(call, jobs.PositionPicture))
 
 
-async def _solved(call: Call, kind: type[jobs.Verdict | jobs.PositionPicture]) -> bytes:
+async def _solved(call: Call, kind: type[jobs.VerdictJob | jobs.PositionPicture]) -> bytes:
     match = _match(call)
     job = kind(record=jobs.record_of(match, 1), ply=len(match.current.moves))
     return await call.solved(job, effort_of(match))

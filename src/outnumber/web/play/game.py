@@ -20,7 +20,7 @@ from outnumber.session.clock import GameClock
 from outnumber.session.match import HUMAN, Begun, Match, Participant, Spent
 from outnumber.web.play.clocks import Lag
 from outnumber.web.play.tokens import is_digest_of
-from outnumber.web.storage.checksums import Row, checksum
+from outnumber.web.storage.checksums import LogRow, checksum
 from outnumber.web.storage.log import NewGame
 from outnumber.wire.changes import CHANGES, OFFERS, change_of
 from outnumber.wire.fields import OfferName, StartName, StateName
@@ -61,7 +61,7 @@ class PendingOffer(NamedTuple):
 
 
 # An event that would be right now, and the match that it leads to, unless that is the same as before.
-Proposal = tuple[Row, Match | None]
+Proposal = tuple[LogRow, Match | None]
 
 
 class GameSetup(Struct):
@@ -108,7 +108,7 @@ def _data_of(text: str | None) -> Any:
     return msgspec.json.decode(text or "{}")
 
 
-def _data(row: Row) -> Any:
+def _data(row: LogRow) -> Any:
     return _data_of(row.data)
 
 
@@ -295,7 +295,7 @@ class LiveGame:
                 timing.name, timing.hash = (_data_of(data)[name] for name in ("name", "hash"))
             data = msgspec.json.encode(timing).decode()
         values = (self.id, self.seq + 1, kind, participant, number, request, data, now)
-        return _new(Row, (*values, checksum(values, self.checksum))), after
+        return _new(LogRow, (*values, checksum(values, self.checksum))), after
 
     def _must_go_on(self) -> None:
         if self.state == OPEN:
@@ -386,7 +386,7 @@ class LiveGame:
             return None
         return (self.match.after(Spent(spent)) if spent else self.match).after(change)
 
-    def apply(self, row: Row, after: Match | None = None) -> None:
+    def apply(self, row: LogRow, after: Match | None = None) -> None:
         """Fold the next event in; `after` is the match that it leads to, where that is known."""
         _, seq, kind, participant, number, request, data, at, self.checksum = row
         self.seq = seq
@@ -418,7 +418,7 @@ class LiveGame:
             self._note(row)
         self._turns.append(0 if ended else self.match.current.turn)
 
-    def _note(self, row: Row) -> None:
+    def _note(self, row: LogRow) -> None:
         """Remember what an event means that the match does not know."""
         kind = row.kind
         if kind == "token":

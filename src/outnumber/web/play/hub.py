@@ -32,7 +32,7 @@ from outnumber.web.play.tables import Tables
 from outnumber.web.play.tokens import new_token, pseudonym
 from outnumber.web.play.turns import TurnClock
 from outnumber.web.settings import ServerSettings
-from outnumber.web.storage.log import Entry, Log, NewGame, Row
+from outnumber.web.storage.log import Log, LogEntry, LogRow, NewGame
 from outnumber.wire.answers import Event, State
 from outnumber.wire.fields import ReactionName
 from outnumber.wire.frames import Ack, EventFrame, Reaction, Stopping, encode
@@ -161,7 +161,7 @@ class Hub:
             return
         table.pending += 1
         self.log.append(
-            Entry(
+            LogEntry(
                 row,
                 partial(self._settled, request, row, after),
                 request.new,
@@ -222,7 +222,7 @@ class Hub:
         if wait is not None and (wait or not self.turns.heard_since_claim(table)):
             raise Refused("too-early", seconds=max(1, ceil(wait)))
 
-    def _settled(self, request: Request, row: Row, after: Match | None, written: bool | None) -> None:
+    def _settled(self, request: Request, row: LogRow, after: Match | None, written: bool | None) -> None:
         """The log has taken an event, or not."""
         table = request.table
         table.pending -= 1
@@ -317,7 +317,7 @@ class Hub:
     # What happened
 
     def _happened(
-        self, table: LiveGame, row: Row, after: Match | None = None, request: Request | None = None
+        self, table: LiveGame, row: LogRow, after: Match | None = None, request: Request | None = None
     ) -> None:
         """Fold an event in, and tell everybody who looks at the game, and first of all who asked for it."""
         before, began = table.match, table.began

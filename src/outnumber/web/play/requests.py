@@ -10,7 +10,7 @@ import msgspec
 
 from outnumber.games.errors import GameError
 from outnumber.web.play.game import LiveGame
-from outnumber.web.storage.log import NewGame, Row
+from outnumber.web.storage.log import LogRow, NewGame
 from outnumber.wire.answers import Event
 from outnumber.wire.bodies import Deed, Move, Pick
 
@@ -55,7 +55,7 @@ class Request:
         elif isinstance(asked, Pick):
             self.number = asked.seat
 
-    def made(self, row: Row) -> bool:
+    def made(self, row: LogRow) -> bool:
         """Whether this is the request that made an event."""
         if (self.request, self.kind) != (row.request, row.kind):
             return False

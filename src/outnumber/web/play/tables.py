@@ -13,7 +13,7 @@ from outnumber.web.errors import Gone
 from outnumber.web.play.game import OPEN, OVER, LiveGame
 from outnumber.web.play.tokens import may_be_id
 from outnumber.web.settings import ServerSettings
-from outnumber.web.storage.log import Log, Row
+from outnumber.web.storage.log import Log, LogRow
 from outnumber.wire.refusals import Refused
 
 
@@ -25,7 +25,7 @@ class Tables(OrderedDict[str, LiveGame]):
         log: Log,
         settings: ServerSettings,
         loaded: Callable[[LiveGame], None],
-        happened: Callable[[LiveGame, Row], None],
+        happened: Callable[[LiveGame, LogRow], None],
         forgotten: Callable[[LiveGame], None],
     ) -> None:
         super().__init__()

@@ -17,7 +17,7 @@ from outnumber.session.clock import stamp
 from outnumber.session.match import HUMAN, Match
 from outnumber.session.round import passed_over
 from outnumber.web.play.game import OPEN, OVER, LiveGame, read_setup, shared_rules
-from outnumber.web.storage.log import NewGame, Row
+from outnumber.web.storage.log import LogRow, NewGame
 from outnumber.wire.answers import Event, Listed, OfferModel, PlayerInGame, RoundModel, State, Who
 from outnumber.wire.changes import CHANGES, ENDS, loser_of
 from outnumber.wire.records import GameClockModel
@@ -166,7 +166,7 @@ def listed(game: NewGame, voice: Voice) -> Listed:
     )
 
 
-def event(table: LiveGame, row: Row) -> Event:
+def event(table: LiveGame, row: LogRow) -> Event:
     """An event of a game: any that has been folded in, however much has happened since."""
     _, seq, kind, participant, n, _, data, at, _ = row
     # To the millisecond; `round` would take five times as long.

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from outnumber.games.sentences import Phrase
 from outnumber.store.files import held, put_in_place, why
 from outnumber.web.errors import DatabaseError
-from outnumber.web.storage.checksums import Row, checksum, flaw
+from outnumber.web.storage.checksums import LogRow, checksum, flaw
 from outnumber.web.storage.schema import CLASS_OVER, GONE, must_be_known
 
 # Every statement here is made of constants.
@@ -34,7 +34,7 @@ _LACKING = (
 )
 
 
-class Copied(NamedTuple):
+class BackupSummary(NamedTuple):
     """What a copy has; the ids are of games that are damaged in it, as they are in what was copied."""
 
     games: int
@@ -42,7 +42,7 @@ class Copied(NamedTuple):
     damaged: tuple[str, ...]
 
 
-def back_up(database: Path, file: Path, force: bool = False) -> Copied:
+def back_up(database: Path, file: Path, force: bool = False) -> BackupSummary:
     """Copy a database to a file, which must be new unless forced, and check the copy."""
     if file.exists() and not force:
         raise DatabaseError("bad-database", what=file, why=Phrase("that file exists; choose another name."))
@@ -64,7 +64,7 @@ def back_up(database: Path, file: Path, force: bool = False) -> Copied:
     return copied
 
 
-def restore(file: Path, database: Path, force: bool = False) -> Copied:
+def restore(file: Path, database: Path, force: bool = False) -> BackupSummary:
     """Copy a backup into a database that is not there or empty; damaged games only if forced."""
     _must_exist(file)
     with _told(file), closing(_opened(file, "ro")) as backup:
@@ -128,7 +128,7 @@ def _must_be_empty(database: Path) -> None:
             raise DatabaseError("not-empty", file=database, option="database")
 
 
-def _checked(connection: sqlite3.Connection, name: Path) -> Copied:
+def _checked(connection: sqlite3.Connection, name: Path) -> BackupSummary:
     """What a database has; raises `DatabaseError` if it is none of ours, too new, or broken."""
     found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'schema_version'").fetchone()
     if not found:
@@ -141,17 +141,17 @@ def _checked(connection: sqlite3.Connection, name: Path) -> Copied:
     if verdict != "ok":
         raise DatabaseError("bad-database", what=name, why=Phrase("it is damaged ({what}).", what=verdict))
     sums = ", checksum" if version >= _SINCE else ", NULL"
-    columns = ", ".join(Row._fields[:-1])
+    columns = ", ".join(LogRow._fields[:-1])
     games, events = 0, 0
     damaged = {id for (id,) in connection.execute(_LACKING)} if version >= _TAILS else set()
     for id, setup, created, kept in connection.execute(f"SELECT id, setup, created{sums} FROM games"):
         games += 1
         if kept is not None and kept != checksum((id, setup, created)):
             damaged.add(id)
-    rows = map(Row._make, connection.execute(f"SELECT {columns}{sums} FROM events ORDER BY game, seq"))
+    rows = map(LogRow._make, connection.execute(f"SELECT {columns}{sums} FROM events ORDER BY game, seq"))
     for id, story in groupby(rows, lambda row: row.game):
         told = list(story)
         events += len(told)
         if flaw(told):
             damaged.add(id)
-    return Copied(games, events, tuple(sorted(damaged)))
+    return BackupSummary(games, events, tuple(sorted(damaged)))

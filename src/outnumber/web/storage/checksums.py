@@ -15,7 +15,7 @@ from msgspec.json import Encoder
 _encode = Encoder().encode
 
 
-class Row(NamedTuple):
+class LogRow(NamedTuple):
     """One event as it is kept."""
 
     game: str
@@ -34,7 +34,7 @@ def checksum(values: tuple[Any, ...], before: int | None = None) -> int:
     return crc32(_encode(values), before or 0)
 
 
-def flaw(rows: Iterable[Row], before: Row | None = None) -> str:
+def flaw(rows: Iterable[LogRow], before: LogRow | None = None) -> str:
     """What is wrong with the events that follow one, or a game's first; nothing if all is well."""
     seq, last = (before.seq, before.checksum) if before else (0, None)
     for row in rows:

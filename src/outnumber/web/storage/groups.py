@@ -12,7 +12,7 @@ from collections import deque
 from math import inf
 
 from outnumber.web.errors import reason
-from outnumber.web.storage.writers import Entry, Writer
+from outnumber.web.storage.writers import LogEntry, LogWriter
 
 logger = logging.getLogger("outnumber.web.storage.log")
 
@@ -24,11 +24,11 @@ PAUSE = 0.2
 class Groups:
     """The entries of one process on their way to the disk."""
 
-    def __init__(self, writer: Writer) -> None:
+    def __init__(self, writer: LogWriter) -> None:
         self.writer = writer
-        self._queue: deque[Entry] = deque()
-        self._group: list[Entry] = []  # on its way to the disk
-        self._written: list[tuple[Entry, bool | None]] = []  # what became of the group before it
+        self._queue: deque[LogEntry] = deque()
+        self._group: list[LogEntry] = []  # on its way to the disk
+        self._written: list[tuple[LogEntry, bool | None]] = []  # what became of the group before it
         self._writing: asyncio.Task[None] | None = None
         self._idle = asyncio.Event()
         self._idle.set()
@@ -40,7 +40,7 @@ class Groups:
     def __len__(self) -> int:
         return len(self._queue)
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: LogEntry) -> None:
         """Have an entry written with the next group."""
         if self._ended:
             entry.done(None)
@@ -88,7 +88,7 @@ class Groups:
         self._group = group = [self._queue.popleft() for _ in range(min(len(self._queue), LARGEST_GROUP))]
         self.since = time.monotonic()
         # Two of one group with the same number: the first in the queue is the one the database would take.
-        claimed: dict[object, Entry] = {}
+        claimed: dict[object, LogEntry] = {}
         for entry in group:
             claimed.setdefault(entry if entry.row is None else entry.row[:2], entry)
         try:
@@ -120,7 +120,7 @@ class Groups:
         _tell([(entry, None) for entry in refused])
 
 
-def _tell(written: list[tuple[Entry, bool | None]]) -> None:
+def _tell(written: list[tuple[LogEntry, bool | None]]) -> None:
     """Tell each entry what became of it."""
     for entry, verdict in written:
         try:

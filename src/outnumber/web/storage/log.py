@@ -17,18 +17,18 @@ from typing import TYPE_CHECKING, Any
 
 from outnumber.web.errors import Damaged, Gone, StorageError, reason, shows_damage
 from outnumber.web.storage.calendar import Calendar
-from outnumber.web.storage.checksums import Row, checksum, flaw
+from outnumber.web.storage.checksums import LogRow, checksum, flaw
 from outnumber.web.storage.deletion import Deletion
 from outnumber.web.storage.groups import LARGEST_GROUP, Groups
 from outnumber.web.storage.schema import CLASS_OVER, GONE, migrate, must_be_current
 from outnumber.web.storage.sqlite import File, alone
 from outnumber.web.storage.uptime import TICK, Uptime
-from outnumber.web.storage.writers import Entry, NewGame, SqliteWriter
+from outnumber.web.storage.writers import LogEntry, NewGame, SqliteWriter
 
 if TYPE_CHECKING:
     from outnumber.web.storage.postgres import Connections
 
-__all__ = ["Entry", "Log", "NewGame", "Row"]
+__all__ = ["Log", "LogEntry", "LogRow", "NewGame"]
 
 logger = logging.getLogger("outnumber.web.storage.log")
 
@@ -179,22 +179,22 @@ class Log:
                 self._connections.cut_off()
             self._groups.end()
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: LogEntry) -> None:
         """Have an entry written with the next group."""
         if self.look_only:
             entry.done(None)
         else:
             self._groups.append(entry)
 
-    async def written(self, row: Row | None, game: NewGame | None = None, state: str = "") -> bool | None:
-        """Have something written, and tell what became of it: see `Entry`."""
+    async def written(self, row: LogRow | None, game: NewGame | None = None, state: str = "") -> bool | None:
+        """Have something written, and tell what became of it: see `LogEntry`."""
         told: asyncio.Future[bool | None] = asyncio.get_running_loop().create_future()
 
         def done(written: bool | None) -> None:
             if not told.done():
                 told.set_result(written)
 
-        self.append(Entry(row, done, game, state))
+        self.append(LogEntry(row, done, game, state))
         return await told
 
     @property
@@ -224,7 +224,7 @@ class Log:
         rows = await self._run(f"{_GAMES} WHERE state = {{0}} ORDER BY created", (state,))
         return [game for game in map(self._read, rows) if isinstance(game, NewGame)]
 
-    async def events(self, id: str, after: int = 0, most: int = -1, *, ended: bool = False) -> list[Row]:
+    async def events(self, id: str, after: int = 0, most: int = -1, *, ended: bool = False) -> list[LogRow]:
         """The events of a game after a number, in order; raises `Damaged` if they are not as written.
 
         Raises `Gone` if the game has been deleted, or is a class that has ended, unless `ended` is set.
@@ -234,13 +234,14 @@ class Log:
         # database as it is at one moment: another process may be adding events, or deleting them.
         found = await self._of(
             id,
-            f"SELECT state, class, tails.seq, {', '.join(f'told.{name}' for name in Row._fields)} {_WANTED}"
-            f" LEFT JOIN (SELECT * FROM events WHERE game = {{0}} AND seq >= {{1}} ORDER BY seq{limit})"
+            f"SELECT state, class, tails.seq, {', '.join(f'told.{name}' for name in LogRow._fields)}"
+            f" {_WANTED} LEFT JOIN (SELECT * FROM events"
+            f" WHERE game = {{0}} AND seq >= {{1}} ORDER BY seq{limit})"
             " AS told ON told.game = wanted ORDER BY told.seq",
             (id, after),
         )
         state, group, tail = found[0][:3]
-        rows = [Row(*row[3:]) for row in found if row[3] is not None]
+        rows = [LogRow(*row[3:]) for row in found if row[3] is not None]
         self._must_not_lack_its_row(id, state, tail, bool(rows))
         if state in (None, GONE) or (state == CLASS_OVER and not ended):
             raise Gone(id)
@@ -261,9 +262,9 @@ class Log:
         if row is None and tail is not None and (events or not self.shared):
             raise self.damaged(id, "its row is missing")
 
-    async def beyond(self, id: str, seq: int, *, ended: bool = False) -> AsyncIterator[Row]:
+    async def beyond(self, id: str, seq: int, *, ended: bool = False) -> AsyncIterator[LogRow]:
         """All events of a game after a number; after each slice of them others have their turn."""
-        rows: list[Row] | None = None
+        rows: list[LogRow] | None = None
         while rows is None or len(rows) == SLICE:
             rows = await self.events(id, seq, SLICE, ended=ended)
             for row in rows:

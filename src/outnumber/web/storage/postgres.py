@@ -18,7 +18,7 @@ import asyncpg
 
 from outnumber.web.errors import StorageError
 from outnumber.web.storage.schema import CLASS_OVER, GONE, Run
-from outnumber.web.storage.writers import COLUMNS, GAME, Entry, allowed, changes_of_games, classes_of
+from outnumber.web.storage.writers import COLUMNS, GAME, LogEntry, allowed, changes_of_games, classes_of
 
 # So many questions are asked at once; who writes and who listens have connections of their own.
 READERS = 6
@@ -157,20 +157,20 @@ class PostgresWriter:
         self._connections = connections
         self._driver: Any = None
 
-    async def write(self, group: list[Entry], meanwhile: Callable[[], None]) -> set[Entry]:
+    async def write(self, group: list[LogEntry], meanwhile: Callable[[], None]) -> set[LogEntry]:
         writing = asyncio.ensure_future(self._write(group))
         await asyncio.sleep(0)
         meanwhile()
         return await writing
 
-    async def _write(self, group: list[Entry]) -> set[Entry]:
+    async def _write(self, group: list[LogEntry]) -> set[LogEntry]:
         if self._driver is None or self._driver.is_closed():
             self._driver = await self._connections.connect()
         with self._connections.limited(self._driver):
             async with self._driver.transaction():
                 return await self._insert(group)
 
-    async def _insert(self, group: list[Entry]) -> set[Entry]:
+    async def _insert(self, group: list[LogEntry]) -> set[LogEntry]:
         if classes := classes_of(group):
             # With the games of the events: one statement must lock all rows that a group needs.
             names = classes | {entry.row.game for entry in group if entry.row is not None}

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any, NamedTuple, Protocol
 
 from outnumber.web.errors import StorageError, reason, shows_damage
-from outnumber.web.storage.checksums import Row, checksum
+from outnumber.web.storage.checksums import LogRow, checksum
 from outnumber.web.storage.schema import GONE
 from outnumber.web.storage.sqlite import opened
 from outnumber.wire.fields import StateName
@@ -31,23 +31,23 @@ class NewGame(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class Entry:
+class LogEntry:
     """Something to be written: an event, a game, or both; `done` is told what became of it.
 
     `done(True)`: it is on disk. `done(False)`: another event has its number, or its game or class is being
     deleted. `done(None)`: the database failed, and nobody knows.
     """
 
-    row: Row | None
+    row: LogRow | None
     done: Callable[[bool | None], None]
     game: NewGame | None = None
     state: str = ""  # the new state of the row's game, if it changes
 
 
-class Writer(Protocol):
+class LogWriter(Protocol):
     """Writes groups in which no two events have the same number."""
 
-    async def write(self, group: list[Entry], meanwhile: Callable[[], None]) -> set[Entry]:
+    async def write(self, group: list[LogEntry], meanwhile: Callable[[], None]) -> set[LogEntry]:
         """Commit a group and return those that got in; raises within some seconds if it failed.
 
         `meanwhile` is called once the database has work to do.
@@ -74,7 +74,7 @@ GAME = (
 _STATE = f"UPDATE games SET state = {{0}} WHERE id = {{1}} AND state <> '{GONE}'"
 
 
-def changes_of_games(group: list[Entry]) -> Iterator[tuple[str, tuple[Any, ...]]]:
+def changes_of_games(group: list[LogEntry]) -> Iterator[tuple[str, tuple[Any, ...]]]:
     for entry in group:
         if entry.game is not None:
             yield GAME, (*entry.game, checksum(tuple(entry.game[:3])), entry.game.created)
@@ -82,12 +82,12 @@ def changes_of_games(group: list[Entry]) -> Iterator[tuple[str, tuple[Any, ...]]
             yield _STATE, (entry.state, entry.row.game)
 
 
-def classes_of(group: list[Entry]) -> set[str]:
+def classes_of(group: list[LogEntry]) -> set[str]:
     """The keys of the classes that a group adds games to."""
     return {entry.game.group for entry in group if entry.game is not None and entry.game.group}
 
 
-def allowed(group: list[Entry], classes: set[str]) -> list[Entry]:
+def allowed(group: list[LogEntry], classes: set[str]) -> list[LogEntry]:
     """The entries of a group, without games of classes that have ended."""
     return [each for each in group if each.game is None or not each.game.group or each.game.group in classes]
 
@@ -115,13 +115,13 @@ class SqliteWriter:
     def __init__(self, url: str, seconds: float) -> None:
         self._seconds = seconds
         self._thread = ThreadPoolExecutor(1, "log")
-        self._working: Future[set[Entry]] | None = None
+        self._working: Future[set[LogEntry]] | None = None
         self._url = url
         self._connection: sqlite3.Connection | None = None
         # Called with each game that cannot be written to, and the reason.
         self.damaged: Callable[[str, str], object] = lambda *_: None
 
-    async def write(self, group: list[Entry], meanwhile: Callable[[], None]) -> set[Entry]:
+    async def write(self, group: list[LogEntry], meanwhile: Callable[[], None]) -> set[LogEntry]:
         if self._working is not None and not self._working.done():  # an earlier group that took too long
             await self._result(self._working)
         self._working = self._thread.submit(self._insert, group)
@@ -132,7 +132,7 @@ class SqliteWriter:
     def _hangs(self) -> bool:
         return self._working is not None and not self._working.done()
 
-    async def _result(self, working: Future[set[Entry]]) -> set[Entry]:
+    async def _result(self, working: Future[set[LogEntry]]) -> set[LogEntry]:
         try:
             async with asyncio.timeout(self._seconds):
                 return await asyncio.wrap_future(working)
@@ -149,7 +149,7 @@ class SqliteWriter:
         await self.forget()
         self._thread.shutdown(wait=not self._hangs)
 
-    def _insert(self, group: list[Entry]) -> set[Entry]:
+    def _insert(self, group: list[LogEntry]) -> set[LogEntry]:
         """Write a group; runs in the thread."""
         connection = self._connection = self._connection or self._open()
         try:
@@ -168,7 +168,7 @@ class SqliteWriter:
     def _open(self) -> sqlite3.Connection:
         return opened(self._url)
 
-    def _insert_all(self, run: Run, group: list[Entry]) -> set[Entry]:
+    def _insert_all(self, run: Run, group: list[LogEntry]) -> set[LogEntry]:
         run("BEGIN IMMEDIATE")
         if classes := classes_of(group):
             tail = "SELECT 1 FROM tails WHERE game = ?"
@@ -184,7 +184,7 @@ class SqliteWriter:
         return set(group)
 
 
-def _inserted(run: Run, rows: Sequence[Row]) -> int:
+def _inserted(run: Run, rows: Sequence[LogRow]) -> int:
     """Insert rows, and return how many got in."""
     count = 0
     for start in range(0, len(rows), _SIZES[-1]):

@@ -37,7 +37,7 @@ from openspiel_peer import peers
 
 from outnumber.adapters.pettingzoo import env as our_pettingzoo
 from outnumber.arena.game import play_batch
-from outnumber.arena.plan import Plan, Task, batches, rules_of, tasks
+from outnumber.arena.plan import ArenaTask, Plan, batches, rules_of, tasks
 from outnumber.arena.results import results_in
 from outnumber.arena.run import LARGE_BATCH
 from outnumber.games.registry import BUILT_IN
@@ -183,7 +183,7 @@ def arena(rounds: int, games: int = 400) -> None:
         print(f"{name:20}" + "".join(f"{cell:13.3f}" for cell in cells), flush=True)
 
 
-def _arena_round(plan: Plan, todo: list[Task]) -> tuple[float, float, float]:
+def _arena_round(plan: Plan, todo: list[ArenaTask]) -> tuple[float, float, float]:
     """Seconds for games in the arena, for the same moves in a bare loop, and for their verdicts alone."""
     with TemporaryDirectory() as directory, results_in(Path(directory), plan) as results:
         begin = process_time()

@@ -11,7 +11,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from outnumber.arena.plan import rules_of
-from outnumber.arena.read import Result, read_results
+from outnumber.arena.read import GameResult, read_results
 from outnumber.games.base import Seat
 from outnumber.players.registry import computer
 from outnumber.session.clock import Clock
@@ -86,7 +86,7 @@ def arena(
     return directory
 
 
-def read(directory: Path, lines: Iterable[Line]) -> list[Result]:
+def read(directory: Path, lines: Iterable[Line]) -> list[GameResult]:
     """Results by way of a file."""
     return read_results(arena(directory, lines))
 

@@ -22,7 +22,7 @@ from outnumber.arena.measures import (
     standings,
 )
 from outnumber.arena.plan import rules_of
-from outnumber.arena.read import Cost, MoveGrade, Result, read_costs
+from outnumber.arena.read import Cost, GameResult, MoveGrade, read_costs
 from outnumber.games.base import Seat
 from outnumber.session.review import Tally, review_round
 from outnumber.session.round import Round
@@ -40,11 +40,11 @@ WILSON = [
 
 
 @pytest.fixture
-def six(tmp_path: Path) -> list[Result]:
+def six(tmp_path: Path) -> list[GameResult]:
     return read(tmp_path, SIX)
 
 
-def by_name(results: list[Result]) -> dict[str, Standing]:
+def by_name(results: list[GameResult]) -> dict[str, Standing]:
     return {each.player: each for each in standings(results)}
 
 
@@ -70,7 +70,7 @@ def test_nothing_has_no_rate() -> None:
     assert Share().interval is None
 
 
-def test_wins_overall_and_by_seat(six: list[Result]) -> None:
+def test_wins_overall_and_by_seat(six: list[GameResult]) -> None:
     found = standings(six)
     assert [each.player for each in found] == ["A", "C", "B"]
     assert [each.won for each in found] == [Share(3, 4), Share(2, 4), Share(1, 4)]
@@ -81,14 +81,14 @@ def test_wins_overall_and_by_seat(six: list[Result]) -> None:
     ]
 
 
-def test_won_starts_converted_and_lost_starts_won(six: list[Result]) -> None:
+def test_won_starts_converted_and_lost_starts_won(six: list[GameResult]) -> None:
     found = by_name(six)
     assert (found["A"].converted, found["A"].taken) == (Share(1, 1), Share(2, 3))
     assert (found["B"].converted, found["B"].taken) == (Share(1, 2), Share(0, 2))
     assert (found["C"].converted, found["C"].taken) == (Share(2, 3), Share(0, 1))
 
 
-def test_faults_are_lost_games_that_count_and_are_told_apart(six: list[Result]) -> None:
+def test_faults_are_lost_games_that_count_and_are_told_apart(six: list[GameResult]) -> None:
     found = by_name(six)
     assert (found["A"].faults, found["A"].gifts) == ({}, 1)
     assert (found["B"].faults, found["B"].gifts) == ({"player-silent": 1}, 0)
@@ -96,7 +96,7 @@ def test_faults_are_lost_games_that_count_and_are_told_apart(six: list[Result]) 
     assert sum(each.won.of for each in found.values()) == 12
 
 
-def test_everybody_against_everybody(six: list[Result]) -> None:
+def test_everybody_against_everybody(six: list[GameResult]) -> None:
     assert head_to_head(six) == {
         ("A", "B"): Share(2, 2),
         ("B", "A"): Share(0, 2),
@@ -107,7 +107,7 @@ def test_everybody_against_everybody(six: list[Result]) -> None:
     }
 
 
-def test_chances_blunders_and_regret(six: list[Result]) -> None:
+def test_chances_blunders_and_regret(six: list[GameResult]) -> None:
     found = by_name(six)
     # A kept 1 of 4 and 1 of 8, and threw 1 of 20 away; its move of 2 winning ones of 2 was no chance.
     assert found["A"].chances == pytest.approx(Tally(3, 2, 0.75 + 0.875 + 0.95, 0.75 + 0.875))
@@ -127,7 +127,7 @@ def test_chances_blunders_and_regret(six: list[Result]) -> None:
     assert by_luck(Tally()) is None
 
 
-def test_blunders_by_how_rare_the_wins_were(six: list[Result]) -> None:
+def test_blunders_by_how_rare_the_wins_were(six: list[GameResult]) -> None:
     groups = chances_by(six, lambda result, place: rarity(result.grades[place]))
     rates = {name: {who: tally.thrown for who, tally in groups[name].items()} for name in groups}
     assert rates == {
@@ -158,7 +158,7 @@ def test_the_lower_end_of_a_group_belongs_to_it(winning: int, legal: int, name: 
     assert rarity(MoveGrade(1, legal, winning, 0)) == name
 
 
-def test_blunders_by_phase(six: list[Result]) -> None:
+def test_blunders_by_phase(six: list[GameResult]) -> None:
     groups = chances_by(six, lambda result, place: phase(place, len(result.grades)))
     rates = {name: {who: tally.thrown for who, tally in groups[name].items()} for name in groups}
     assert rates == {
@@ -207,7 +207,7 @@ def test_games_that_repeat_others_are_counted_once(tmp_path: Path) -> None:
     assert different(read(tmp_path, [SIX[0], again, other])) == 2
 
 
-def results_of(lines: list[Line], factory: pytest.TempPathFactory) -> list[Result]:
+def results_of(lines: list[Line], factory: pytest.TempPathFactory) -> list[GameResult]:
     return read(factory.mktemp("any"), lines)
 
 

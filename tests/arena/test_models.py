@@ -20,7 +20,7 @@ import pytest
 from outnumber.arena import game, run
 from outnumber.arena.game import play_game, seated
 from outnumber.arena.journal import JOURNAL
-from outnumber.arena.plan import Plan, Task, checked
+from outnumber.arena.plan import ArenaTask, Plan, checked
 from outnumber.arena.read import COSTS, RESULTS
 from outnumber.arena.results import results_in
 from outnumber.arena.run import ArenaError, play_plan
@@ -193,7 +193,7 @@ def test_a_wait_for_the_endpoint_takes_nothing_from_the_time_of_a_move(
     now = [0.0]
     monkeypatch.setattr(game, "monotonic", lambda: now[0])
     monkeypatch.setattr(game, "thread_time", lambda: now[0])
-    task = Task("x", "strategy-stacks range=9", (6,), ("random", "casual"), 1, 5.0)
+    task = ArenaTask("x", "strategy-stacks range=9", (6,), ("random", "casual"), 1, 5.0)
     players = {"random": Patient(now, counted=counted), "casual": computer("casual")}
     told = play_game(task, players)
     assert (told.result["reason"] == "no-move") == counted

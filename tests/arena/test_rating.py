@@ -7,8 +7,8 @@ from statistics import fmean
 
 import pytest
 
-from outnumber.arena.rating import Rating, expected, ratings
-from outnumber.arena.read import Result
+from outnumber.arena.rating import PlayerRating, expected, ratings
+from outnumber.arena.read import GameResult
 from tests.arena.lines import line, read
 
 # True strengths, and the chance that follows from them.
@@ -20,7 +20,7 @@ def chance(one: str, two: str) -> float:
 
 
 @pytest.fixture(scope="module")
-def games(tmp_path_factory: pytest.TempPathFactory) -> list[Result]:
+def games(tmp_path_factory: pytest.TempPathFactory) -> list[GameResult]:
     """A round robin in its order, 80 games a pair, won by chance."""
     luck = Random(7)
     names = list(STRENGTHS)
@@ -33,19 +33,19 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> list[Result]:
     return read(tmp_path_factory.mktemp("games"), lines)
 
 
-def test_the_order_of_the_games_does_not_matter(games: list[Result]) -> None:
+def test_the_order_of_the_games_does_not_matter(games: list[GameResult]) -> None:
     shuffled = Random(1).sample(games, len(games))
     assert ratings(games) == ratings(shuffled) == ratings(games[::-1])
 
 
-def test_the_expected_score_is_the_true_one(games: list[Result]) -> None:
+def test_the_expected_score_is_the_true_one(games: list[GameResult]) -> None:
     found = ratings(games)
     for one in STRENGTHS:
         for two in STRENGTHS:
             assert expected(found[one], found[two]) == pytest.approx(chance(one, two), abs=0.1)
 
 
-def test_two_standard_deviations_hold_the_truth(games: list[Result]) -> None:
+def test_two_standard_deviations_hold_the_truth(games: list[GameResult]) -> None:
     found = ratings(games)
     scale = 2**0.5 * 25 / 6
     errors = [(found[name].mu - 25 - scale * STRENGTHS[name]) / found[name].sigma for name in STRENGTHS]
@@ -54,12 +54,12 @@ def test_two_standard_deviations_hold_the_truth(games: list[Result]) -> None:
     assert all(0.6 < rating.sigma < 1.3 for rating in found.values())
 
 
-def test_the_average_is_25_and_the_scale_what_the_report_says(games: list[Result]) -> None:
+def test_the_average_is_25_and_the_scale_what_the_report_says(games: list[GameResult]) -> None:
     assert fmean(rating.mu for rating in ratings(games).values()) == pytest.approx(25)
-    sure = Rating(25, 0)
+    sure = PlayerRating(25, 0)
     for lead, score in ((0, 0.5), (2.4, 0.6), (6.5, 0.75), (13, 0.9)):
-        assert expected(Rating(25 + lead, 0), sure) == pytest.approx(score, abs=0.003)
-    assert expected(Rating(30, 0), sure) > expected(Rating(30, 2), sure) > 0.5
+        assert expected(PlayerRating(25 + lead, 0), sure) == pytest.approx(score, abs=0.003)
+    assert expected(PlayerRating(30, 0), sure) > expected(PlayerRating(30, 2), sure) > 0.5
 
 
 def test_who_never_loses_has_a_rating_all_the_same(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from outnumber.arena import models, run
-from outnumber.arena.game import Played, play_batch, play_game
-from outnumber.arena.plan import Plan, Task, checked, rules_of, tasks
+from outnumber.arena.game import PlayedGame, play_batch, play_game
+from outnumber.arena.plan import ArenaTask, Plan, checked, rules_of, tasks
 from outnumber.arena.read import ATTEMPTS, COSTS, RESULTS
 from outnumber.arena.report import markdown, report, terminal
 from outnumber.arena.results import results_in
@@ -183,9 +183,9 @@ class Faulty:
 
 def test_a_fault_is_a_result(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("outnumber.arena.game.computer", lambda _: Faulty())
-    task = Task("x", "strategy-stacks range=9", (6,), ("cmd:mine", "random"), 1, None)
+    task = ArenaTask("x", "strategy-stacks range=9", (6,), ("cmd:mine", "random"), 1, None)
     (told,) = play_batch([task])
-    assert isinstance(told, Played)
+    assert isinstance(told, PlayedGame)
     assert told.result["winner"] == 1
     assert told.result["reason"] == "fault"
     assert told.result["fault"] == {
@@ -205,7 +205,7 @@ def test_a_game_in_which_a_model_was_not_reached_is_left_for_later(
     plan = PLAN._replace(players=("random", "perfect"))
     whole = play_game
 
-    def cut_off(task: Task, players: Any) -> Played:
+    def cut_off(task: ArenaTask, players: Any) -> PlayedGame:
         found = whole(task, players)
         if " | 2 | " in task.id:
             found.result["fault"] = {"seat": 1, "code": "player-unreached", "text": "It is away."}

@@ -10,9 +10,9 @@ from outnumber.session.round import Round
 from outnumber.statistics.rating import Rating
 from outnumber.statistics.rounds import (
     Day,
-    Named,
     Person,
-    Played,
+    PersonScore,
+    PlayedRound,
     Score,
     Summary,
     added,
@@ -30,7 +30,7 @@ HUMAN, RANDOM = Participant("human"), Participant("random")
 
 def played(
     *participants: Participant, rounds: tuple[Round, ...], first: int = 1, date: str = ""
-) -> list[Played]:
+) -> list[PlayedRound]:
     one, two = participants
     match = Match(RULES, (one, two), first=first, length=9, date=date, rounds=rounds)
     return list(rounds_of(match, [(ONE, TWO)] * len(rounds)))
@@ -63,7 +63,7 @@ def test_a_round_counts_for_the_person_whatever_the_seat(
     participants: tuple[Participant, Participant], first: int, won: bool, theirs: Tally
 ) -> None:
     (each,) = played(*participants, rounds=(WON_BY_ONE,), first=first)
-    assert each == Played("strategy-stacks", "", "random", True, won, theirs)
+    assert each == PlayedRound("strategy-stacks", "", "random", True, won, theirs)
 
 
 def test_seats_change_from_round_to_round() -> None:
@@ -74,7 +74,7 @@ def test_seats_change_from_round_to_round() -> None:
 def test_of_two_people_neither_is_you_and_both_are_told_by_name() -> None:
     (each,) = played(HUMAN, HUMAN, rounds=(WON_BY_ONE,))
     both = Person("", True, ONE), Person("", False, TWO)
-    assert each == Played("strategy-stacks", "", "human", True, None, Tally(), both)
+    assert each == PlayedRound("strategy-stacks", "", "human", True, None, Tally(), both)
 
 
 def test_people_are_added_up_by_name_whatever_seat_they_had() -> None:
@@ -83,8 +83,8 @@ def test_people_are_added_up_by_name_whatever_seat_they_had() -> None:
     found = summary(rounds_of(match, [(ONE, TWO)] * 2))
     # In the second round Ben has seat 1.
     assert found.people == {
-        "Ada": Named(2, 1, 1, added([ONE, TWO])),
-        "Ben": Named(2, 1, 1, added([TWO, ONE])),
+        "Ada": PersonScore(2, 1, 1, added([ONE, TWO])),
+        "Ben": PersonScore(2, 1, 1, added([TWO, ONE])),
     }
     assert found.tally == Tally()
     assert found.opponents["human"].rounds == 2
@@ -123,8 +123,8 @@ def test_the_day_is_that_of_the_record_if_it_tells_one(date: str, day: str) -> N
 
 
 def test_the_summary_adds_up_opponents_and_days() -> None:
-    def one(day: str, opponent: str, won: bool | None, over: bool = True) -> Played:
-        return Played("strategy-stacks", day, opponent, over, won, ONE)
+    def one(day: str, opponent: str, won: bool | None, over: bool = True) -> PlayedRound:
+        return PlayedRound("strategy-stacks", day, opponent, over, won, ONE)
 
     found = summary(
         [

@@ -12,7 +12,7 @@ from time import monotonic, perf_counter, sleep, thread_time
 from typing import Any, NamedTuple
 
 from outnumber import __version__
-from outnumber.arena.plan import Task, rules_of
+from outnumber.arena.plan import ArenaTask, rules_of
 from outnumber.games.base import Reason
 from outnumber.players.registry import computer, outside
 from outnumber.session.clock import UNTIMED, Clock, stamp
@@ -27,7 +27,7 @@ from outnumber.theory.bounded import solve
 Line = dict[str, Any]
 
 
-class Played(NamedTuple):
+class PlayedGame(NamedTuple):
     """A game that was played: what happened, which is the same wherever it is played, and what it took."""
 
     result: Line
@@ -70,7 +70,7 @@ class Timed(Player):
             self.seconds += self._now() - begin - (self.waited - waited)
 
 
-def play_game(task: Task, players: Mapping[str, Player]) -> Played:
+def play_game(task: ArenaTask, players: Mapping[str, Player]) -> PlayedGame:
     """Play one game with players that are ready, by name, and grade each move."""
     rules = rules_of(task.game)
     both = (Participant(task.players[0]), Participant(task.players[1]))
@@ -105,21 +105,21 @@ def play_game(task: Task, players: Mapping[str, Player]) -> Played:
         "grades": grades,
     }
     cost = cost_of(task, players, (one.seconds, two.seconds))
-    told = Played(result, cost, passing)
+    told = PlayedGame(result, cost, passing)
     if told.unreached:
         cost["finished"] = False
     return told
 
 
 def cost_of(
-    task: Task, players: Mapping[str, Player], seconds: tuple[float, float], *, finished: bool = True
+    task: ArenaTask, players: Mapping[str, Player], seconds: tuple[float, float], *, finished: bool = True
 ) -> Line:
     """What a game took since the players were last asked, as a line of JSON."""
     return cost_line(task, seconds, [players[name].used() for name in task.players], finished=finished)
 
 
 def cost_line(
-    task: Task, seconds: tuple[float, float], used: list[dict[str, Any]], *, finished: bool = True
+    task: ArenaTask, seconds: tuple[float, float], used: list[dict[str, Any]], *, finished: bool = True
 ) -> Line:
     """What a game took, as a line of JSON."""
     return {
@@ -190,7 +190,7 @@ OFTEN = 0.5
 OURS = "outnumber"
 
 
-def play_batch(todo: list[Task], parent: int = 0) -> list[Played]:
+def play_batch(todo: list[ArenaTask], parent: int = 0) -> list[PlayedGame]:
     """Play some games one after the other; what a worker of an arena does, as long as its parent lives."""
     if parent:
         _end_with(parent)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple, TypeVar
 
-from outnumber.arena.read import Asked, Cost, MoveGrade, Result
+from outnumber.arena.read import Asked, Cost, GameResult, MoveGrade
 from outnumber.games.sentences import mark
 from outnumber.session.review import Tally
 from outnumber.statistics.intervals import Difference, Grouped, Share, difference, grouped
@@ -46,7 +46,7 @@ class Standing(NamedTuple):
     # Games that are won because the opponent made a fault.
     gifts: int
     moves: int
-    chances: Chances
+    chances: ChanceTally
 
     @property
     def blunders(self) -> int:
@@ -58,7 +58,7 @@ class Standing(NamedTuple):
         return self.blunders / self.won.of
 
 
-def standing(player: str, results: Sequence[Result]) -> Standing:
+def standing(player: str, results: Sequence[GameResult]) -> Standing:
     """How a player did in the games that are its own among the results; there must be one."""
     own = [(result, result.seat(player)) for result in results if player in result.players]
     turns = [(result.start, each) for result, seat in own for each in result.turns if each.seat == seat]
@@ -78,9 +78,9 @@ def standing(player: str, results: Sequence[Result]) -> Standing:
     )
 
 
-def standings(results: Sequence[Result]) -> list[Standing]:
+def standings(results: Sequence[GameResult]) -> list[Standing]:
     """Everybody's, the best first."""
-    own: dict[str, list[Result]] = defaultdict(list)
+    own: dict[str, list[GameResult]] = defaultdict(list)
     for result in results:
         for player in result.players:
             own[player].append(result)
@@ -88,7 +88,7 @@ def standings(results: Sequence[Result]) -> list[Standing]:
     return sorted(found, key=lambda each: (-(each.won.rate or 0), each.chances.thrown.rate or 0, each.player))
 
 
-def head_to_head(results: Iterable[Result]) -> dict[tuple[str, str], Share]:
+def head_to_head(results: Iterable[GameResult]) -> dict[tuple[str, str], Share]:
     """For each two who met, the games that the first has won against the second."""
     found: dict[tuple[str, str], list[tuple[Hashable, bool]]] = defaultdict(list)
     for result in results:
@@ -98,13 +98,13 @@ def head_to_head(results: Iterable[Result]) -> dict[tuple[str, str], Share]:
     return {pair: grouped(games) for pair, games in found.items()}
 
 
-class Chances(Tally):
+class ChanceTally(Tally):
     """The chances of one player; those thrown away know on which openings they came up."""
 
     thrown: Grouped
 
 
-def chances(grades: Iterable[tuple[Hashable, MoveGrade]]) -> Chances:
+def chances(grades: Iterable[tuple[Hashable, MoveGrade]]) -> ChanceTally:
     """The chances in some moves of one player, each with its opening; how many were kept, and the weights.
 
     Moves that could not go wrong are left out: they would only dilute the rate of blunders. They weigh
@@ -113,7 +113,7 @@ def chances(grades: Iterable[tuple[Hashable, MoveGrade]]) -> Chances:
     of_openings = [(start, each) for start, each in grades if each.chance]
     held = [each for _, each in of_openings]
     kept = [each for each in held if not each.regret]
-    found = Chances(
+    found = ChanceTally(
         len(held), len(kept), sum(each.weight for each in held), sum(each.weight for each in kept)
     )
     found.thrown = grouped((start, each.regret > 0) for start, each in of_openings)
@@ -147,7 +147,9 @@ def by_luck(tally: Tally) -> float | None:
     return tally.held_weight / tally.held if tally.held else None
 
 
-def chances_by(results: Iterable[Result], key: Callable[[Result, int], Key]) -> dict[Key, dict[str, Chances]]:
+def chances_by(
+    results: Iterable[GameResult], key: Callable[[GameResult, int], Key]
+) -> dict[Key, dict[str, ChanceTally]]:
     """The chances of each player in groups; `key` names the group of a move, by its place in the game."""
     found: dict[Key, dict[str, list[tuple[Hashable, MoveGrade]]]] = defaultdict(lambda: defaultdict(list))
     for result in results:
@@ -180,12 +182,12 @@ def phase(place: int, moves: int) -> str:
     return PHASES[(2 * place + 1) * 3 // (2 * moves)]
 
 
-def different(results: Iterable[Result]) -> int:
+def different(results: Iterable[GameResult]) -> int:
     """How many games differ from all others; players without luck repeat theirs, which is no new evidence."""
     return len({(each.size, each.players, each.opening, each.moves, each.winner) for each in results})
 
 
-class Spent(NamedTuple):
+class Usage(NamedTuple):
     """What a player took: games and turns (moves and faults) of which it is known, seconds, and tokens."""
 
     games: int = 0
@@ -199,7 +201,7 @@ class Spent(NamedTuple):
     # What it cost, where that is known.
     money: float | None = None
 
-    def plus(self, used: Mapping[str, int], money: float | None, turns: int = 0) -> Spent:
+    def plus(self, used: Mapping[str, int], money: float | None, turns: int = 0) -> Usage:
         """With what another game took."""
         return self._replace(
             used={**self.used, **{name: self.used.get(name, 0) + used[name] for name in used}},
@@ -209,9 +211,9 @@ class Spent(NamedTuple):
         )
 
 
-def in_vain(costs: Iterable[Cost]) -> dict[str, Spent]:
+def in_vain(costs: Iterable[Cost]) -> dict[str, Usage]:
     """What each model used in games that did not come to an end, by its name."""
-    found: dict[str, Spent] = defaultdict(Spent)
+    found: dict[str, Usage] = defaultdict(Usage)
     for cost in costs:
         for asked, used, money in zip(cost.asked, cost.used, cost.money, strict=True):
             if used:
@@ -219,9 +221,9 @@ def in_vain(costs: Iterable[Cost]) -> dict[str, Spent]:
     return dict(found)
 
 
-def spent(results: Iterable[Result], costs: Mapping[str, Cost]) -> dict[str, Spent]:
+def spent(results: Iterable[GameResult], costs: Mapping[str, Cost]) -> dict[str, Usage]:
     """What each player took, in the games that are in."""
-    found: dict[str, Spent] = defaultdict(Spent)
+    found: dict[str, Usage] = defaultdict(Usage)
     for result in results:
         cost = costs.get(result.id)
         if cost is None:

@@ -15,8 +15,8 @@ from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Any
 
-from outnumber.arena.game import Played, cost_line, cost_of, play_game, seated
-from outnumber.arena.plan import Task
+from outnumber.arena.game import PlayedGame, cost_line, cost_of, play_game, seated
+from outnumber.arena.plan import ArenaTask
 from outnumber.arena.results import Results
 from outnumber.players.models.endpoint import Endpoint
 from outnumber.players.models.model import LanguageModel
@@ -42,7 +42,7 @@ def connected(players: Iterable[str], limits: Limits) -> Iterator[None]:
         yield
 
 
-def paid(task: Task, players: Mapping[str, Player], results: Results) -> Played:
+def paid(task: ArenaTask, players: Mapping[str, Player], results: Results) -> PlayedGame:
     """A game; stopped in the middle, what it took so far is kept: it was paid for."""
     for seat, name in enumerate(task.players):
         if isinstance(player := players[name], LanguageModel):
@@ -56,27 +56,27 @@ def paid(task: Task, players: Mapping[str, Player], results: Results) -> Played:
         raise
 
 
-def _answered(results: Results, task: Task, seat: int, used: dict[str, Any]) -> None:
+def _answered(results: Results, task: ArenaTask, seat: int, used: dict[str, Any]) -> None:
     both: list[dict[str, Any]] = [{}, {}]
     both[seat] = used
     results.answered(cost_line(task, (0.0, 0.0), both, finished=False))
 
 
 def play_at_once(
-    todo: Iterator[Task],
+    todo: Iterator[ArenaTask],
     names: Iterable[str],
     results: Results,
     count: int,
-    heard: Callable[[list[Played]], None],
-) -> Generator[list[Played], None, None]:
+    heard: Callable[[list[PlayedGame]], None],
+) -> Generator[list[PlayedGame], None, None]:
     """Play games, so many at a time; what has come is handed out at once, and nothing now and then.
 
     `heard` is told of each game before the next is taken.
     """
-    arrived: SimpleQueue[Played | BaseException | None] = SimpleQueue()
+    arrived: SimpleQueue[PlayedGame | BaseException | None] = SimpleQueue()
     taking, stopped = Lock(), Event()
 
-    def take() -> Task | None:
+    def take() -> ArenaTask | None:
         with taking:
             return None if stopped.is_set() else next(todo, None)
 
@@ -119,5 +119,5 @@ def play_at_once(
                 thread.join(max(0.0, until - monotonic()))
             # Who was listening has left, but these games are played and paid for.
             while not arrived.empty():
-                if isinstance(came := arrived.get(), Played):
+                if isinstance(came := arrived.get(), PlayedGame):
                     results.add([came])

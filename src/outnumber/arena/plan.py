@@ -85,7 +85,7 @@ class Plan(NamedTuple):
         return self._replace(grown=before.grown + more)
 
 
-class Task(NamedTuple):
+class ArenaTask(NamedTuple):
     """One game to play; it has all that another machine needs."""
 
     id: str
@@ -125,7 +125,7 @@ def checked(plan: Plan) -> Plan:
     return plan._replace(games=tuple(dict.fromkeys(games)))
 
 
-def tasks(plan: Plan) -> Iterator[Task]:
+def tasks(plan: Plan) -> Iterator[ArenaTask]:
     """All games of a plan, opening after opening, so that a run that is half done is fair too."""
     openings = {game: _openings(plan, rules_of(game)) for game in plan.games}
     for number in range(plan.rounds):
@@ -133,7 +133,9 @@ def tasks(plan: Plan) -> Iterator[Task]:
             for pair in plan.pairs:
                 for one, two in (pair, pair[::-1]):
                     id = f"{game} | {number + 1} | {one} | {two}"
-                    yield Task(id, game, openings[game][number], (one, two), _seed(plan.seed, id), plan.time)
+                    yield ArenaTask(
+                        id, game, openings[game][number], (one, two), _seed(plan.seed, id), plan.time
+                    )
 
 
 def _openings(plan: Plan, rules: Rules) -> list[Opening]:
@@ -157,7 +159,7 @@ def _seed(*parts: object) -> int:
     return int.from_bytes(sha256(json.dumps(parts).encode()).digest()[:7])
 
 
-def batches(todo: Iterable[Task], size: int) -> Iterator[list[Task]]:
+def batches(todo: Iterable[ArenaTask], size: int) -> Iterator[list[ArenaTask]]:
     """The tasks in groups of at most so many."""
     left = iter(todo)
     while group := list(islice(left, size)):

@@ -17,7 +17,7 @@ from collections.abc import Hashable, Sequence
 from math import exp, sqrt
 from typing import NamedTuple
 
-from outnumber.arena.read import Result
+from outnumber.arena.read import GameResult
 
 AVERAGE = 25.0
 # How much luck there is in a game, on the scale of the ratings.
@@ -33,7 +33,7 @@ NEAR = 1e-12
 Matrix = list[list[float]]
 
 
-class Rating(NamedTuple):
+class PlayerRating(NamedTuple):
     """How strong a player is, and how far that may be wrong (one standard deviation)."""
 
     mu: float
@@ -44,11 +44,12 @@ class Rating(NamedTuple):
         return f"{self.mu:.1f} ± {2 * self.sigma:.1f}"
 
 
-def expected(one: Rating, two: Rating) -> float:
+def expected(one: PlayerRating, two: PlayerRating) -> float:
     """The share of the games against the second player that the first is expected to win.
 
-    >>> round(expected(Rating(28, 0), Rating(25, 0)), 2), round(expected(Rating(38, 0), Rating(25, 0)), 2)
-    (0.62, 0.9)
+    >>> average = PlayerRating(25, 0)
+    >>> [round(expected(PlayerRating(mu, 0), average), 2) for mu in (28, 38)]
+    [0.62, 0.9]
     """
     scale = sqrt(2 * BETA**2 + one.sigma**2 + two.sigma**2)
     return 1 / (1 + exp((two.mu - one.mu) / scale))
@@ -58,7 +59,7 @@ def expected(one: Rating, two: Rating) -> float:
 Wins = Counter[tuple[int, int]]
 
 
-def ratings(results: Sequence[Result]) -> dict[str, Rating]:
+def ratings(results: Sequence[GameResult]) -> dict[str, PlayerRating]:
     """Everybody's rating, the same in whatever order the results come."""
     if not results:
         return {}
@@ -75,7 +76,7 @@ def ratings(results: Sequence[Result]) -> dict[str, Rating]:
     spread = _inverse(_curvature(every, strength))
     certain = [_pull(wins, strength) for wins in by_opening.values()]
     return {
-        player: Rating(AVERAGE + SCALE * strength[number], SCALE * _error(number, spread, certain))
+        player: PlayerRating(AVERAGE + SCALE * strength[number], SCALE * _error(number, spread, certain))
         for player, number in place.items()
     }
 

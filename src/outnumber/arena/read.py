@@ -72,7 +72,7 @@ class Fault(Struct, frozen=True):
     winning: Whole = 0
 
 
-class Result(Struct, frozen=True):
+class GameResult(Struct, frozen=True):
     """One game that was played to its end."""
 
     id: str
@@ -196,9 +196,9 @@ def read_plan(directory: Path) -> tuple[Plan, str]:
         raise StoreError("unreadable", text=path, remedy=told) from None
 
 
-def read_results(directory: Path) -> list[Result]:
+def read_results(directory: Path) -> list[GameResult]:
     """All games that are in, ordered by id, whatever the order of the lines; none where there is no file."""
-    found: dict[str, Result] = {}
+    found: dict[str, GameResult] = {}
     for where, line in _lines(directory / RESULTS):
         result = _checked(where, line, _result)
         # Twice the same game is one game; two games under one name are a file that cannot be trusted.
@@ -286,8 +286,8 @@ def _read(there: Any, kind: type[Read]) -> Read:
         raise Wrong("{why}", why=HALF) from None
 
 
-def _result(there: Any) -> Result:
-    result = _read(there, Result)
+def _result(there: Any) -> GameResult:
+    result = _read(there, GameResult)
     if result.players[0] == result.players[1]:
         raise Wrong("a player sits on both seats")
     if len(result.grades) != len(result.moves):

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from outnumber.arena.game import Line, Played
+from outnumber.arena.game import Line, PlayedGame
 from outnumber.arena.journal import Journal
 from outnumber.arena.plan import Plan
 from outnumber.arena.read import COSTS, PLAN, RESULTS, finished_in, read_plan, read_results, unfinished_in
@@ -37,7 +37,7 @@ class Results:
         self._directory = directory
         # What is played there, which may have grown.
         self.plan = plan
-        self._waiting: list[Played] = []
+        self._waiting: list[PlayedGame] = []
         # What games took that did not come to an end.
         self._unfinished: list[Line] = []
         self.done: frozenset[str] = frozenset(result.id for result in read_results(directory))
@@ -73,7 +73,7 @@ class Results:
         """Keep an answer of a game that is still being played."""
         self._journal.add(cost)
 
-    def add(self, played: Iterable[Played]) -> None:
+    def add(self, played: Iterable[PlayedGame]) -> None:
         """Keep some games; they are on disk after the next `flush`, or when enough have come."""
         for each in played:
             if each.unreached:

@@ -14,9 +14,9 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager, nullcontext
 from typing import Any, NamedTuple
 
-from outnumber.arena.game import OURS, Played, play_batch, seated
+from outnumber.arena.game import OURS, PlayedGame, play_batch, seated
 from outnumber.arena.models import MODEL, OFTEN, asks_models, connected, paid, play_at_once
-from outnumber.arena.plan import Task, batches, tasks
+from outnumber.arena.plan import ArenaTask, batches, tasks
 from outnumber.arena.results import Results
 from outnumber.games.errors import GameError, shown
 from outnumber.games.sentences import Phrase
@@ -122,13 +122,13 @@ class _Reach:
         self._in_a_row: Counter[str] = Counter()
         self._lost: set[str] = set()  # waiting will not help: the key, the address, the model's name
 
-    def reachable(self, todo: list[Task]) -> Iterator[Task]:
+    def reachable(self, todo: list[ArenaTask]) -> Iterator[ArenaTask]:
         """Those of the games that can be played, as far as is known when each is asked for."""
         for task in todo:
             if not any(each in self._lost or self._in_a_row[each] >= MISSED for each in task.players):
                 yield task
 
-    def note(self, played: list[Played]) -> None:
+    def note(self, played: list[PlayedGame]) -> None:
         """What some games say about who can be asked."""
         for each in played:
             if not each.unreached:
@@ -148,8 +148,8 @@ class _Reach:
 
 
 def _arriving(
-    todo: list[Task], reach: _Reach, results: Results, workers: _Workers
-) -> Generator[list[Played], None, None]:
+    todo: list[ArenaTask], reach: _Reach, results: Results, workers: _Workers
+) -> Generator[list[PlayedGame], None, None]:
     jobs, asking, backend, scheduler = workers
     others, players = todo, results.plan.players
     if max(jobs, asking) > 1 and asking:
@@ -168,8 +168,8 @@ def _arriving(
 
 
 def _played(
-    todo: Iterator[Task], names: Sequence[str], results: Results, jobs: int, backend: str, scheduler: str
-) -> Generator[list[Played], None, None]:
+    todo: Iterator[ArenaTask], names: Sequence[str], results: Results, jobs: int, backend: str, scheduler: str
+) -> Generator[list[PlayedGame], None, None]:
     size = min((BATCH.get(player[:4], LARGE_BATCH) for player in names), default=LARGE_BATCH)
     if backend == HERE and jobs == 1:
         # Nothing to send anywhere, and nobody has to sit down twice.

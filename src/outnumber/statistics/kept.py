@@ -17,7 +17,7 @@ from outnumber.session.match import laid_out
 from outnumber.session.record import game_text
 from outnumber.session.review import Tally
 from outnumber.session.round import Round
-from outnumber.statistics.rounds import Played, rounds_of, tallies
+from outnumber.statistics.rounds import PlayedRound, rounds_of, tallies
 from outnumber.store.documents import Damaged, Document
 from outnumber.store.files import StoreError
 from outnumber.store.games import GameStore
@@ -78,7 +78,7 @@ def _tallies(plain: Any) -> Both | None:
     return (one, two) if sound else None
 
 
-def all_rounds(tick: Callable[[], object] = lambda: None) -> Iterator[Played]:
+def all_rounds(tick: Callable[[], object] = lambda: None) -> Iterator[PlayedRound]:
     """All rounds that people played, oldest first; `tick` is called after each game, for a bar."""
     known = Tallies()
     for entry in reversed(list(GameStore().entries())):

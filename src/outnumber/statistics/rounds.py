@@ -28,7 +28,7 @@ class Person(NamedTuple):
     tally: Tally
 
 
-class Played(NamedTuple):
+class PlayedRound(NamedTuple):
     """A round that somebody played."""
 
     game: str
@@ -58,7 +58,7 @@ class Day(NamedTuple):
     tally: Tally = Tally()
 
 
-class Named(NamedTuple):
+class PersonScore(NamedTuple):
     """What somebody did in rounds of two people."""
 
     rounds: int = 0
@@ -76,7 +76,7 @@ class Summary(NamedTuple):
     tally: Tally
     days: dict[str, Day]
     # Where two people played, those who have a name.
-    people: dict[str, Named]
+    people: dict[str, PersonScore]
     # From rounds against the levels that were played without help.
     rating: Rating
 
@@ -104,7 +104,7 @@ def tallies(played: Round, before: int = 0) -> tuple[Tally, Tally]:
     return tally(g for g in graded if g.seat is Seat.ONE), tally(g for g in graded if g.seat is Seat.TWO)
 
 
-def rounds_of(match: Match, found: Iterable[tuple[Tally, Tally]]) -> Iterator[Played]:
+def rounds_of(match: Match, found: Iterable[tuple[Tally, Tally]]) -> Iterator[PlayedRound]:
     """The rounds of a match that people played; `found` has the tallies of each round."""
     people = [number for number in (1, 2) if match.participants[number - 1].plays == HUMAN]
     if not people:
@@ -128,7 +128,7 @@ def rounds_of(match: Match, found: Iterable[tuple[Tally, Tally]]) -> Iterator[Pl
         two = tuple(did) if len(did) == 2 else ()
         day = _day(match.date)
         over = outcome is not None
-        yield Played(match.rules.name, day, opponent, over, you.won, you.tally, two, apart)
+        yield PlayedRound(match.rules.name, day, opponent, over, you.won, you.tally, two, apart)
 
 
 def _usual(rules: Rules) -> bool:
@@ -155,19 +155,19 @@ def added(found: Iterable[Tally]) -> Tally:
     return total
 
 
-def summary(played: Iterable[Played]) -> Summary:
+def summary(played: Iterable[PlayedRound]) -> Summary:
     """All that was played, added up."""
     opponents: dict[str, Score] = {}
     days: dict[str, Day] = {}
-    people: dict[str, Named] = {}
+    people: dict[str, PersonScore] = {}
     total = Tally()
     rated: list[tuple[str, str, bool]] = []
     for each in played:
         if each.won is not None and not each.apart:
             rated.append((each.game, each.opponent, each.won))
         for person in filter(lambda person: person.name, each.people):
-            many, wins, losses, before = people.get(person.name, Named())
-            people[person.name] = Named(
+            many, wins, losses, before = people.get(person.name, PersonScore())
+            people[person.name] = PersonScore(
                 many + 1,
                 wins + (person.won is True),
                 losses + (person.won is False),

@@ -11,12 +11,12 @@ from outnumber.chains.play import Records
 from outnumber.puzzles.progress import Progress, ProgressStore, Streak
 from outnumber.puzzles.schedule import due
 from outnumber.statistics.kept import all_rounds
-from outnumber.statistics.rounds import Played, Summary, summary
+from outnumber.statistics.rounds import PlayedRound, Summary, summary
 from outnumber.store.documents import Document
 from outnumber.store.games import GameStore
 
 
-class Puzzles(NamedTuple):
+class PuzzleStatistics(NamedTuple):
     """Puzzles solved and missed, streaks, and how many are to come again by now."""
 
     solved: int
@@ -32,8 +32,8 @@ class Statistics(NamedTuple):
     """Games and puzzles, and both again for each game."""
 
     games: Summary
-    puzzles: Puzzles
-    by_game: dict[str, tuple[Summary, Puzzles]]
+    puzzles: PuzzleStatistics
+    by_game: dict[str, tuple[Summary, PuzzleStatistics]]
 
     def of(self, game: str | None) -> Statistics:
         """Those of one of the games that came up, or all."""
@@ -41,7 +41,7 @@ class Statistics(NamedTuple):
 
 
 def statistics(
-    played: Iterable[Played], progress: Progress, now: datetime, game: str | None = None
+    played: Iterable[PlayedRound], progress: Progress, now: datetime, game: str | None = None
 ) -> Statistics:
     """What rounds and attempts add up to, all or those of one game; `now` is a time in UTC."""
     rounds = [each for each in played if game in (None, each.game)]
@@ -57,7 +57,7 @@ def statistics(
     )
 
 
-def _puzzles(progress: Progress, now: datetime, game: str | None) -> Puzzles:
+def _puzzles(progress: Progress, now: datetime, game: str | None) -> PuzzleStatistics:
     tried = progress.of(game)
     days: dict[str, tuple[int, int]] = {}
     hard: dict[int, tuple[int, int]] = {}
@@ -72,7 +72,7 @@ def _puzzles(progress: Progress, now: datetime, game: str | None) -> Puzzles:
         if game in (None, card["puzzle"]["game"]) and due(card["card"]) <= now
     ]
     right = sum(each.solved for each in tried)
-    return Puzzles(
+    return PuzzleStatistics(
         right,
         len(tried) - right,
         progress.streak(now.date(), game),
@@ -82,17 +82,19 @@ def _puzzles(progress: Progress, now: datetime, game: str | None) -> Puzzles:
     )
 
 
-class Kept(NamedTuple):
+class StoredStatistics(NamedTuple):
     """Statistics from the disk, and where a damaged file of puzzle progress was put."""
 
     statistics: Statistics
     set_aside: Path | None
 
 
-def from_disk(now: datetime, game: str | None = None, tick: Callable[[], object] = lambda: None) -> Kept:
+def from_disk(
+    now: datetime, game: str | None = None, tick: Callable[[], object] = lambda: None
+) -> StoredStatistics:
     """The statistics of what is kept; `tick` is called after each game, for a bar of progress."""
     progress, set_aside = ProgressStore().load()
-    return Kept(statistics(all_rounds(tick), progress, now, game), set_aside)
+    return StoredStatistics(statistics(all_rounds(tick), progress, now, game), set_aside)
 
 
 def erase(*, games: bool = False) -> int:

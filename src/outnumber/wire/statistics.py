@@ -10,7 +10,7 @@ from outnumber.session.match import HUMAN
 from outnumber.session.review import Tally
 from outnumber.statistics.rating import Rating
 from outnumber.statistics.rounds import Score, Summary
-from outnumber.statistics.summary import Puzzles, Statistics
+from outnumber.statistics.summary import PuzzleStatistics, Statistics
 from outnumber.wire import Model
 from outnumber.wire.reviews import Chances
 
@@ -127,7 +127,7 @@ class TriedModel(Model):
     by_difficulty: list[TriedAt]
 
     @classmethod
-    def of(cls, found: Puzzles) -> TriedModel:
+    def of(cls, found: PuzzleStatistics) -> TriedModel:
         return cls(
             found.solved,
             found.missed,

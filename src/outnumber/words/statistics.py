@@ -9,7 +9,7 @@ from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.session.match import HUMAN
 from outnumber.statistics.rating import Rating
 from outnumber.statistics.rounds import Summary
-from outnumber.statistics.summary import Puzzles, Statistics
+from outnumber.statistics.summary import PuzzleStatistics, Statistics
 from outnumber.words.review import kept
 
 # How many days the plots go back, and how wide they are.
@@ -107,7 +107,7 @@ def _rank(item: tuple[str, object]) -> int:
     return list(NAMES).index(item[0]) if item[0] in NAMES else len(NAMES)
 
 
-def _puzzles(found: Puzzles, blocks: str, voice: Voice, begin: bool) -> Iterator[Line]:
+def _puzzles(found: PuzzleStatistics, blocks: str, voice: Voice, begin: bool) -> Iterator[Line]:
     say, tried, streak = voice.say, found.solved + found.missed, found.streak
     yield "", ""
     yield say("Puzzles"), "strong"

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from outnumber.arena.report import Report, markdown, report
+from outnumber.arena.report import ArenaReport, markdown, report
 from outnumber.arena.report.data import as_json, games_csv, players_csv
 from outnumber.arena.report.plots import blunders_picture
 from tests.arena.lines import SIX, arena
@@ -35,7 +35,7 @@ def used(player: str, **more: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
-def sample(tmp_path: Path) -> Report:
+def sample(tmp_path: Path) -> ArenaReport:
     costs: list[dict[str, Any]] = [
         {"id": each["id"], "seconds": [1, 2], "used": [{}, {}], "at": f"2026-11-16T00:00:0{place}Z"}
         for place, each in enumerate(SIX)
@@ -46,7 +46,7 @@ def sample(tmp_path: Path) -> Report:
     return report(arena(tmp_path, SIX, costs))
 
 
-def test_json_has_the_figures_and_where_they_come_from(sample: Report) -> None:
+def test_json_has_the_figures_and_where_they_come_from(sample: ArenaReport) -> None:
     told = json.loads(as_json(sample))
     assert told["dates"] == {"first": "2026-11-16T00:00:00Z", "last": "2026-11-16T00:00:05Z"}
     assert told["versions"]["played"] == ["0.1", "0.2"]
@@ -78,7 +78,7 @@ def test_json_has_the_figures_and_where_they_come_from(sample: Report) -> None:
     }
 
 
-def test_the_report_for_people_has_them_too(sample: Report) -> None:
+def test_the_report_for_people_has_them_too(sample: ArenaReport) -> None:
     bill = table(sample, "Tokens and cost in all")
     assert bill["A"] == {
         "Requests": "6",
@@ -93,7 +93,7 @@ def test_the_report_for_people_has_them_too(sample: Report) -> None:
     assert "Played (2026-11-16T00:00:00Z to 2026-11-16T00:00:05Z) with version 0.1, 0.2" in markdown(sample)
 
 
-def test_csv_has_a_line_a_player_and_a_line_a_game(sample: Report) -> None:
+def test_csv_has_a_line_a_player_and_a_line_a_game(sample: ArenaReport) -> None:
     players = list(csv.DictReader(players_csv(sample).splitlines()))
     assert [each["player"] for each in players] == ["A", "C", "B"]
     assert (players[0]["won_rate"], players[0]["illegal"], players[0]["cost"]) == ("0.75", "2", "0.75")
@@ -104,7 +104,7 @@ def test_csv_has_a_line_a_player_and_a_line_a_game(sample: Report) -> None:
     assert thrown == sum(each.blunders for each in sample.standings)
 
 
-def test_the_plot_is_a_picture_of_its_own(sample: Report) -> None:
+def test_the_plot_is_a_picture_of_its_own(sample: ArenaReport) -> None:
     svg = ElementTree.fromstring(blunders_picture(sample))  # noqa: S314  # our own text
     space = "{http://www.w3.org/2000/svg}"
     assert len(svg.findall(f".//{space}circle")) == 3

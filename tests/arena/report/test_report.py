@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from outnumber.arena.game import play_batch
 from outnumber.arena.plan import Plan, checked, tasks
-from outnumber.arena.report import WIDTH, Report, markdown, report, terminal
+from outnumber.arena.report import WIDTH, ArenaReport, markdown, report, terminal
 from outnumber.arena.report.data import as_json, games_csv
 from outnumber.arena.report.page import page
 from outnumber.arena.report.plots import blunders_picture
@@ -34,7 +34,7 @@ HOSTILE = (
 )
 
 
-def table(found: Report, caption: str) -> dict[str, dict[str, str]]:
+def table(found: ArenaReport, caption: str) -> dict[str, dict[str, str]]:
     """A table of the report, by row and column, as the terminal shows its cells."""
     (wanted,) = [each for section in found.sections for each in section.tables if each.caption == caption]
     return {

@@ -17,7 +17,7 @@ from outnumber.games.errors import GameError
 from outnumber.games.registry import names, title
 from outnumber.games.sentences import mark
 from outnumber.home import book as books
-from outnumber.statistics.summary import Kept, Statistics, erase, from_disk
+from outnumber.statistics.summary import Statistics, StoredStatistics, erase, from_disk
 from outnumber.store.files import save_copy
 from outnumber.words.puzzles import set_aside
 from outnumber.words.statistics import told
@@ -68,7 +68,7 @@ class StatisticsScreen(Page):
         self.think(lambda: from_disk(books.utc_now()), self._counted, self.query_one("#told", Static).update)
         self._show_bar()
 
-    def _counted(self, kept: Kept) -> None:
+    def _counted(self, kept: StoredStatistics) -> None:
         self._found, self._game = kept.statistics, None
         if kept.set_aside:
             self.warn(set_aside(kept.set_aside.name, self.voice))

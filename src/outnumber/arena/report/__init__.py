@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from outnumber.arena.measures import (
     Source,
-    Spent,
     Standing,
+    Usage,
     chances_by,
     head_to_head,
     in_vain,
@@ -26,11 +26,11 @@ from outnumber.arena.measures import (
 )
 from outnumber.arena.names import cut, labels
 from outnumber.arena.plan import Plan
-from outnumber.arena.rating import Rating, ratings
-from outnumber.arena.read import PLAN, RESULTS, Result, read_costs, read_plan, read_results
+from outnumber.arena.rating import PlayerRating, ratings
+from outnumber.arena.read import PLAN, RESULTS, GameResult, read_costs, read_plan, read_results
 from outnumber.arena.report import costs, sections
 from outnumber.arena.report.sections import Groups, Labels
-from outnumber.arena.report.tables import Section, Table, shown
+from outnumber.arena.report.tables import ReportSection, ReportTable, shown
 from outnumber.games.sentences import ENGLISH, Phrase, Voice
 from outnumber.statistics.intervals import Share
 from outnumber.store.files import StoreError
@@ -38,7 +38,7 @@ from outnumber.store.files import StoreError
 WIDTH = 100
 
 
-class Report(NamedTuple):
+class ArenaReport(NamedTuple):
     """All figures, best player first, and the sections that tell them."""
 
     plan: Plan
@@ -46,18 +46,18 @@ class Report(NamedTuple):
     version: str
     games: int
     standings: tuple[Standing, ...]
-    ratings: Mapping[str, Rating]
+    ratings: Mapping[str, PlayerRating]
     pairs: Mapping[tuple[str, str], Share]
     # Chances by `rarity`, `phase`, `game` and `size`.
     groups: Mapping[str, Groups]
     labels: Labels
-    sections: tuple[Section, ...]
+    sections: tuple[ReportSection, ...]
     # All games, those too that an endpoint refused to play.
-    results: tuple[Result, ...] = ()
-    by_game: Mapping[str, Mapping[str, Rating]] = {}
+    results: tuple[GameResult, ...] = ()
+    by_game: Mapping[str, Mapping[str, PlayerRating]] = {}
     # What the games took that ended, and those that did not.
-    spent: Mapping[str, Spent] = {}
-    wasted: Mapping[str, Spent] = {}
+    spent: Mapping[str, Usage] = {}
+    wasted: Mapping[str, Usage] = {}
     sources: Mapping[str, Source] = {}
     # When the first and the last game ended, and the versions that played.
     dates: tuple[str, ...] = ()
@@ -66,7 +66,7 @@ class Report(NamedTuple):
     voice: Voice = ENGLISH
 
 
-def report(directory: Path, voice: Voice = ENGLISH) -> Report:
+def report(directory: Path, voice: Voice = ENGLISH) -> ArenaReport:
     """The report of the arena in a directory, of what is in; raises `StoreError` for what cannot be read."""
     plan, version = read_plan(directory)
     every = read_results(directory)
@@ -120,7 +120,7 @@ def report(directory: Path, voice: Voice = ENGLISH) -> Report:
             costs.provenance(plan, version, versions, dates, asked, short, voice),
             *sections.whole_names(short, voice),
         ]
-    return Report(
+    return ArenaReport(
         plan,
         version,
         len(every),
@@ -141,7 +141,7 @@ def report(directory: Path, voice: Voice = ENGLISH) -> Report:
     )
 
 
-def heading(found: Report) -> str:
+def heading(found: ArenaReport) -> str:
     """The report in one line."""
     plan, voice = found.plan, found.voice
     players = sections.players_told(plan, voice)
@@ -156,7 +156,7 @@ def heading(found: Report) -> str:
     )
 
 
-def terminal(found: Report) -> list[str]:
+def terminal(found: ArenaReport) -> list[str]:
     """The report as plain lines of at most 100 characters."""
     lines = [heading(found)]
     for section in found.sections:
@@ -168,7 +168,7 @@ def terminal(found: Report) -> list[str]:
     return lines
 
 
-def _drawn(table: Table, voice: Voice) -> Iterator[str]:
+def _drawn(table: ReportTable, voice: Voice) -> Iterator[str]:
     """A table in columns; the ones that do not fit go below, with the names of the rows again."""
     cells = [table.columns, *_texts(table, voice)]
     # A name of a size can be long; it must leave room for at least one figure.
@@ -190,11 +190,11 @@ def _drawn(table: Table, voice: Voice) -> Iterator[str]:
         first = last
 
 
-def _texts(table: Table, voice: Voice) -> Iterator[tuple[str, ...]]:
+def _texts(table: ReportTable, voice: Voice) -> Iterator[tuple[str, ...]]:
     return (tuple(shown(cell, voice) for cell in row) for row in table.rows)
 
 
-def markdown(found: Report) -> str:
+def markdown(found: ArenaReport) -> str:
     """The report as Markdown; what players are called cannot become markup."""
     lines = [f"# {heading(found)}"]
     for section in found.sections:

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from outnumber.arena.measures import Source, Spent
+from outnumber.arena.measures import Source, Usage
 from outnumber.arena.names import LONG, clean, cut
 from outnumber.arena.plan import Plan
-from outnumber.arena.read import ATTEMPTS, Result
+from outnumber.arena.read import ATTEMPTS, GameResult
 from outnumber.arena.report.sections import Labels
-from outnumber.arena.report.tables import NOTHING, Cell, Section, Table, duration, figure
+from outnumber.arena.report.tables import NOTHING, Cell, ReportSection, ReportTable, duration, figure
 from outnumber.games.sentences import Voice
 
 # So many different reasons of refusals are told, the most frequent first.
 REASONS = 12
 
 
-def refusals(refused: Sequence[Result], every: Sequence[Result], labels: Labels, voice: Voice) -> Section:
+def refusals(
+    refused: Sequence[GameResult], every: Sequence[GameResult], labels: Labels, voice: Voice
+) -> ReportSection:
     """Games that ended because an endpoint would not answer, and what it said."""
     say, number = voice.say, voice.number
     counts = Counter(result.players[result.fault.seat - 1] for result in refused if result.fault)
@@ -35,13 +37,15 @@ def refusals(refused: Sequence[Result], every: Sequence[Result], labels: Labels,
         ),
     )
     tables = (
-        Table(say("Games that ended by a refusal"), (say("Player"), say("Games"), say("Refused")), rows),
-        Table(say("What was said"), (say("Reason"), say("Games")), reasons),
+        ReportTable(
+            say("Games that ended by a refusal"), (say("Player"), say("Games"), say("Refused")), rows
+        ),
+        ReportTable(say("What was said"), (say("Reason"), say("Games")), reasons),
     )
-    return Section(say("Refused"), text, tables)
+    return ReportSection(say("Refused"), text, tables)
 
 
-def attempts(spent: Mapping[str, Spent], labels: Labels, voice: Voice) -> list[Section]:
+def attempts(spent: Mapping[str, Usage], labels: Labels, voice: Voice) -> list[ReportSection]:
     """How many answers a move took, and what was wrong with the others; for models only."""
     say, number = voice.say, voice.number
     rows = tuple(
@@ -73,17 +77,21 @@ def attempts(spent: Mapping[str, Spent], labels: Labels, voice: Voice) -> list[S
         say("Cut off"),
     )
     return (
-        [Section(say("Attempts"), text, (Table(say("Attempts of models"), columns, rows),))] if rows else []
+        [ReportSection(say("Attempts"), text, (ReportTable(say("Attempts of models"), columns, rows),))]
+        if rows
+        else []
     )
 
 
-def costs(spent: Mapping[str, Spent], wasted: Mapping[str, Spent], labels: Labels, voice: Voice) -> Section:
+def costs(
+    spent: Mapping[str, Usage], wasted: Mapping[str, Usage], labels: Labels, voice: Voice
+) -> ReportSection:
     """Time, tokens and money."""
     say, number = voice.say, voice.number
     title = say("Time and tokens")
     known = [(label, spent[player]) for player, label in labels.items() if player in spent]
     if not known and not wasted:
-        return Section(title, (say("Nothing was measured."),))
+        return ReportSection(title, (say("Nothing was measured."),))
     times = tuple(
         (
             label,
@@ -93,7 +101,7 @@ def costs(spent: Mapping[str, Spent], wasted: Mapping[str, Spent], labels: Label
         for label, each in known
     )
     columns: tuple[str, ...] = (say("Player"), say("Moves"), say("Time a move"), say("Time a game"))
-    tables = [Table(say("Time"), columns, times)] if times else []
+    tables = [ReportTable(say("Time"), columns, times)] if times else []
     used = tuple(
         (
             label,
@@ -117,7 +125,7 @@ def costs(spent: Mapping[str, Spent], wasted: Mapping[str, Spent], labels: Label
             say("Written a game"),
         )
         # Not of a game, where the catalogues have another word for them.
-        tables.append(Table("Tokens", columns, used))
+        tables.append(ReportTable("Tokens", columns, used))
     paid = {player: paid_by(player, spent, wasted) for player in labels}
     bill = (
         say("Player"),
@@ -131,9 +139,9 @@ def costs(spent: Mapping[str, Spent], wasted: Mapping[str, Spent], labels: Label
     if rows := tuple(_bill(labels[player], each, voice) for player, each in paid.items() if each.used):
         total = _sum(each for each in paid.values() if each.used)
         rows += (_bill(say("All"), total, voice),) if len(rows) > 1 else ()
-        tables.append(Table(say("Tokens and cost in all"), bill, rows))
+        tables.append(ReportTable(say("Tokens and cost in all"), bill, rows))
     if lost := tuple(_bill(labels[player], each, voice) for player, each in wasted.items()):
-        tables.append(Table(say("In games that did not end"), bill, lost))
+        tables.append(ReportTable(say("In games that did not end"), bill, lost))
     text = [
         say(
             "What the players took, on average, as measured where they ran; a turn that ended in a fault "
@@ -147,22 +155,22 @@ def costs(spent: Mapping[str, Spent], wasted: Mapping[str, Spent], labels: Label
                 "they charge, or follows from the prices in the file of models; – where neither is known."
             )
         )
-    return Section(title, tuple(text), tuple(tables))
+    return ReportSection(title, tuple(text), tuple(tables))
 
 
-def paid_by(player: str, spent: Mapping[str, Spent], wasted: Mapping[str, Spent]) -> Spent:
+def paid_by(player: str, spent: Mapping[str, Usage], wasted: Mapping[str, Usage]) -> Usage:
     """What was paid for a player, in all games, ended or not."""
     return _sum(each[player] for each in (spent, wasted) if player in each)
 
 
-def _sum(parts: Iterable[Spent]) -> Spent:
-    total = Spent()
+def _sum(parts: Iterable[Usage]) -> Usage:
+    total = Usage()
     for each in parts:
         total = total.plus(each.used, each.money)
     return total
 
 
-def _bill(label: str, spent: Spent, voice: Voice) -> tuple[Cell, ...]:
+def _bill(label: str, spent: Usage, voice: Voice) -> tuple[Cell, ...]:
     kinds = ("requests", "prompt_tokens", "cached_tokens", "completion_tokens", "reasoning_tokens")
     money = NOTHING if spent.money is None else figure(spent.money, 4, voice)
     return (label, *(voice.number(spent.used.get(kind, 0)) for kind in kinds), money)
@@ -176,7 +184,7 @@ def provenance(
     sources: Mapping[str, Source],
     labels: Labels,
     voice: Voice,
-) -> Section:
+) -> ReportSection:
     """What somebody needs who wants to play it all again."""
     say = voice.say
     days = [*dict.fromkeys(dates)]
@@ -196,12 +204,12 @@ def provenance(
         if player in labels
     )
     if not rows:
-        return Section(say("Provenance"), tuple(text))
+        return ReportSection(say("Provenance"), tuple(text))
     text.append(
         say(
             "Models as their endpoints name them in their answers. How each was asked, word for word, is in "
             "costs.jsonl; the settings are in report.json too."
         )
     )
-    table = Table(say("Models"), (say("Player"), say("Endpoint"), say("Model that answered")), rows)
-    return Section(say("Provenance"), tuple(text), (table,))
+    table = ReportTable(say("Models"), (say("Player"), say("Endpoint"), say("Model that answered")), rows)
+    return ReportSection(say("Provenance"), tuple(text), (table,))

@@ -14,10 +14,10 @@ from io import StringIO
 from typing import Any
 
 from outnumber import __version__
-from outnumber.arena.measures import Chances, Comparison, Spent, Standing, by_luck, compared
+from outnumber.arena.measures import ChanceTally, Comparison, Standing, Usage, by_luck, compared
 from outnumber.arena.names import clean, labels
 from outnumber.arena.read import ATTEMPTS, DETAILS, TOKENS
-from outnumber.arena.report import Report
+from outnumber.arena.report import ArenaReport
 from outnumber.arena.report.costs import paid_by
 from outnumber.statistics.intervals import Difference, Share
 
@@ -26,7 +26,7 @@ FORMAT = 1
 PAID = (*TOKENS, *DETAILS)
 
 
-def as_json(found: Report) -> str:
+def as_json(found: ArenaReport) -> str:
     """All figures of a report, as text."""
     told = {
         "format": FORMAT,
@@ -85,12 +85,12 @@ def _compared(each: Comparison) -> dict[str, Any]:
     return {"one": each.one, "two": each.two, "won": won, "blunders": thrown}
 
 
-def _chances(found: Chances) -> dict[str, Any]:
+def _chances(found: ChanceTally) -> dict[str, Any]:
     return {**_share(found.thrown), "by_luck": by_luck(found)}
 
 
-def _player(found: Report, each: Standing) -> dict[str, Any]:
-    spent = found.spent.get(each.player, Spent())
+def _player(found: ArenaReport, each: Standing) -> dict[str, Any]:
+    spent = found.spent.get(each.player, Usage())
     return {
         "player": each.player,
         # As it was typed, whatever language the report is in.
@@ -111,7 +111,7 @@ def _player(found: Report, each: Standing) -> dict[str, Any]:
     }
 
 
-def _paid(players: Iterable[str], found: Report) -> dict[str, Any]:
+def _paid(players: Iterable[str], found: ArenaReport) -> dict[str, Any]:
     """What was paid for each model, also in games that did not end."""
     bills = {player: paid_by(player, found.spent, found.wasted) for player in players}
     return {
@@ -121,7 +121,7 @@ def _paid(players: Iterable[str], found: Report) -> dict[str, Any]:
     }
 
 
-def players_csv(found: Report) -> str:
+def players_csv(found: ArenaReport) -> str:
     """A line for each player, the best first."""
     rows = []
     paid = _paid(found.labels, found)
@@ -142,7 +142,7 @@ def players_csv(found: Report) -> str:
     return _csv(rows)
 
 
-def games_csv(found: Report) -> str:
+def games_csv(found: ArenaReport) -> str:
     """A line for each game: who played whom from where, who won, and what each threw away."""
     rows = []
     for each in found.results:

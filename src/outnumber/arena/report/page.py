@@ -7,10 +7,10 @@ from html import escape
 from importlib.resources import files
 
 from outnumber.arena.names import clean
-from outnumber.arena.report import Report, heading
+from outnumber.arena.report import ArenaReport, heading
 from outnumber.arena.report.plots import drawn
 from outnumber.arena.report.sections import rating_told
-from outnumber.arena.report.tables import Cell, Section, Table, shown
+from outnumber.arena.report.tables import Cell, ReportSection, ReportTable, shown
 from outnumber.games.sentences import Voice
 from outnumber.statistics.intervals import Share
 
@@ -18,7 +18,7 @@ from outnumber.statistics.intervals import Share
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
-def page(found: Report) -> str:
+def page(found: ArenaReport) -> str:
     """The whole page, with the style of the pages of the server."""
     say, package = found.voice.say, files("outnumber")
     mark = (package / "web/templates/mark.svg").read_text(encoding="utf-8").strip()
@@ -49,7 +49,7 @@ def page(found: Report) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _summary(found: Report) -> Iterator[str]:
+def _summary(found: ArenaReport) -> Iterator[str]:
     """How far it is, as a bar, and who is ahead."""
     voice, done, size = found.voice, found.games, max(found.plan.size, 1)
     say = voice.say
@@ -85,14 +85,14 @@ def _summary(found: Report) -> Iterator[str]:
     yield "</div>"
 
 
-def _contents(found: Report) -> Iterator[str]:
+def _contents(found: ArenaReport) -> Iterator[str]:
     yield f'<nav class="contents" aria-label="{escape(found.voice.say("Sections"))}"><ul>'
     for number, section in enumerate(found.sections, start=1):
         yield f'<li><a href="#s{number}">{escape(section.title)}</a></li>'
     yield "</ul></nav>"
 
 
-def _section(found: Report, section: Section, number: int) -> Iterator[str]:
+def _section(found: ArenaReport, section: ReportSection, number: int) -> Iterator[str]:
     yield f'<section class="panel" id="s{number}" aria-labelledby="h{number}">'
     yield f'<h2 id="h{number}">{escape(section.title)}</h2>'
     yield from (f"<p>{escape(paragraph)}</p>" for paragraph in section.text)
@@ -117,7 +117,7 @@ def _figure(pictures: Sequence[str], caption: str) -> Iterator[str]:
     yield f"<figcaption>{escape(caption)}</figcaption></figure>"
 
 
-def _table(table: Table, voice: Voice) -> Iterator[str]:
+def _table(table: ReportTable, voice: Voice) -> Iterator[str]:
     # What is too wide scrolls by itself, with the keyboard too.
     yield f'<div class="scroll" role="region" tabindex="0" aria-label="{escape(table.caption)}">'
     yield f"<table><caption>{escape(table.caption)}</caption>"

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from math import ceil, floor
 
-from outnumber.arena.measures import PHASES, RARITY_NAMES, Chances, by_luck, chances
-from outnumber.arena.report import Report
+from outnumber.arena.measures import PHASES, RARITY_NAMES, ChanceTally, by_luck, chances
+from outnumber.arena.report import ArenaReport
 from outnumber.arena.report.sections import Groups, rating_told
 from outnumber.arena.report.tables import percent
 from outnumber.games.sentences import Voice, mark
@@ -76,7 +76,7 @@ class Plot(Picture):
         )
 
 
-def wins(found: Report) -> Iterator[Plot]:
+def wins(found: ArenaReport) -> Iterator[Plot]:
     """The win rate of each player by seat, with its interval."""
     say = found.voice.say
     rows = [(found.labels[each.player], list(enumerate(each.by_seat, start=1))) for each in found.standings]
@@ -122,7 +122,7 @@ def _whisker(plot: Plot, share: Share, y: float, seat: int, who: str) -> None:
             plot.mark("rect", kind, x=x - 5, y=y - 5, width=10, height=10)
 
 
-def ratings(found: Report) -> Iterator[Plot]:
+def ratings(found: ArenaReport) -> Iterator[Plot]:
     """Ratings with two standard deviations to both sides."""
     held, voice = found.ratings, found.voice
     if not held:
@@ -153,7 +153,7 @@ def ratings(found: Report) -> Iterator[Plot]:
     yield plot
 
 
-def blunder_rates(found: Report) -> Iterator[Plot]:
+def blunder_rates(found: ArenaReport) -> Iterator[Plot]:
     """The rate of blunders of each player with its interval, and what blind luck would throw away."""
     rows = [
         (found.labels[each.player], each.chances.thrown, by_luck(each.chances)) for each in found.standings
@@ -190,13 +190,13 @@ def _thrown(who: str, share: Share, luck: float, voice: Voice) -> str:
     )
 
 
-def blunders_picture(found: Report) -> str:
+def blunders_picture(found: ArenaReport) -> str:
     """The rates of blunders as a file of its own."""
     (plot,) = blunder_rates(found)
     return plot.alone(found.voice.say("Chances thrown away. Lines: 95 % intervals. Dashed: by luck."))
 
 
-def pairs(found: Report) -> Iterator[Plot]:
+def pairs(found: ArenaReport) -> Iterator[Plot]:
     """Who beat whom how often, as a grid."""
     say, voice = found.voice.say, found.voice
     players = [each.player for each in found.standings]
@@ -237,19 +237,19 @@ def pairs(found: Report) -> Iterator[Plot]:
     yield plot
 
 
-def rarity(found: Report) -> Iterator[Plot]:
+def rarity(found: ArenaReport) -> Iterator[Plot]:
     """The rate of blunders by how rare the winning moves were, a small plot for each player."""
     named = dict(zip(RARITY_NAMES, ("≥ 1/2", "≥ 1/4", "≥ 1/8", "≥ 1/16", mark("rarer")), strict=True))
     yield from _panels(found, "rarity", found.groups["rarity"], named)
 
 
-def phase(found: Report) -> Iterator[Plot]:
+def phase(found: ArenaReport) -> Iterator[Plot]:
     """The rate of blunders by phase, a small plot for each player."""
     named = dict(zip(PHASES, (PHASES[0], mark("middle"), PHASES[2]), strict=True))
     yield from _panels(found, "phase", found.groups["phase"], named)
 
 
-def _panels(found: Report, name: str, groups: Groups, named: Mapping[str, str]) -> Iterator[Plot]:
+def _panels(found: ArenaReport, name: str, groups: Groups, named: Mapping[str, str]) -> Iterator[Plot]:
     """Bars with their intervals for each player, and a dashed line for what blind luck would throw away."""
     held = [group for group in named if groups.get(group)]
     voice = found.voice
@@ -278,7 +278,9 @@ def _panels(found: Report, name: str, groups: Groups, named: Mapping[str, str]) 
         yield plot
 
 
-def _bar(plot: Plot, tally: Chances, middle: float, base: float, high: float, wide: float, tip: str) -> None:
+def _bar(
+    plot: Plot, tally: ChanceTally, middle: float, base: float, high: float, wide: float, tip: str
+) -> None:
     share, luck = tally.thrown, by_luck(tally)
     if share.rate is None or share.interval is None or luck is None:
         plot.words(middle, base - 4, "–", "tick middle")
@@ -293,7 +295,7 @@ def _bar(plot: Plot, tally: Chances, middle: float, base: float, high: float, wi
 
 
 # Each with the words below it.
-Drawing = Callable[[Report], Iterator[Plot]]
+Drawing = Callable[[ArenaReport], Iterator[Plot]]
 _BARS = mark(
     "Bars: chances thrown away, with 95 % intervals. Dashed: what any legal move, picked blindly, would."
 )
@@ -313,7 +315,7 @@ PLOTS: Mapping[str, tuple[Drawing, str]] = {
 }
 
 
-def drawn(found: Report, name: str) -> tuple[Sequence[str], str]:
+def drawn(found: ArenaReport, name: str) -> tuple[Sequence[str], str]:
     """The pictures of a plot and the words below them; none where the report lacks what they need."""
     if name not in PLOTS:
         return (), ""

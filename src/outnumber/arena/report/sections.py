@@ -8,7 +8,7 @@ from statistics import fmean
 from outnumber.arena.measures import (
     PHASES,
     RARITY_NAMES,
-    Chances,
+    ChanceTally,
     Standing,
     by_luck,
     chances,
@@ -17,13 +17,13 @@ from outnumber.arena.measures import (
 )
 from outnumber.arena.names import LONG, SHORT, called, clean, cut, game_title, size_title
 from outnumber.arena.plan import Plan
-from outnumber.arena.rating import Rating, expected
-from outnumber.arena.read import Result
+from outnumber.arena.rating import PlayerRating, expected
+from outnumber.arena.read import GameResult
 from outnumber.arena.report.tables import (
     NOTHING,
     Cell,
-    Section,
-    Table,
+    ReportSection,
+    ReportTable,
     percent,
     points,
     shown,
@@ -33,10 +33,10 @@ from outnumber.statistics.intervals import FEWEST, Share
 from outnumber.statistics.rounds import added
 
 Labels = Mapping[str, str]
-Groups = Mapping[str, Mapping[str, Chances]]
+Groups = Mapping[str, Mapping[str, ChanceTally]]
 
 
-def played(plan: Plan, results: Sequence[Result], refused: int, voice: Voice) -> Section:
+def played(plan: Plan, results: Sequence[GameResult], refused: int, voice: Voice) -> ReportSection:
     """What the report stands on."""
     say, count = voice.say, len(results)
     missing = plan.size - count - refused
@@ -82,8 +82,8 @@ def played(plan: Plan, results: Sequence[Result], refused: int, voice: Voice) ->
                 count=count,
             )
         )
-    sizes = Table(say("Games"), (say("Game"), say("Played")), tuple(_sizes(plan, results, voice)))
-    return Section(say("What was played"), tuple(text), (sizes,))
+    sizes = ReportTable(say("Games"), (say("Game"), say("Played")), tuple(_sizes(plan, results, voice)))
+    return ReportSection(say("What was played"), tuple(text), (sizes,))
 
 
 def are_in(done: int, size: int, missing: int, voice: Voice) -> str:
@@ -103,14 +103,14 @@ def players_told(plan: Plan, voice: Voice) -> str:
     return voice.counted("{n} player", "{n} players", len(plan.players))
 
 
-def _sizes(plan: Plan, results: Sequence[Result], voice: Voice) -> Iterable[tuple[Cell, ...]]:
+def _sizes(plan: Plan, results: Sequence[GameResult], voice: Voice) -> Iterable[tuple[Cell, ...]]:
     counts = dict.fromkeys(plan.games, 0)
     for result in results:
         counts[result.size] = counts.get(result.size, 0) + 1
     return ((size_title(size, voice), voice.number(count)) for size, count in counts.items())
 
 
-def wins(standings: Sequence[Standing], labels: Labels, voice: Voice) -> Section:
+def wins(standings: Sequence[Standing], labels: Labels, voice: Voice) -> ReportSection:
     """Who won how often, in which seat."""
     say, number = voice.say, voice.number
     rows = tuple(
@@ -132,16 +132,16 @@ def wins(standings: Sequence[Standing], labels: Labels, voice: Voice) -> Section
         say("As Player 1"),
         say("As Player 2"),
     )
-    return Section(say("Wins"), text, (Table(say("Win rate by seat"), columns, rows),), "wins")
+    return ReportSection(say("Wins"), text, (ReportTable(say("Win rate by seat"), columns, rows),), "wins")
 
 
 def rated(
-    overall: Mapping[str, Rating],
-    by_game: Mapping[str, Mapping[str, Rating]],
+    overall: Mapping[str, PlayerRating],
+    by_game: Mapping[str, Mapping[str, PlayerRating]],
     pairs: Mapping[tuple[str, str], Share],
     labels: Labels,
     voice: Voice,
-) -> Section:
+) -> ReportSection:
     """The ratings, and how well they say what happened."""
     say = voice.say
     rows: list[tuple[Cell, ...]] = []
@@ -153,7 +153,7 @@ def rated(
             (labels[player], rating_told(rating, voice), percent(promised, voice), percent(won, voice))
         )
     columns: tuple[str, ...] = (say("Player"), say("Rating"), say("Expected score"), say("Score"))
-    tables = [Table(say("Ratings, all games"), columns, tuple(rows))]
+    tables = [ReportTable(say("Ratings, all games"), columns, tuple(rows))]
     if len(by_game) > 1:
         games = tuple(
             (
@@ -163,7 +163,7 @@ def rated(
             for game, found in by_game.items()
         )
         columns = (say("Game"), *(labels[player] for player in overall))
-        tables.append(Table(say("Ratings, game by game"), columns, games))
+        tables.append(ReportTable(say("Ratings, game by game"), columns, games))
     text = (
         say(
             "A rating says what share of the games one player is expected to win against another: 60 % with "
@@ -176,16 +176,16 @@ def rated(
             "«score» what it was: where they differ much, one number does not describe the player well."
         ),
     )
-    return Section(say("Ratings"), text, tuple(tables), "ratings")
+    return ReportSection(say("Ratings"), text, tuple(tables), "ratings")
 
 
-def rating_told(rating: Rating, voice: Voice) -> str:
+def rating_told(rating: PlayerRating, voice: Voice) -> str:
     return voice.decimal(str(rating))
 
 
 def against(
     standings: Sequence[Standing], pairs: Mapping[tuple[str, str], Share], labels: Labels, voice: Voice
-) -> Section:
+) -> ReportSection:
     """Who beat whom."""
     say = voice.say
     players = [each.player for each in standings]
@@ -199,14 +199,16 @@ def against(
             "Games that the player of the row has won against the player of the column, of those they played."
         ),
     )
-    return Section(say("Head to head"), text, (Table(say("Head to head"), columns, rows),), "pairs")
+    return ReportSection(
+        say("Head to head"), text, (ReportTable(say("Head to head"), columns, rows),), "pairs"
+    )
 
 
 def _score(share: Share | None) -> str:
     return f"{share.hits}/{share.of}" if share else ""
 
 
-def starts(standings: Sequence[Standing], labels: Labels, voice: Voice) -> Section:
+def starts(standings: Sequence[Standing], labels: Labels, voice: Voice) -> ReportSection:
     """What was made of won and of lost starts."""
     say, number = voice.say, voice.number
     rows = tuple(
@@ -226,10 +228,12 @@ def starts(standings: Sequence[Standing], labels: Labels, voice: Voice) -> Secti
         say("Lost starts"),
         say("Won all the same"),
     )
-    return Section(say("Won and lost starts"), text, (Table(say("Results by start"), columns, rows),))
+    return ReportSection(
+        say("Won and lost starts"), text, (ReportTable(say("Results by start"), columns, rows),)
+    )
 
 
-def regret(standings: Sequence[Standing], labels: Labels, voice: Voice) -> Section:
+def regret(standings: Sequence[Standing], labels: Labels, voice: Voice) -> ReportSection:
     """How often wins were thrown away."""
     say, number = voice.say, voice.number
     rows = tuple(
@@ -266,10 +270,12 @@ def regret(standings: Sequence[Standing], labels: Labels, voice: Voice) -> Secti
         say("By luck"),
         say("Accuracy"),
     )
-    return Section(say("Exact regret"), text, (Table(say("Wins thrown away"), columns, rows),), "blunders")
+    return ReportSection(
+        say("Exact regret"), text, (ReportTable(say("Wins thrown away"), columns, rows),), "blunders"
+    )
 
 
-def differences(standings: Sequence[Standing], labels: Labels, voice: Voice) -> Section:
+def differences(standings: Sequence[Standing], labels: Labels, voice: Voice) -> ReportSection:
     """Each two players side by side, opening by opening."""
     say = voice.say
     rows = tuple(
@@ -286,8 +292,8 @@ def differences(standings: Sequence[Standing], labels: Labels, voice: Voice) -> 
         say("On fewer than {fewest} openings there is no interval, and nothing is marked.", fewest=FEWEST),
     )
     columns = (say("Players"), say("Games won"), say("Chances thrown away"))
-    table = Table(say("Differences between players"), columns, rows)
-    return Section(say("Differences"), text, (table,))
+    table = ReportTable(say("Differences between players"), columns, rows)
+    return ReportSection(say("Differences"), text, (table,))
 
 
 def blunders_by(
@@ -301,7 +307,7 @@ def blunders_by(
     voice: Voice,
     *,
     plot: str = "",
-) -> Section:
+) -> ReportSection:
     """The rate of blunders in groups of moves; `named` has the groups in order and what to call them.
 
     A table has a caption, and what it says above its first column.
@@ -317,16 +323,16 @@ def blunders_by(
         # Long names of games go down the side, a few short ones along the top.
         columns = [list(row) for row in zip(*columns, strict=True)]
     head, *rows = zip(*columns, strict=True)
-    return Section(title, (text,), (Table(caption, tuple(map(shown, head)), tuple(rows)),), plot)
+    return ReportSection(title, (text,), (ReportTable(caption, tuple(map(shown, head)), tuple(rows)),), plot)
 
 
 def all_blunders(
-    results: Sequence[Result],
+    results: Sequence[GameResult],
     groups: Mapping[str, Groups],
     standings: Sequence[Standing],
     labels: Labels,
     voice: Voice,
-) -> list[Section]:
+) -> list[ReportSection]:
     """The rate of blunders by how rare the wins were, by phase, and by game and size if there are several."""
     say = voice.say
     games = {result.game: game_title(result.game, voice) for result in results}
@@ -375,12 +381,12 @@ def all_blunders(
     return found
 
 
-def faults(standings: Sequence[Standing], labels: Labels, voice: Voice) -> Section:
+def faults(standings: Sequence[Standing], labels: Labels, voice: Voice) -> ReportSection:
     """Games that ended without a legal move in time."""
     say, number = voice.say, voice.number
     codes = sorted({code for each in standings for code in each.faults})
     if not codes:
-        return Section(say("Faults"), (say("No game ended by a fault."),))
+        return ReportSection(say("Faults"), (say("No game ended by a fault."),))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
             labels[each.player],
@@ -399,10 +405,10 @@ def faults(standings: Sequence[Standing], labels: Labels, voice: Voice) -> Secti
     )
     named = (cut(clean(code), 24) for code in codes)
     columns = (say("Player"), say("Lost by a fault"), *named, say("Won by one"))
-    return Section(say("Faults"), text, (Table(say("Faults by player"), columns, rows),))
+    return ReportSection(say("Faults"), text, (ReportTable(say("Faults by player"), columns, rows),))
 
 
-def whole_names(labels: Labels, voice: Voice) -> list[Section]:
+def whole_names(labels: Labels, voice: Voice) -> list[ReportSection]:
     """The players whose names had to be cut."""
     say = voice.say
     rows = tuple(
@@ -411,5 +417,5 @@ def whole_names(labels: Labels, voice: Voice) -> list[Section]:
         if label != called(player, voice) or not clean(player)
     )
     text = (say("Names that are too long for the tables."),)
-    table = Table(say("Players"), (say("Player"), say("In full")), rows)
-    return [Section(say("Players in full"), text, (table,))] if rows else []
+    table = ReportTable(say("Players"), (say("Player"), say("In full")), rows)
+    return [ReportSection(say("Players in full"), text, (table,))] if rows else []

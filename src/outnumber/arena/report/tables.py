@@ -11,7 +11,7 @@ Cell = str | Share
 NOTHING = "–"
 
 
-class Table(NamedTuple):
+class ReportTable(NamedTuple):
     """Rows under headings; the first column names the row."""
 
     caption: str
@@ -19,12 +19,12 @@ class Table(NamedTuple):
     rows: tuple[tuple[Cell, ...], ...]
 
 
-class Section(NamedTuple):
+class ReportSection(NamedTuple):
     """Something that the games show."""
 
     title: str
     text: tuple[str, ...]
-    tables: tuple[Table, ...] = ()
+    tables: tuple[ReportTable, ...] = ()
     # The plot that a page draws here.
     plot: str = ""
 

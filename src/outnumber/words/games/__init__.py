@@ -20,5 +20,6 @@ def words_of(rules: Rules) -> type[Words]:
     """The words of a game."""
     own: type[Words] = rules.words or Words
     if rules.name in BUILT_IN:
-        own = import_module(f"outnumber.words.games.{rules.name.replace('-', '_')}").Words
+        module = import_module(f"outnumber.words.games.{rules.name.replace('-', '_')}")
+        own = getattr(module, f"{rules.name.title().replace('-', '')}Words")
     return own

@@ -7,11 +7,10 @@ from outnumber.games.links import together
 from outnumber.games.number_duel import NumberDuel
 from outnumber.games.numbers import ordered, run_texts
 from outnumber.games.sentences import Voice, mark
-from outnumber.words.games.base import Words as Base
-from outnumber.words.games.base import listing
+from outnumber.words.games.base import Words, listing
 
 
-class Words(Base):
+class NumberDuelWords(Words):
     turns = mark(
         "The players play numbers by turns, and each must go with the one just played: "
         "two numbers go together when {when}. Each number can be used once."

@@ -9,10 +9,10 @@ from outnumber.games.number_stack_attack import NumberStackAttack
 from outnumber.games.numbers import run_texts
 from outnumber.games.sentences import ENGLISH, mark
 from outnumber.session.match import Match
-from outnumber.words.games.base import Words as Base
+from outnumber.words.games.base import Words
 
 
-class Words(Base):
+class NumberStackAttackWords(Words):
     turns = mark(
         "By turns each player adds a token to their own total. Tokens can be used again and again, but no "
         "total may go above the target. Whoever reaches the target exactly wins."

@@ -8,13 +8,12 @@ from outnumber.games.base import Outcome, Seat
 from outnumber.games.number_stack_duel import NumberStackDuel
 from outnumber.games.numbers import ordered
 from outnumber.games.sentences import mark
-from outnumber.words.games.base import Words as Base
-from outnumber.words.games.base import listing
+from outnumber.words.games.base import Words, listing
 
 _LINE = "-" * 25
 
 
-class Words(Base):
+class NumberStackDuelWords(Words):
     turns = mark(
         "Both players put numbers on the same stack, by turns. One of them must always go above the number "
         "on top, the other always below it. Each number can be used once."

@@ -5,11 +5,10 @@ from __future__ import annotations
 from outnumber.games.base import Outcome
 from outnumber.games.numbers import ordered
 from outnumber.games.sentences import mark
-from outnumber.words.games.base import Words as Base
-from outnumber.words.games.base import listing
+from outnumber.words.games.base import Words, listing
 
 
-class Words(Base):
+class OrderChallengeWords(Words):
     turns = mark(
         "By turns each player takes a number from the pool for a sequence of their own. The first can be "
         "any; each one after it must be greater than the last number in that sequence."

@@ -6,11 +6,10 @@ from outnumber.games.base import Outcome, Seat
 from outnumber.games.numbers import ordered
 from outnumber.games.sentences import mark
 from outnumber.games.strategy_stacks import StrategyStacks
-from outnumber.words.games.base import Words as Base
-from outnumber.words.games.base import listing
+from outnumber.words.games.base import Words, listing
 
 
-class Words(Base):
+class StrategyStacksWords(Words):
     turns = mark(
         "The players play numbers by turns, and each must be a factor or a multiple of the one just played. "
         "Each number can be used once."

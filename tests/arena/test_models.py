@@ -26,7 +26,7 @@ from outnumber.arena.results import results_in
 from outnumber.arena.run import ArenaError, play_plan
 from outnumber.games.errors import GameError
 from outnumber.players.models import model
-from outnumber.players.models.endpoint import Endpoint
+from outnumber.players.models.endpoint import ModelEndpoint
 from outnumber.players.random import RandomPlayer
 from outnumber.players.registry import computer
 from outnumber.session.clock import UNTIMED, Clock
@@ -100,7 +100,7 @@ def is_slow(handler: Handler, request: Request) -> None:
 def test_many_at_a_time_give_the_same_results_to_the_byte(
     tmp_path: Path, endpoint: Callable[..., ModelServer]
 ) -> None:
-    before = {*Endpoint._open}
+    before = {*ModelEndpoint._open}
     endpoint(ANSWER)
     alone = played(tmp_path / "alone")
     crowd = Crowd(12)
@@ -108,7 +108,7 @@ def test_many_at_a_time_give_the_same_results_to_the_byte(
     assert played(tmp_path / "crowd", concurrency=24) == alone
     assert crowd.came.is_set()
     assert requests_paid(tmp_path / "crowd") == len(server.requests)
-    assert {*Endpoint._open} <= before  # everybody has let go
+    assert {*ModelEndpoint._open} <= before  # everybody has let go
     # With processes for the others, models are still asked from here.
     endpoint(ANSWER)
     assert played(tmp_path / "jobs", jobs=2, concurrency=8) == alone
@@ -117,11 +117,11 @@ def test_many_at_a_time_give_the_same_results_to_the_byte(
 def test_a_player_that_cannot_come_lets_go_of_those_who_came_before_it(
     endpoint: Callable[..., ModelServer],
 ) -> None:
-    before = {*Endpoint._open}
+    before = {*ModelEndpoint._open}
     endpoint(ANSWER)
     with pytest.raises(GameError, match="nobody"), seated(["llm:m", "llm:n", "nobody"]):
         pass
-    assert {*Endpoint._open} <= before
+    assert {*ModelEndpoint._open} <= before
 
 
 def resets(handler: Handler, _: Request) -> None:

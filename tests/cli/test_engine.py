@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import outnumber
 from outnumber import GameError
 from outnumber.cli import engine as module
-from outnumber.cli.engine import Engine
+from outnumber.cli.engine import EngineSession
 from outnumber.players.registry import COMPUTERS
 from outnumber.session.record import option_text
 from tests.program import call, lines, piped, run
@@ -40,7 +40,7 @@ def test_a_conversation() -> None:
 
 @pytest.mark.parametrize("player", COMPUTERS)
 def test_every_computer_player_plays_every_game_to_its_end(player: str) -> None:
-    engine = Engine(player)
+    engine = EngineSession(player)
     for kind in outnumber.all_games(added=False):
         position, moves = kind().start(), ""
         engine.answer(f"game {kind.name} {option_text(kind())}")
@@ -168,7 +168,7 @@ LINES = st.lists(st.one_of(WORDS, GAMES, st.text(max_size=5)), max_size=6).map("
 @settings(deadline=None, max_examples=300)
 @given(asked=st.lists(LINES, max_size=8))
 def test_whatever_is_asked_gets_a_move_an_error_or_nothing(asked: list[str]) -> None:
-    engine = Engine("random")
+    engine = EngineSession("random")
     for line in asked:
         try:
             answer = engine.answer(line)

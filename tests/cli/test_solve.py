@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import outnumber
 from outnumber import Position
 from outnumber.check import check
-from outnumber.cli.batch import Batch
+from outnumber.cli.batch import BatchAnswerer
 from outnumber.games.sentences import ENGLISH
 from tests.program import call, piped, run
 from tests.strategies import positions
@@ -157,7 +157,7 @@ def test_labels_are_those_of_whole_verdicts_in_whatever_order(found: list[Positi
 @pytest.mark.parametrize("size", [1, 15, 16, 17, 1_023, 1_024, 1_500])
 def test_labels_list_sets_of_every_size(size: int) -> None:
     line = json.dumps({"game": "number-stack-duel", "options": {"range": size}}).encode()
-    (told,) = Batch(ENGLISH, ["winning"]).answers([line])
+    (told,) = BatchAnswerer(ENGLISH, ["winning"]).answers([line])
     assert json.loads(told)["winning"] == [*range(size // 2 + 1, size + 1)]
 
 
@@ -172,7 +172,9 @@ def test_who_won_by_a_move_may_have_to_win_again_where_the_other_passes() -> Non
 @pytest.mark.parametrize("only", [None, ["winner"]])
 def test_an_id_that_is_no_text_is_a_bad_line_and_the_rest_goes_on(only: list[str] | None) -> None:
     wrong = b'{"game": "order-challenge", "id": "\xff"}'
-    first, second = map(json.loads, Batch(ENGLISH, only).answers([wrong, b'{"game": "order-challenge"}']))
+    first, second = map(
+        json.loads, BatchAnswerer(ENGLISH, only).answers([wrong, b'{"game": "order-challenge"}'])
+    )
     assert first["error"]["code"] == "bad-line"
     assert second["winner"] == 1
 

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from mcp import Client
 
-from outnumber.mcp.games import YOURSELF, ClientGame, GameStore, match_of
+from outnumber.mcp.games import YOURSELF, ClientGame, ClientGames, match_of
 from outnumber.mcp.http import application
 from outnumber.mcp.server import create
 from outnumber.solvers import process
@@ -64,7 +64,7 @@ def test_too_many_questions_at_once_are_refused(in_this_process: None) -> None:
 
 def test_whoever_makes_too_many_games_loses_their_own_and_nobody_elses() -> None:
     async def test() -> None:
-        games = GameStore(Pool(Bounds()), most=2, in_all=5)
+        games = ClientGames(Pool(Bounds()), most=2, in_all=5)
 
         async def new(who: str) -> str:
             return (await games.new(match_of("strategy-stacks", {}, ()), YOURSELF, 1, who)).id
@@ -85,7 +85,7 @@ def test_whoever_makes_too_many_games_loses_their_own_and_nobody_elses() -> None
 
 def test_many_names_push_out_no_game_that_is_played_in() -> None:
     async def test() -> None:
-        games = GameStore(Pool(Bounds()), most=2, in_all=4)
+        games = ClientGames(Pool(Bounds()), most=2, in_all=4)
 
         async def new(who: str) -> ClientGame:
             return await games.new(match_of("strategy-stacks", {}, ()), YOURSELF, 1, who)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from outnumber.store import documents
-from outnumber.store.documents import Damaged, Document
+from outnumber.store.documents import DamagedDocument, Document
 from outnumber.store.files import StoreError
 
 
@@ -33,7 +33,7 @@ def test_what_was_written_is_read(document: Document) -> None:
 def test_what_cannot_be_understood_is_damaged(document: Document, damage: bytes) -> None:
     document.write(1)
     document.path.write_bytes(damage)
-    with pytest.raises(Damaged):
+    with pytest.raises(DamagedDocument):
         document.read()
 
 
@@ -42,7 +42,7 @@ def test_a_document_that_is_too_large_is_damaged(document: Document, monkeypatch
     document.write("1234567")  # with its quotes and the end of the line 10 bytes
     assert document.read() == "1234567"
     document.write("12345678")
-    with pytest.raises(Damaged, match="too large"):
+    with pytest.raises(DamagedDocument, match="too large"):
         document.read()
 
 

@@ -11,7 +11,7 @@ from outnumber.games.registry import BUILT_IN, find
 from outnumber.words.puzzles import reason, told
 from outnumber.words.voice import voice
 from outnumber.worksheets.html import page
-from outnumber.worksheets.order import SHEETS, Order
+from outnumber.worksheets.order import SHEETS, WorksheetOrder
 
 VOID = {"meta", "link"}
 
@@ -42,7 +42,7 @@ class Balanced(HTMLParser):
 def test_questions_come_first_and_answers_with_reasons_on_a_page_of_their_own(
     name: str, language: str
 ) -> None:
-    order, says = Order(find(name), seed=3, count=7), voice(language)
+    order, says = WorksheetOrder(find(name), seed=3, count=7), voice(language)
     made = page(order, says)
     sheets = re.findall(r'<section class="page">(.*?)</section>', made, re.S)
     *questions, answers = (Balanced(each).text for each in sheets)
@@ -74,23 +74,25 @@ def test_every_page_of_boards_says_how_the_game_is_played_and_lost(
     name: str, options: dict[str, object], parts: tuple[str, ...]
 ) -> None:
     *sheets, _ = re.findall(
-        r'<section class="page">(.*?)</section>', page(Order(find(name), count=5, options=options)), re.S
+        r'<section class="page">(.*?)</section>',
+        page(WorksheetOrder(find(name), count=5, options=options)),
+        re.S,
     )
     assert len(sheets) >= 1
-    for text in (*sheets, page(Order(find(name), sheet="board", options=options))):
+    for text in (*sheets, page(WorksheetOrder(find(name), sheet="board", options=options))):
         assert all(part in text for part in parts)
 
 
 def test_a_board_says_how_the_game_starts() -> None:
     for pattern in ("greater", "less"):
-        order = Order(find("number-stack-duel"), sheet="board", options={"first_pattern": pattern})
+        order = WorksheetOrder(find("number-stack-duel"), sheet="board", options={"first_pattern": pattern})
         assert f"the second must be {pattern}." in page(order)
-    even = Order(find("strategy-stacks"), sheet="board", options={"opening": "even"})
+    even = WorksheetOrder(find("strategy-stacks"), sheet="board", options={"opening": "even"})
     assert "The first number must be even." in page(even)
 
 
 def test_used_numbers_are_crossed_out() -> None:
-    order = Order(find("strategy-stacks"), seed=7, count=1)
+    order = WorksheetOrder(find("strategy-stacks"), seed=7, count=1)
     (puzzle,) = order.puzzles()
     used = re.findall(r"<s>(\d+)</s>", page(order))
     assert sorted(map(int, used)) == sorted(puzzle.moves)
@@ -98,19 +100,19 @@ def test_used_numbers_are_crossed_out() -> None:
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_nothing_is_loaded_from_elsewhere_and_everything_is_closed(sheet: str) -> None:
-    made = page(Order(find("order-challenge"), count=2, sheet=sheet))  # type: ignore[arg-type]
+    made = page(WorksheetOrder(find("order-challenge"), count=2, sheet=sheet))  # type: ignore[arg-type]
     Balanced(made)
     assert "<script" not in made
     assert "default-src 'none'" in made
     assert "http" not in re.sub(r'http-equiv="', "", made)
-    order = Order(find("order-challenge"), count=2, sheet=sheet)  # type: ignore[arg-type]
+    order = WorksheetOrder(find("order-challenge"), count=2, sheet=sheet)  # type: ignore[arg-type]
     served = page(order, link='/w?a="&b', style="/s/worksheet.css")
     assert '<link rel="stylesheet" href="/s/worksheet.css">' in served
     assert 'href="/w?a=&quot;&amp;b"' in served
 
 
 def test_cards_have_every_number_once_and_a_line_where_they_could_be_turned() -> None:
-    made = page(Order(find("number-duel"), sheet="cards"))
+    made = page(WorksheetOrder(find("number-duel"), sheet="cards"))
     cards = re.findall(r"<li>(?:<u>)?(\d+)(?:</u>)?</li>", made)
     assert cards == [str(number) for number in range(1, 101)]
     turned = [int(number) for number in re.findall(r"<u>(\d+)</u>", made)]
@@ -119,7 +121,7 @@ def test_cards_have_every_number_once_and_a_line_where_they_could_be_turned() ->
 
 
 def test_boards_have_all_numbers_and_a_row_for_each_player() -> None:
-    made = page(Order(find("order-challenge"), options={"range": 40}, sheet="board"))
+    made = page(WorksheetOrder(find("order-challenge"), options={"range": 40}, sheet="board"))
     assert re.findall(r"<li>(\d+)</li>", made) == [str(number) for number in range(1, 41)]
     assert "Sequence of Player 1" in made
     assert "Sequence of Player 2" in made

@@ -8,15 +8,15 @@ from outnumber.games.errors import OptionError
 from outnumber.games.registry import BUILT_IN, find
 from outnumber.puzzles.kinds import answer
 from outnumber.theory.solve import solve
-from outnumber.worksheets.order import LARGEST, Order
+from outnumber.worksheets.order import LARGEST, WorksheetOrder
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_puzzles_are_small_and_get_harder_and_their_answers_are_proven(name: str) -> None:
-    order = Order(find(name), seed=4)
+    order = WorksheetOrder(find(name), seed=4)
     found = order.puzzles()
-    assert found == Order(find(name), seed=4).puzzles()
-    assert found != Order(find(name), seed=5).puzzles()
+    assert found == WorksheetOrder(find(name), seed=4).puzzles()
+    assert found != WorksheetOrder(find(name), seed=5).puzzles()
     assert len(found) == len({each.position for each in found}) == 6
     assert [each.difficulty for each in found] == sorted(each.difficulty for each in found)
     assert len({each.kind for each in found}) > 1
@@ -27,23 +27,25 @@ def test_puzzles_are_small_and_get_harder_and_their_answers_are_proven(name: str
 
 
 def test_what_is_chosen_holds() -> None:
-    found = Order(find("strategy-stacks"), 1, 3, "who", 2, {"range": 12}).puzzles()
+    found = WorksheetOrder(find("strategy-stacks"), 1, 3, "who", 2, {"range": 12}).puzzles()
     assert {(each.kind, each.difficulty, each.rules.options["range"]) for each in found} == {("who", 2, 12)}
 
 
 def test_the_command_and_the_address_name_everything_that_was_chosen() -> None:
-    order = Order(find("number-duel"), 7, 4, "who", 2, {"link": ("digit", "coprime")}, paper="letter")
+    order = WorksheetOrder(
+        find("number-duel"), 7, 4, "who", 2, {"link": ("digit", "coprime")}, paper="letter"
+    )
     assert order.command == (
         "outnumber worksheet number-duel --seed 7 --count 4 --kind who --difficulty 2 "
         "--link digit,coprime --paper letter -o sheet.html"
     )
     assert re.fullmatch(r"/worksheet/number-duel\?sheet=puzzles&seed=7&.*&paper=letter", order.path)
-    cards = Order(find("number-duel"), sheet="cards")
+    cards = WorksheetOrder(find("number-duel"), sheet="cards")
     assert cards.command == "outnumber worksheet number-duel --sheet cards -o sheet.html"
 
 
 def test_too_many_and_too_large_is_refused() -> None:
     with pytest.raises(OptionError):
-        Order(find("order-challenge"), 1, 40, "one", 1, {"range": 5}).puzzles()
+        WorksheetOrder(find("order-challenge"), 1, 40, "one", 1, {"range": 5}).puzzles()
     with pytest.raises(OptionError):
-        _ = Order(find("number-duel"), options={"range": 121}, sheet="cards").rules
+        _ = WorksheetOrder(find("number-duel"), options={"range": 121}, sheet="cards").rules

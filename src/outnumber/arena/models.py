@@ -18,9 +18,9 @@ from typing import Any
 from outnumber.arena.game import PlayedGame, cost_line, cost_of, play_game, seated
 from outnumber.arena.plan import ArenaTask
 from outnumber.arena.results import Results
-from outnumber.players.models.endpoint import Endpoint
+from outnumber.players.models.endpoint import ModelEndpoint
 from outnumber.players.models.model import LanguageModel
-from outnumber.players.models.pace import Limits
+from outnumber.players.models.pace import RateLimits
 from outnumber.session.loop import Player
 
 MODEL = "llm:"
@@ -35,10 +35,10 @@ def asks_models(players: Iterable[str]) -> bool:
 
 
 @contextmanager
-def connected(players: Iterable[str], limits: Limits) -> Iterator[None]:
+def connected(players: Iterable[str], limits: RateLimits) -> Iterator[None]:
     """Stay connected to the models among the players, and ask nobody faster than the limits."""
     with seated(player for player in players if player.startswith(MODEL)):
-        Endpoint.all_within(limits)
+        ModelEndpoint.all_within(limits)
         yield
 
 
@@ -113,7 +113,7 @@ def play_at_once(
     finally:
         stopped.set()
         if playing:
-            Endpoint.stop_all()
+            ModelEndpoint.stop_all()
             until = monotonic() + FAREWELL
             for thread in threads:
                 thread.join(max(0.0, until - monotonic()))

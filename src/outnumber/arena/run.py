@@ -20,7 +20,7 @@ from outnumber.arena.plan import ArenaTask, batches, tasks
 from outnumber.arena.results import Results
 from outnumber.games.errors import GameError, shown
 from outnumber.games.sentences import Phrase
-from outnumber.players.models.pace import UNLIMITED, Limits
+from outnumber.players.models.pace import UNLIMITED, RateLimits
 
 BACKENDS = HERE, DASK = "processes", "dask"
 # A program is started once for so many games; a model's games cost money and are written one by one.
@@ -48,7 +48,7 @@ def play_plan(
     *,
     jobs: int = 1,
     concurrency: int | None = None,
-    limits: Limits = UNLIMITED,
+    limits: RateLimits = UNLIMITED,
     backend: str = HERE,
     scheduler: str = "",
 ) -> Iterator[int]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from outnumber.batches.engines import Array, Engine
 from outnumber.batches.labels import Labels, labels
-from outnumber.batches.rules import THREE, Game, State, arrays
+from outnumber.batches.rules import THREE, ArrayGame, State, arrays
 from outnumber.batches.words import ONE, Sets, mixed, share
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import OptionError
@@ -44,7 +44,7 @@ class Functions:
     def __init__(self, rules: Rules, engine: Engine, openings: Sequence[Position] = ()) -> None:
         self.rules = rules
         self.engine = engine
-        self.game: Game = arrays(rules, engine)
+        self.game: ArrayGame = arrays(rules, engine)
         self.actions = self.game.actions
         # How many columns an observation has: as in `adapters.encoding`, which would load every framework.
         self.width = 1 + max(self.actions - 1, rules.size)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from outnumber.batches.engines import Array
-from outnumber.batches.rules import Attack, Game, Order, StackDuel, State
+from outnumber.batches.rules import ArrayGame, Attack, Order, StackDuel, State
 from outnumber.batches.words import BITS, FULL, ONE, Words, packed
 from outnumber.games.number_stack_attack import NumberStackAttack
 from outnumber.games.numbers import full, mask_of
@@ -31,7 +31,7 @@ TABLE_RANGE = 16
 TABLE_TARGET = 1_000
 
 
-def labels(game: Game) -> Labels:
+def labels(game: ArrayGame) -> Labels:
     """What finds the winning moves of a game."""
     if isinstance(game, StackDuel):
         return two_sides(game)
@@ -143,7 +143,7 @@ def _losing(rules: NumberStackAttack) -> list[int]:
     return [1 << target | mask_of(target - x for x in row) for row in lost]
 
 
-def pairing_table(game: Game) -> Labels:
+def pairing_table(game: ArrayGame) -> Labels:
     """The pairing games to range 16: where a walk can go and win, for each set of numbers that is left.
 
     D(S), these numbers, are those v of S that are linked to nothing in D(S - v).
@@ -170,7 +170,7 @@ def pairing_table(game: Game) -> Labels:
     return winning
 
 
-def pairing_host(game: Game) -> Labels:
+def pairing_host(game: ArrayGame) -> Labels:
     """The pairing games beyond: a matching for each position, on the host."""
     links = game.rules.links
     return _host(
@@ -178,7 +178,7 @@ def pairing_host(game: Game) -> Labels:
     )
 
 
-def _host(game: Game, solved: Callable[[Any], int]) -> Labels:
+def _host(game: ArrayGame, solved: Callable[[Any], int]) -> Labels:
     """Winning moves from a solver of single positions."""
     count = game.sets.words
 

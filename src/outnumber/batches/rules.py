@@ -37,7 +37,7 @@ class State(NamedTuple):
     theirs: Array
 
 
-class Game:
+class ArrayGame:
     """A game with its options, for arrays. A subclass says what a move does, as `Position.after` does."""
 
     def __init__(self, rules: Any, engine: Engine) -> None:
@@ -93,7 +93,7 @@ class Game:
         raise NotImplementedError
 
 
-class Walk(Game):
+class Walk(ArrayGame):
     """Number Duel and Strategy Stacks: the next number must be unused and linked to the last."""
 
     def prepare(self) -> None:
@@ -114,7 +114,7 @@ class Walk(Game):
         return start.changed(turn=turn, legal=legal, unused=unused, top=top, listed=listed)
 
 
-class StackDuel(Game):
+class StackDuel(ArrayGame):
     """Number Stack Duel: by turns greater and less than the top."""
 
     def prepare(self) -> None:
@@ -137,7 +137,7 @@ class StackDuel(Game):
         return start.changed(turn=turn, legal=legal, unused=unused, top=top, rising=rising)
 
 
-class Order(Game):
+class Order(ArrayGame):
     """Order Challenge: greater than the last number of one's own."""
 
     def after(self, state: State, move: Array) -> State:
@@ -151,7 +151,7 @@ class Order(Game):
         return start.changed(turn=turn, legal=legal, unused=unused, own=own, theirs=int(state.theirs[game]))
 
 
-class Attack(Game):
+class Attack(ArrayGame):
     """Number Stack Attack: add a token to one's own total, which must hit the target."""
 
     keeps_pool = False
@@ -204,7 +204,7 @@ def _values(state: State, game: int) -> tuple[Seat, int, int, int]:
     return Seat(int(state.turn[game])), legal, pool, int(state.own[game])
 
 
-GAMES: dict[str, type[Game]] = {
+GAMES: dict[str, type[ArrayGame]] = {
     "number-stack-duel": StackDuel,
     "number-duel": Walk,
     "order-challenge": Order,
@@ -213,7 +213,7 @@ GAMES: dict[str, type[Game]] = {
 }
 
 
-def arrays(rules: Rules, engine: Engine) -> Game:
+def arrays(rules: Rules, engine: Engine) -> ArrayGame:
     """The rules of one of the five games for arrays."""
     if rules.name not in GAMES:
         remedy = Phrase("choose one of {names}.", names=", ".join(BUILT_IN))

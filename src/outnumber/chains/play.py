@@ -8,7 +8,7 @@ from outnumber.chains.best import Best, best
 from outnumber.chains.chain import Chain
 from outnumber.games.errors import GameError
 from outnumber.games.links import named
-from outnumber.store.documents import Damaged, Document
+from outnumber.store.documents import DamagedDocument, Document
 
 VERSION = 1
 
@@ -86,7 +86,7 @@ class Records:
     def _all(self) -> dict[str, list[int]]:
         try:
             records = (self._document.read() or {}).get("records", {})
-        except (Damaged, AttributeError):
+        except (DamagedDocument, AttributeError):
             return {}
         return records if isinstance(records, dict) else {}
 

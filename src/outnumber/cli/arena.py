@@ -21,7 +21,7 @@ from outnumber.cli.arguments import OneOf, Time, complete, seed_option, whole_op
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import lacking
 from outnumber.games.registry import BUILT_IN
-from outnumber.players.models.pace import Limits
+from outnumber.players.models.pace import RateLimits
 from outnumber.players.models.settings import FILE
 from outnumber.players.registry import COMPUTERS, outside
 
@@ -156,7 +156,7 @@ def command(
                 directory,
                 jobs=jobs,
                 concurrency=concurrency,
-                limits=Limits(requests_per_minute, tokens_per_minute),
+                limits=RateLimits(requests_per_minute, tokens_per_minute),
                 backend=backend,
                 scheduler=scheduler,
             )

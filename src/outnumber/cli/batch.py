@@ -75,7 +75,7 @@ def _won(told: str, winning: int) -> str:
 
 def answer_lines(voice: Voice, only: str | None = None) -> int:
     """Answer standard input, with all fields of a verdict or only some."""
-    batch = Batch(voice, None if only is None else _fields(only))
+    batch = BatchAnswerer(voice, None if only is None else _fields(only))
     for lines in _arriving():
         sys.stdout.write("".join(batch.answers(lines)))
         # Somebody may wait for the answer before asking the next question.
@@ -102,7 +102,7 @@ def _arriving() -> Iterator[list[bytes]]:
         yield [rest]
 
 
-class Batch:
+class BatchAnswerer:
     """Answers lines; what one of them needed is kept for the next."""
 
     def __init__(self, voice: Voice, only: list[str] | None) -> None:

@@ -32,7 +32,7 @@ def command(player: str) -> int:
     """
     if player not in COMPUTERS:
         raise unknown(player, COMPUTERS)
-    engine = Engine(player)
+    engine = EngineSession(player)
     for line in _lines():
         if line.strip() == b"quit":
             break
@@ -65,10 +65,10 @@ def _unreadable(text: str, remedy: str) -> GameError:
     return GameError("bad-line", text=shown(text), remedy=remedy)
 
 
-class Engine:
+class EngineSession:
     """A player that is asked in lines of text; a line that cannot be used raises `GameError`.
 
-    >>> engine = Engine("perfect")
+    >>> engine = EngineSession("perfect")
     >>> for line in ("game strategy-stacks range=9", "position 6 3", "go"):
     ...     answer = engine.answer(line)
     >>> answer

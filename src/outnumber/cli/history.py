@@ -15,7 +15,7 @@ from outnumber.games.registry import find, names
 from outnumber.games.sentences import Voice
 from outnumber.players.registry import NAMES
 from outnumber.session.match import HUMAN
-from outnumber.store.games import Entry, GameStore
+from outnumber.store.games import GameStore, SavedGame
 from outnumber.words.app import state, versus
 from outnumber.words.match import title
 
@@ -74,7 +74,9 @@ def command(
         click.echo(say("No such game. All of them: {command}", command="outnumber history --all"))
 
 
-def _wanted(store: GameStore, game: str | None, player: str | None, *, everything: bool) -> Iterator[Entry]:
+def _wanted(
+    store: GameStore, game: str | None, player: str | None, *, everything: bool
+) -> Iterator[SavedGame]:
     """The games that are asked for; those that cannot be read are always among all of them."""
     kind = find(game) if game else None
     for entry in store.entries():
@@ -93,7 +95,7 @@ def _wanted(store: GameStore, game: str | None, player: str | None, *, everythin
             yield entry
 
 
-def _line(entry: Entry, voice: Voice) -> str:
+def _line(entry: SavedGame, voice: Voice) -> str:
     match = entry.match
     if entry.missing:
         return f"{entry.id:>4}  {voice.say('not installed: the game {name}', name=shown(entry.missing))}"

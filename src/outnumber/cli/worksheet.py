@@ -19,7 +19,16 @@ from outnumber.cli.arguments import (
 )
 from outnumber.cli.language import say, spoken
 from outnumber.games.registry import find
-from outnumber.worksheets.order import MOST, PAPERS, SHEETS, USUAL, Order, PaperName, SheetName, kind_of
+from outnumber.worksheets.order import (
+    MOST,
+    PAPERS,
+    SHEETS,
+    USUAL,
+    PaperName,
+    SheetName,
+    WorksheetOrder,
+    kind_of,
+)
 
 
 @click.command()
@@ -65,7 +74,7 @@ def command(
     rules = find(game)
     if kind:
         kind_of(rules, kind)
-    order = Order(
+    order = WorksheetOrder(
         rules,
         seed=int.from_bytes(os.urandom(3)) if seed is None else seed,
         count=count,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from outnumber.games.base import Rules
 from outnumber.games.errors import OptionError
-from outnumber.store.documents import Damaged, Document
+from outnumber.store.documents import DamagedDocument, Document
 from outnumber.store.files import StoreError
 
 
@@ -32,7 +32,7 @@ class Choices:
     def __init__(self) -> None:
         self._document = Document("choices")
         self._known: dict[str, Any] = {}
-        with suppress(Damaged, StoreError):
+        with suppress(DamagedDocument, StoreError):
             found = self._document.read()
             self._known = found if isinstance(found, dict) else {}
 

@@ -63,7 +63,7 @@ class Step(NamedTuple):
         return tuple(Teaching(code, **numbers) for code, numbers in self.texts)
 
 
-class Level(NamedTuple):
+class DrillLevel(NamedTuple):
     """Boards from which the starts of the seats are drawn."""
 
     about: Phrase
@@ -79,7 +79,7 @@ class Level(NamedTuple):
         *more: Mapping[str, Any],
         about: str = mark("{low} to {high} numbers"),
         left: int = 0,
-    ) -> Level:
+    ) -> DrillLevel:
         """So many numbers, with each of the other options if there are some."""
         boards = tuple({"range": size, **each} for size in range(low, high + 1) for each in more or ({},))
         return cls(Phrase(about, low=low, high=high), boards, left)
@@ -94,7 +94,7 @@ class Lesson(NamedTuple):
     rule: str
     steps: tuple[Step, ...]
     # The first is what mastery asks for; the others are harder, and the last has no end.
-    levels: tuple[Level, ...]
+    levels: tuple[DrillLevel, ...]
 
     def step(self, id: str) -> Step:
         """The step of that id; raises `KeyError` where there is none."""
@@ -111,7 +111,7 @@ class Lesson(NamedTuple):
         return tuple(step.id for step in self.steps if step.part in parts)
 
 
-class Writer:
+class LessonWriter:
     """Writes down the steps of a game one after the other, and numbers those of each part."""
 
     def __init__(self, game: str) -> None:
@@ -134,7 +134,7 @@ class Writer:
         """A board of the drill."""
         self._add("drill", options, moves)
 
-    def lesson(self, title: str, rule: str, *levels: Level) -> Lesson:
+    def lesson(self, title: str, rule: str, *levels: DrillLevel) -> Lesson:
         """The lesson with these steps, and the seats at its end."""
         seat = Step("seat", "seat", self._game, levels[0].boards[0], (), (("seat-how", {}),))
         return Lesson(self._game, title, rule, (*self._steps, seat), levels)

@@ -14,7 +14,7 @@ from typing import Any
 
 from outnumber.games.base import Position, Rules
 from outnumber.games.registry import find, game
-from outnumber.lessons.lesson import Level
+from outnumber.lessons.lesson import DrillLevel
 from outnumber.lessons.shelf import LESSONS
 from outnumber.puzzles import habits
 from outnumber.puzzles.generate import Stream, weights
@@ -29,7 +29,7 @@ DRAWN, MANY = 48, {"two-sides": 128, "private-numbers": 128}
 CLOSE = 2
 
 
-def level_of(lesson: str, level: int) -> Level:
+def level_of(lesson: str, level: int) -> DrillLevel:
     """The boards of a level; after the last it goes on with the last."""
     levels = LESSONS[lesson].levels
     return levels[min(level, len(levels) - 1)]

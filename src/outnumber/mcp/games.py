@@ -71,7 +71,7 @@ class ClientGame:
         return not self.over and self.seat in (None, self.match.current.turn)
 
 
-class GameStore:
+class ClientGames:
     """All games, the one that was used last at the end. Whoever makes too many loses their own old ones."""
 
     def __init__(

@@ -32,7 +32,7 @@ from outnumber.games.errors import GameError, closest, shown, tame
 from outnumber.games.registry import all_games
 from outnumber.mcp.answers import refused
 from outnumber.mcp.clients import Asked
-from outnumber.mcp.games import MOST_GAMES, MOST_IN_ALL, GameStore
+from outnumber.mcp.games import MOST_GAMES, MOST_IN_ALL, ClientGames
 from outnumber.mcp.tool import Function, Tool
 from outnumber.mcp.tools import LARGEST_REQUEST, Tools
 from outnumber.solvers.pool import Bounds, Pool
@@ -152,7 +152,7 @@ def create(
 ) -> ToolServer:
     """The server with all its tools, in an exam without help, and the rules of each game as resources."""
     solvers = Pool(bounds)
-    tools = Tools(GameStore(solvers, most_games, in_all, seed), solvers)
+    tools = Tools(ClientGames(solvers, most_games, in_all, seed), solvers)
     help = _tools(tools.verdict, tools.solve_position, tools.hint, tools.review, read_only=True)
 
     @asynccontextmanager

@@ -23,7 +23,7 @@ from outnumber.mcp.answers import (
     told,
 )
 from outnumber.mcp.clients import Asked, client_of
-from outnumber.mcp.games import LONGEST_GAME, YOURSELF, ClientGame, GameStore, match_of
+from outnumber.mcp.games import LONGEST_GAME, YOURSELF, ClientGame, ClientGames, match_of
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT
 from outnumber.session.match import Match
 from outnumber.session.record import write
@@ -83,7 +83,7 @@ M = TypeVar("M", bound=Model)
 class Tools:
     """All tools over the games of one server; what is wrong with a request is raised as `GameError`."""
 
-    def __init__(self, games: GameStore, solvers: Pool) -> None:
+    def __init__(self, games: ClientGames, solvers: Pool) -> None:
         self._games = games
         self._solvers = solvers
 

@@ -15,7 +15,7 @@ from outnumber.puzzles.puzzle import Puzzle, from_json
 from outnumber.puzzles.rating import wanted
 from outnumber.puzzles.schedule import Answer, due, scheduled
 from outnumber.session.clock import stamp
-from outnumber.store.documents import Damaged, Document
+from outnumber.store.documents import DamagedDocument, Document
 
 VERSION = 1
 
@@ -160,7 +160,7 @@ class ProgressStore:
         """The progress so far; a damaged file is set aside. Raises `StoreError` where it cannot be read."""
         try:
             return Loaded(_progress(self.document.read()))
-        except Damaged:
+        except DamagedDocument:
             return Loaded(Progress(), self.document.set_aside())
 
     def record(
@@ -188,7 +188,7 @@ class ProgressStore:
 
 
 def _progress(plain: Any) -> Progress:
-    """What a document says; raises `Damaged` where that is not progress."""
+    """What a document says; raises `DamagedDocument` where that is not progress."""
     if plain is None:
         return Progress()
     try:
@@ -199,7 +199,7 @@ def _progress(plain: Any) -> Progress:
         # Programs from before there were lessons wrote none.
         lessons = tuple((str(id), dict(place)) for id, place in plain.get("lessons", {}).items())
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise Damaged(repr(error)) from None
+        raise DamagedDocument(repr(error)) from None
     return Progress(tried, cards, lessons)
 
 

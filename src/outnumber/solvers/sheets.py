@@ -7,7 +7,7 @@ from outnumber.games.sentences import Voice
 from outnumber.solvers.jobs import Job
 from outnumber.wire import Options
 from outnumber.wire.chains import ChainHintModel
-from outnumber.worksheets.order import Order, PaperName, SheetName
+from outnumber.worksheets.order import PaperName, SheetName, WorksheetOrder
 
 
 class Worksheet(Job, tag="worksheet"):
@@ -28,7 +28,7 @@ class Worksheet(Job, tag="worksheet"):
     def answer(self, voice: Voice) -> str:
         from outnumber.worksheets.html import page
 
-        order = Order(
+        order = WorksheetOrder(
             find(self.game), self.seed, self.count, self.kind, self.difficulty, self.options, self.sheet,
             self.paper,
         )  # fmt: skip

@@ -18,7 +18,7 @@ from outnumber.session.record import game_text
 from outnumber.session.review import Tally
 from outnumber.session.round import Round
 from outnumber.statistics.rounds import PlayedRound, rounds_of, tallies
-from outnumber.store.documents import Damaged, Document
+from outnumber.store.documents import DamagedDocument, Document
 from outnumber.store.files import StoreError
 from outnumber.store.games import GameStore
 
@@ -34,7 +34,7 @@ class Tallies:
         self.document = Document("statistics", directory)
         self._known: dict[str, Any] = {}
         # A memory that is damaged is no loss.
-        with suppress(Damaged, StoreError):
+        with suppress(DamagedDocument, StoreError):
             plain = self.document.read()
             if isinstance(plain, dict) and plain.get("version") == VERSION:
                 rounds = plain.get("rounds")

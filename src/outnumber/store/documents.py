@@ -19,7 +19,7 @@ LARGEST_FILE = 64_000_000
 PATIENCE = 5.0
 
 
-class Damaged(Exception):
+class DamagedDocument(Exception):
     """A document that is there but cannot be understood."""
 
 
@@ -31,7 +31,7 @@ class Document:
         self.path = self.directory / f"{name}.json"
 
     def read(self) -> Any:
-        """What the document says, None where there is none; raises `Damaged` or `StoreError`."""
+        """What the document says, None where there is none; raises `DamagedDocument` or `StoreError`."""
         with told("unreadable", self.path):
             try:
                 with open(self.path, "rb") as file:
@@ -43,7 +43,7 @@ class Document:
                 raise ValueError("too large")
             return json.loads(data)
         except (ValueError, RecursionError) as error:
-            raise Damaged(str(error)) from None
+            raise DamagedDocument(str(error)) from None
 
     def write(self, value: Any) -> None:
         """Replace the document; raises `StoreError` and leaves the old one when it cannot."""

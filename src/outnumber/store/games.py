@@ -27,7 +27,7 @@ _BUSY = Phrase("finish it there, or choose another game with outnumber history."
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SavedGame:
     """One game of the store: its match, or what is wrong with its record."""
 
     id: int
@@ -128,16 +128,16 @@ class GameStore:
         except OSError:
             return False
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[SavedGame]:
         """All games, newest first, damaged ones included."""
         for id in reversed(self.ids()):
             path = self.path(id)
             if self._empty(id):
                 continue
             try:
-                yield Entry(id, path, load_match(path))
+                yield SavedGame(id, path, load_match(path))
             except GameError as error:
-                yield Entry(id, path, None, error)
+                yield SavedGame(id, path, None, error)
 
     def delete(self, id: int) -> None:
         """Remove a game for good."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from outnumber.games.sentences import ENGLISH, Voice
-from outnumber.store.games import Entry
+from outnumber.store.games import SavedGame
 from outnumber.wire import Model, Options
 from outnumber.wire.records import RecordedPlayer
 
@@ -40,11 +40,11 @@ class History(Model):
     games: list[KeptMatch | UnreadMatch]
 
     @classmethod
-    def of(cls, entries: Iterable[Entry], voice: Voice = ENGLISH) -> History:
+    def of(cls, entries: Iterable[SavedGame], voice: Voice = ENGLISH) -> History:
         return cls([_listed(entry, voice) for entry in entries])
 
 
-def _listed(entry: Entry, voice: Voice) -> KeptMatch | UnreadMatch:
+def _listed(entry: SavedGame, voice: Voice) -> KeptMatch | UnreadMatch:
     match, path = entry.match, str(entry.path)
     if match is None:
         return UnreadMatch(entry.id, path, voice.say("{problem}", problem=entry.error), entry.missing or None)

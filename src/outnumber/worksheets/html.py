@@ -14,7 +14,7 @@ from outnumber.puzzles.sentences import Remark
 from outnumber.words import guides, puzzles
 from outnumber.words.match import title
 from outnumber.words.rules import in_short
-from outnumber.worksheets.order import Order, per_page
+from outnumber.worksheets.order import WorksheetOrder, per_page
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 # Answers on a page, with reasons of several lines.
@@ -28,7 +28,7 @@ BOXES = 20
 _TURNED = set("01689")
 
 
-def page(order: Order, voice: Voice = ENGLISH, *, link: str = "", style: str = "") -> str:
+def page(order: WorksheetOrder, voice: Voice = ENGLISH, *, link: str = "", style: str = "") -> str:
     """The whole document. `link` is where it can be had again; `style` is the address of a style sheet.
 
     Without one the styles are in the document itself.
@@ -59,7 +59,7 @@ def page(order: Order, voice: Voice = ENGLISH, *, link: str = "", style: str = "
     return "\n".join([*parts, "</body>\n</html>\n"])
 
 
-def _heading(order: Order, voice: Voice) -> str:
+def _heading(order: WorksheetOrder, voice: Voice) -> str:
     what = {
         "puzzles": voice.say("Worksheet"),
         "cards": voice.say("Number cards"),
@@ -69,7 +69,7 @@ def _heading(order: Order, voice: Voice) -> str:
     return f"{title(order.game, voice)}: {what[order.sheet]}"
 
 
-def _foot(order: Order, link: str, voice: Voice) -> str:
+def _foot(order: WorksheetOrder, link: str, voice: Voice) -> str:
     spoken = "" if voice.language == ENGLISH.language else f" --language {voice.language}"
     seed = voice.say("Seed {seed}", seed=order.seed) if order.sheet == "puzzles" else "Outnumber"
     again = (
@@ -83,7 +83,7 @@ def _foot(order: Order, link: str, voice: Voice) -> str:
 # Puzzles
 
 
-def _puzzles(order: Order, voice: Voice) -> Iterator[list[str]]:
+def _puzzles(order: WorksheetOrder, voice: Voice) -> Iterator[list[str]]:
     found = order.puzzles()
     most = per_page(found)
     for first in range(0, len(found), most):
@@ -149,7 +149,7 @@ def _numbers(numbers: Sequence[int], left: int) -> str:
     return f'<ol class="numbers">{"".join(cells)}</ol>'
 
 
-def _answers(order: Order, found: list[Puzzle], voice: Voice) -> Iterator[list[str]]:
+def _answers(order: WorksheetOrder, found: list[Puzzle], voice: Voice) -> Iterator[list[str]]:
     """The answers with reasons, on pages of their own: the class does not get these."""
     heading = f"{title(order.game, voice)}: {voice.say('Answers')}"
     for first in range(0, len(found), ANSWERS):
@@ -163,7 +163,7 @@ def _answers(order: Order, found: list[Puzzle], voice: Voice) -> Iterator[list[s
 # Cards and boards
 
 
-def _cards(order: Order, voice: Voice) -> Iterator[list[str]]:
+def _cards(order: WorksheetOrder, voice: Voice) -> Iterator[list[str]]:
     numbers = order.rules.start().scene().numbers
     what = voice.say("Print on thick paper, and cut along the lines.")
     for first in range(0, len(numbers), CARDS):
@@ -178,7 +178,7 @@ def _upright(number: int) -> str:
     return f"<u>{number}</u>" if digits <= _TURNED and turned != str(number) else str(number)
 
 
-def _board(order: Order, voice: Voice) -> Iterator[list[str]]:
+def _board(order: WorksheetOrder, voice: Voice) -> Iterator[list[str]]:
     rules = order.rules
     scene = rules.start().scene()
     games = 2 if len(scene.numbers) <= HALF else 1
@@ -218,7 +218,7 @@ def _empty(row: Row, size: int, voice: Voice) -> Iterable[str]:
 # Guides
 
 
-def _guide(order: Order, voice: Voice) -> Iterator[list[str]]:
+def _guide(order: WorksheetOrder, voice: Voice) -> Iterator[list[str]]:
     lines = [f"<header><h1>{escape(_heading(order, voice))}</h1></header>"]
     for section in guides.guide(order.game, voice):
         lines.append(f"<h2>{escape(section.heading)}</h2>")

@@ -31,7 +31,7 @@ MOST_NUMBERS = 120
 
 
 @dataclass(frozen=True)
-class Order:
+class WorksheetOrder:
     """A worksheet, named by what makes it: the same order gives the same sheet."""
 
     game: type[Rules]

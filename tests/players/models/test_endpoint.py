@@ -10,7 +10,7 @@ import pytest
 
 import outnumber
 from outnumber.players.models import model as language_model
-from outnumber.players.models.endpoint import Endpoint, Reply
+from outnumber.players.models.endpoint import EndpointReply, ModelEndpoint
 from outnumber.players.models.model import LanguageModel
 from outnumber.players.registry import check
 from tests.model_server import (
@@ -189,14 +189,14 @@ def test_nothing_hangs(asked: Asked, trouble: Step) -> None:
 def test_waits_take_nothing_from_the_time_of_a_turn(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
     replies = iter(
         [
-            Reply(429, "{}", retry_after=0.0, waited=1_000.0),
-            Reply(503, "{}", retry_after=100.0),
-            Reply(200, json.dumps(completion("move: 3")), waited=50.0),
+            EndpointReply(429, "{}", retry_after=0.0, waited=1_000.0),
+            EndpointReply(503, "{}", retry_after=100.0),
+            EndpointReply(200, json.dumps(completion("move: 3")), waited=50.0),
         ]
     )
     rested: list[float] = []
-    monkeypatch.setattr(Endpoint, "post", lambda *_: next(replies))
-    monkeypatch.setattr(Endpoint, "rest", lambda _, seconds: rested.append(seconds))
+    monkeypatch.setattr(ModelEndpoint, "post", lambda *_: next(replies))
+    monkeypatch.setattr(ModelEndpoint, "rest", lambda _, seconds: rested.append(seconds))
     player, _ = asked(is_silent, settings="timeout=110")
     assert chosen(player, 6) == 3
     assert rested == [0.0, 100.0]

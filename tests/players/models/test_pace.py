@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from outnumber.players.models import pace as module
-from outnumber.players.models.pace import LONGEST_PAUSE, Limits, Pace
+from outnumber.players.models.pace import LONGEST_PAUSE, Pace, RateLimits
 
 
 class Time:
@@ -57,13 +57,13 @@ def test_without_limits_nobody_waits(time: Time) -> None:
 
 def test_requests_are_spread_over_the_minute(time: Time) -> None:
     pace = Pace()
-    pace.limits = Limits(requests=120)
+    pace.limits = RateLimits(requests=120)
     assert gone(pace, time, 5) == [0.0, 0.5, 1.0, 1.5, 2.0]
 
 
 def test_tokens_are_spread_over_the_minute_as_answers_tell_them(time: Time) -> None:
     pace = Pace()
-    pace.limits = Limits(tokens=60_000)
+    pace.limits = RateLimits(tokens=60_000)
 
     def takes(going: module._Going) -> None:
         going.tokens = 3_000
@@ -148,5 +148,5 @@ def test_who_is_cancelled_in_the_row_lets_the_next_go(time: Time, monkeypatch: p
 
 
 def test_the_stricter_limit_holds() -> None:
-    assert Limits(60, None).within(Limits(90, 1_000)) == Limits(60, 1_000)
-    assert Limits().within(Limits()) == Limits()
+    assert RateLimits(60, None).within(RateLimits(90, 1_000)) == RateLimits(60, 1_000)
+    assert RateLimits().within(RateLimits()) == RateLimits()

@@ -10,7 +10,7 @@ from outnumber.wire import plain
 from outnumber.wire.chains import KnownChain
 from outnumber.words.voice import voice
 from outnumber.worksheets.html import page
-from outnumber.worksheets.order import Order
+from outnumber.worksheets.order import WorksheetOrder
 from tests.web.running import Running, play, running
 
 
@@ -71,7 +71,7 @@ async def _worksheets(server: Running) -> None:
     assert chosen.headers["location"].startswith(
         "/worksheet/strategy-stacks?sheet=puzzles&count=2&size=12&seed="
     )
-    order = Order(find("strategy-stacks"), seed=7, count=2, options={"range": 12})
+    order = WorksheetOrder(find("strategy-stacks"), seed=7, count=2, options={"range": 12})
     answer = await http.get(
         "/worksheet/strategy-stacks?count=2&range=12&seed=7", headers={"Accept-Language": "de"}
     )

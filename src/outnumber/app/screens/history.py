@@ -10,7 +10,7 @@ from outnumber.app.screens.catalogue import CatalogueScreen
 from outnumber.app.widgets.keys import LEAVE, Key
 from outnumber.games.errors import GameError, shown
 from outnumber.games.sentences import mark
-from outnumber.store.games import Entry, GameStore
+from outnumber.store.games import GameStore, SavedGame
 from outnumber.words.app import state, versus
 from outnumber.words.match import title
 
@@ -30,13 +30,13 @@ class HistoryScreen(CatalogueScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self._entries: dict[str, Entry] = {}
+        self._entries: dict[str, SavedGame] = {}
 
     def on_screen_resume(self) -> None:
         # In the background: hundreds of records take a while to read.
         self.think(lambda: list(GameStore().entries()), self._fill, lambda why: self._fill([], why))
 
-    def _fill(self, entries: list[Entry], problem: str = "") -> None:
+    def _fill(self, entries: list[SavedGame], problem: str = "") -> None:
         self._entries = {str(entry.id): entry for entry in entries}
         self.fill({id: self._line(entry) for id, entry in self._entries.items()})
         self.menu.display = bool(entries)
@@ -46,7 +46,7 @@ class HistoryScreen(CatalogueScreen):
         if entries:
             self.menu.focus()
 
-    def _line(self, entry: Entry) -> Text:
+    def _line(self, entry: SavedGame) -> Text:
         match, voice = entry.match, self.voice
         text = Text(f" {entry.id:>4}  ", no_wrap=True, overflow="ellipsis")
         if entry.missing:
@@ -60,7 +60,7 @@ class HistoryScreen(CatalogueScreen):
         return text.append(f"{versus(match, voice)}: {state(match, voice)}", "dim" if match.over else "")
 
     @property
-    def _marked(self) -> Entry | None:
+    def _marked(self) -> SavedGame | None:
         return self._entries.get(self.marked)
 
     def action_open(self) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from outnumber.games.sentences import Phrase, mark
-from outnumber.lessons.lesson import Level, Writer
+from outnumber.lessons.lesson import DrillLevel, LessonWriter
 
-_write = Writer("number-duel")
+_write = LessonWriter("number-duel")
 _PAIRS = ((1, 7), (2, 6), (3, 9), (4, 8), (5, 10), (11, 12))
 
 _write.idea("duel-rules", range=12, moves="12 2")
@@ -40,12 +40,12 @@ _LEFT = 15
 LESSON = _write.lesson(
     mark("More links, same partners"),
     "pairs-rule",
-    Level.sized(9, 15),
-    Level.sized(16, 30, left=_LEFT),
-    Level.sized(10, 20, *_LINKED, about=_OTHERS, left=_LEFT),
-    Level.sized(21, 30, *_LINKED, about=_OTHERS, left=_LEFT),
+    DrillLevel.sized(9, 15),
+    DrillLevel.sized(16, 30, left=_LEFT),
+    DrillLevel.sized(10, 20, *_LINKED, about=_OTHERS, left=_LEFT),
+    DrillLevel.sized(21, 30, *_LINKED, about=_OTHERS, left=_LEFT),
     # The end of the rule book's own game.
-    Level(
+    DrillLevel(
         Phrase("{low} to {high} numbers, with at most {left} of them left", low=50, high=100, left=_LEFT),
         tuple({"range": size} for size in range(50, 101)),
         _LEFT,

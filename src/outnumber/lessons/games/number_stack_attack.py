@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from outnumber.games.sentences import Phrase, mark
-from outnumber.lessons.lesson import Level, Writer
+from outnumber.lessons.lesson import DrillLevel, LessonWriter
 
-_write = Writer("number-stack-attack")
+_write = LessonWriter("number-stack-attack")
 
 _write.idea("race-rules", target=6, tokens="1-2")
 _write.idea("race-idea", ("race-count", {"target": 9, "t": 3, "u": 3}), target=9, tokens="1-3")
@@ -30,10 +30,10 @@ _write.drill(target=14, tokens="3,4,7", moves="4")
 _write.drill(target=21, tokens="1-7", moves="5 7")
 
 
-def _level(about: str, low: int, high: int, *tokens: str) -> Level:
+def _level(about: str, low: int, high: int, *tokens: str) -> DrillLevel:
     """Boards with each of these tokens for each of these targets."""
     boards = tuple({"target": target, "tokens": each} for target in range(low, high + 1) for each in tokens)
-    return Level(Phrase(about, low=low, high=high), boards)
+    return DrillLevel(Phrase(about, low=low, high=high), boards)
 
 
 _WITH_ONE = mark("Targets from {low} to {high}, with a token 1")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from outnumber.games.sentences import mark
-from outnumber.lessons.lesson import Level, Writer
+from outnumber.lessons.lesson import DrillLevel, LessonWriter
 
-_write = Writer("number-stack-duel")
+_write = LessonWriter("number-stack-duel")
 
 _write.idea("sides-rules", range=6, moves="3")
 _write.idea("sides-idea", ("sides-count", {"top": 4, "f": 5, "k": 3}), range=9, moves="4")
@@ -29,7 +29,7 @@ _WAYS = ({"first_pattern": "greater"}, {"first_pattern": "less"})
 LESSON = _write.lesson(
     mark("Whose side is bigger?"),
     "sides-rule",
-    Level.sized(12, 24, *_WAYS),
-    Level.sized(25, 36, *_WAYS),
-    Level.sized(37, 80, *_WAYS),
+    DrillLevel.sized(12, 24, *_WAYS),
+    DrillLevel.sized(25, 36, *_WAYS),
+    DrillLevel.sized(37, 80, *_WAYS),
 )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from outnumber.games.sentences import mark
-from outnumber.lessons.lesson import Level, Writer
+from outnumber.lessons.lesson import DrillLevel, LessonWriter
 
-_write = Writer("order-challenge")
+_write = LessonWriter("order-challenge")
 
 _write.idea("order-rules", range=5, moves="2 3")
 _write.idea("order-count", range=5)
@@ -32,7 +32,7 @@ _write.drill(range=8, moves="1 3")
 LESSON = _write.lesson(
     mark("Gifts, and the last one"),
     "order-rule",
-    Level.sized(8, 16),
-    Level.sized(17, 24),
-    Level.sized(25, 60),
+    DrillLevel.sized(8, 16),
+    DrillLevel.sized(17, 24),
+    DrillLevel.sized(25, 60),
 )

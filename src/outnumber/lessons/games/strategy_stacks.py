@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from outnumber.games.sentences import Phrase, mark
-from outnumber.lessons.lesson import Level, Writer
+from outnumber.lessons.lesson import DrillLevel, LessonWriter
 
-_write = Writer("strategy-stacks")
+_write = LessonWriter("strategy-stacks")
 
 _write.idea("stacks-rules", range=6, moves="6 3")
 _write.idea(("pairs-idea", {"pairs": ((1, 5), (2, 4), (3, 6))}), range=6)
@@ -32,10 +32,10 @@ _write.drill(range=12, moves="12")
 LESSON = _write.lesson(
     mark("Everybody gets a partner"),
     "pairs-rule",
-    Level.sized(9, 15),
-    Level(
+    DrillLevel.sized(9, 15),
+    DrillLevel(
         Phrase("Juniper Green: the first number is even, {low} to {high} numbers", low=10, high=20),
         tuple({"range": size, "opening": "even"} for size in range(10, 21)),
     ),
-    Level.sized(16, 40),
+    DrillLevel.sized(16, 40),
 )

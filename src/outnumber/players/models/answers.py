@@ -76,7 +76,7 @@ def spoken(text: str) -> str | None:
     return None if _BEGUN.search(after) else after
 
 
-class Said(NamedTuple):
+class ChatCompletion(NamedTuple):
     """What a chat completion says; `text` is None where the reply is no chat completion."""
 
     text: str | None = None
@@ -98,7 +98,7 @@ class Said(NamedTuple):
         return filtered or bool(self.refusal and not self.text)
 
 
-def read_completion(body: str) -> Said:
+def read_completion(body: str) -> ChatCompletion:
     """The answer in a reply of an endpoint, whatever the reply looks like."""
     try:
         found = json.loads(body, parse_constant=_refused)
@@ -107,7 +107,7 @@ def read_completion(body: str) -> Said:
         # Whoever calls a tool or declines may leave the content out.
         content = message["content"] if not _SAYS & message.keys() else message.get("content")
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        return Said()
+        return ChatCompletion()
     if isinstance(content, list):
         # Some servers give the text in parts, beside others that are thoughts or pictures.
         texts = [
@@ -119,9 +119,9 @@ def read_completion(body: str) -> Said:
     if content is None:
         content = ""  # a refusal, or the call of a tool
     if not isinstance(content, str):
-        return Said()
+        return ChatCompletion()
     refusal = _string(message.get("refusal"))
-    return Said(
+    return ChatCompletion(
         sound("\n".join(filter(None, (content, *_calls(message))))),
         _string(found.get("model")),
         _string(choice.get("finish_reason")),

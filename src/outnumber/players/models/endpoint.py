@@ -25,7 +25,7 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 
 from outnumber.games.sentences import Phrase
 from outnumber.players.models.answers import read_completion, sound, tokens
-from outnumber.players.models.pace import UNLIMITED, Limits, Pace
+from outnumber.players.models.pace import UNLIMITED, Pace, RateLimits
 
 if TYPE_CHECKING:
     from ssl import SSLContext
@@ -62,7 +62,7 @@ class Unusable(Exception):
         self.remedy = remedy
 
 
-class Reply(NamedTuple):
+class EndpointReply(NamedTuple):
     """What came of one request: a status, or none and what went wrong instead."""
 
     status: int | None
@@ -101,10 +101,10 @@ class Names(NamedTuple):
 ENVIRONMENT = Names()
 
 
-class Endpoint:
+class ModelEndpoint:
     """One endpoint with one key; `close` it in the end. `shared` gives everybody the same."""
 
-    _open: ClassVar[dict[tuple[str, str], Endpoint]] = {}
+    _open: ClassVar[dict[tuple[str, str], ModelEndpoint]] = {}
     _opening: ClassVar[Lock] = Lock()
 
     def __init__(self, base: str = "", key: str = "", *, names: Names = ENVIRONMENT) -> None:
@@ -140,7 +140,7 @@ class Endpoint:
         self._client: httpx.AsyncClient | None = None
 
     @classmethod
-    def shared(cls, base: str = "", key: str = "", limits: Limits = UNLIMITED) -> Endpoint:
+    def shared(cls, base: str = "", key: str = "", limits: RateLimits = UNLIMITED) -> ModelEndpoint:
         """The endpoint at an address, with the key in the variable `key`; else that of the environment.
 
         The key of the environment goes to the address of the environment only.
@@ -158,7 +158,7 @@ class Endpoint:
         return found
 
     @classmethod
-    def all_within(cls, limits: Limits) -> None:
+    def all_within(cls, limits: RateLimits) -> None:
         """Nobody who is asked just now is asked faster than this."""
         with cls._opening:
             for each in cls._open.values():
@@ -179,7 +179,7 @@ class Endpoint:
         return bool(self._key or self._basic)
 
     def __repr__(self) -> str:
-        return f"<Endpoint {self.shown}>"
+        return f"<ModelEndpoint {self.shown}>"
 
     def hide(self, value: Any) -> Any:
         """A value as JSON has them, without the key wherever it may be in it, and fit for a file."""
@@ -194,7 +194,7 @@ class Endpoint:
             return [self.hide(each) for each in value]
         return value
 
-    def post(self, body: dict[str, Any], seconds: float) -> Reply:
+    def post(self, body: dict[str, Any], seconds: float) -> EndpointReply:
         """One request; so many seconds after it went out there is a reply, whatever the server does."""
         # A loop in a thread of its own: whoever calls may have a loop already.
         return self._run(self._paced(body, seconds))
@@ -203,7 +203,7 @@ class Endpoint:
         """Wait before the next try."""
         self._run(asyncio.sleep(seconds))
 
-    async def _paced(self, body: dict[str, Any], seconds: float) -> Reply:
+    async def _paced(self, body: dict[str, Any], seconds: float) -> EndpointReply:
         asked = monotonic()
         letters = sum(len(str(each.get("content"))) for each in body["messages"])
         async with self._pace.go(letters / LETTERS) as going:
@@ -213,14 +213,14 @@ class Endpoint:
                 async with asyncio.timeout(seconds):
                     reply = await self._post(body)
             except TimeoutError:
-                reply = Reply(None, problem="the time ran out", late=True)
+                reply = EndpointReply(None, problem="the time ran out", late=True)
             if reply.busy:
                 going.busy = reply.retry_after or 0.0
             elif reply.status == 200:
                 going.tokens = _tokens(reply.body)
         return reply._replace(waited=waited)
 
-    async def _post(self, body: dict[str, Any]) -> Reply:
+    async def _post(self, body: dict[str, Any]) -> EndpointReply:
         import httpx
 
         try:
@@ -237,12 +237,12 @@ class Endpoint:
         # that needs another package.
         except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError, ImportError) as error:
             said = " ".join(str(error).split()) or type(error).__name__
-            return Reply(None, problem=self.hide(said)[:LONGEST_ERROR])
+            return EndpointReply(None, problem=self.hide(said)[:LONGEST_ERROR])
         text = data.decode("utf-8", "replace")
         if len(data) > LARGEST:
             problem = f"its answer has more than {LARGEST:,} bytes"
-            return Reply(None, self.hide(text)[:LONGEST_ERROR], problem)
-        return Reply(response.status_code, text, retry_after=_wait(response.headers))
+            return EndpointReply(None, self.hide(text)[:LONGEST_ERROR], problem)
+        return EndpointReply(response.status_code, text, retry_after=_wait(response.headers))
 
     def _connected(self) -> httpx.AsyncClient:
         import httpx

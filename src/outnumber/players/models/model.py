@@ -16,10 +16,16 @@ from typing import Any
 
 from outnumber.games.errors import OptionError, PlayerFault, shown
 from outnumber.games.sentences import Phrase
-from outnumber.players.models.answers import Said, error_message, read_answer, read_completion, tokens
+from outnumber.players.models.answers import (
+    ChatCompletion,
+    error_message,
+    read_answer,
+    read_completion,
+    tokens,
+)
 from outnumber.players.models.briefing import VERSION, complaint, question_told
-from outnumber.players.models.endpoint import LONGEST_ERROR, Endpoint, Reply, Unusable
-from outnumber.players.models.pace import Limits
+from outnumber.players.models.endpoint import LONGEST_ERROR, EndpointReply, ModelEndpoint, Unusable
+from outnumber.players.models.pace import RateLimits
 from outnumber.players.models.settings import read_spec
 from outnumber.session.clock import UNTIMED, Clock
 from outnumber.session.loop import Player, asked
@@ -58,8 +64,8 @@ class LanguageModel(Player):
             if find_spec("httpx") is None:
                 raise Unusable(Phrase("pip install 'outnumber[llm]' brings what it needs."))
             settings = self._settings
-            limits = Limits(settings.requests_per_minute, settings.tokens_per_minute)
-            self._endpoint = Endpoint.shared(settings.base_url, settings.key, limits)
+            limits = RateLimits(settings.requests_per_minute, settings.tokens_per_minute)
+            self._endpoint = ModelEndpoint.shared(settings.base_url, settings.key, limits)
         except Unusable as error:
             raise OptionError("unusable-player", player=self._name, remedy=error.remedy) from None
         self._exchanges: list[dict[str, Any]] = []
@@ -129,19 +135,19 @@ class LanguageModel(Player):
         text: str = self._endpoint.hide(answer)
         return shown(text if len(text) <= 40 else f"…{text[-39:]}")
 
-    def _answered(self, messages: Messages, turn: _Turn) -> Said:
+    def _answered(self, messages: Messages, turn: _Turn) -> ChatCompletion:
         """The model's answer, asked for again while the endpoint is busy and there is time."""
         asked = json.dumps(self._endpoint.hide(messages)) if self._earlier else ""
         if before := self._earlier.pop(asked, None):
             self._exchanges.append({**before, "attempt": None, "earlier": True})
-            return Said(*(before[name] for name in ("answer", *Said._fields[1:])))
+            return ChatCompletion(*(before[name] for name in ("answer", *ChatCompletion._fields[1:])))
         body = {"model": self._model, "messages": messages, **self._settings.sent()}
         for attempt in range(TRIES):
             if turn.left <= 0:
                 raise self._silent(turn)
             reply = self._endpoint.post(body, turn.left)
             self._wait(turn, reply.waited)
-            said = read_completion(reply.body) if reply.status == 200 else Said()
+            said = read_completion(reply.body) if reply.status == 200 else ChatCompletion()
             self._keep(turn, messages, reply, said)
             if said.text is not None:
                 return said
@@ -162,7 +168,7 @@ class LanguageModel(Player):
         self.waited += seconds
         turn.deadline += seconds
 
-    def _problem(self, reply: Reply) -> Phrase:
+    def _problem(self, reply: EndpointReply) -> Phrase:
         """What is wrong with an endpoint that gave this reply."""
         where, names = self._endpoint.shown, self._endpoint.names
         if reply.status is None:
@@ -182,7 +188,7 @@ class LanguageModel(Player):
             "{where} answered with status {status}: {why}", where=where, status=reply.status, why=why
         )
 
-    def _keep(self, turn: _Turn, messages: Messages, reply: Reply, said: Said) -> None:
+    def _keep(self, turn: _Turn, messages: Messages, reply: EndpointReply, said: ChatCompletion) -> None:
         """Keep a question and what came of it, without the key."""
         # What is said about a key that is refused likes to repeat parts of it.
         body = "" if reply.status in REFUSED and not reply.refused else reply.body

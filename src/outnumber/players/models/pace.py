@@ -24,19 +24,19 @@ FOLLOW = 0.1
 LONGEST_PAUSE = 60.0
 
 
-class Limits(NamedTuple):
+class RateLimits(NamedTuple):
     """What an endpoint allows in a minute; None where nothing is known."""
 
     requests: float | None = None
     tokens: float | None = None
 
-    def within(self, other: Limits) -> Limits:
+    def within(self, other: RateLimits) -> RateLimits:
         """The stricter of both."""
         named = [[each for each in pair if each] for pair in zip(self, other, strict=True)]
-        return Limits(*(min(each, default=None) for each in named))
+        return RateLimits(*(min(each, default=None) for each in named))
 
 
-UNLIMITED = Limits()
+UNLIMITED = RateLimits()
 
 
 class Pace:

@@ -27,7 +27,7 @@ FILE = "OUTNUMBER_MODELS"
 OURS = frozenset({"model", "messages", "stream", "n"})
 
 
-class Settings(NamedTuple):
+class ModelSettings(NamedTuple):
     """How a model is asked; what is None is left to the endpoint."""
 
     legal: bool = True  # whether the legal moves are shown
@@ -131,7 +131,7 @@ _READERS = {
 }
 
 
-def read_spec(text: str) -> tuple[str, Settings]:
+def read_spec(text: str) -> tuple[str, ModelSettings]:
     """The model and its settings; raises `OptionError` with the remedy.
 
     >>> read_spec("org/name:8b?legal=no&retries=0")[1].legal
@@ -145,7 +145,7 @@ def read_spec(text: str) -> tuple[str, Settings]:
     for part in rest.split("&") if rest else []:
         name, _, value = part.partition("=")
         chosen[name] = _read(model, name, value)
-    return called, Settings(**chosen)
+    return called, ModelSettings(**chosen)
 
 
 def _read(model: str, name: str, value: str) -> Any:

@@ -49,7 +49,7 @@ def environment() -> dict[str, str]:
     }
 
 
-class Child:
+class ChildProcess:
     """A running program with all that it starts; `kill` leaves nothing of it."""
 
     def __init__(self, name: str, words: Sequence[str]) -> None:
@@ -231,10 +231,10 @@ def _pipes(process: subprocess.Popen[bytes]) -> list[IO[bytes]]:
     return [pipe for pipe in (process.stdin, process.stdout, process.stderr) if pipe]
 
 
-_children: WeakSet[Child] = WeakSet()
+_children: WeakSet[ChildProcess] = WeakSet()
 
 
-def _die_together(child: Child) -> None:
+def _die_together(child: ChildProcess) -> None:
     """Have a signal that ends us end the program too: it has a session of its own, and would not notice."""
     _children.add(child)
     if threading.current_thread() is not threading.main_thread():

@@ -10,7 +10,7 @@ from weakref import finalize
 from outnumber.games.errors import OptionError, PlayerFault, shown
 from outnumber.games.options import whole
 from outnumber.games.sentences import Phrase
-from outnumber.players.programs.child import Child
+from outnumber.players.programs.child import ChildProcess
 from outnumber.session.clock import UNTIMED, Clock
 from outnumber.session.loop import Player, asked
 from outnumber.session.match import Match
@@ -39,7 +39,7 @@ class ProgramPlayer(Player):
     def __init__(self, command: str) -> None:
         self._name = shown(f"cmd:{command}", 80)
         self._words = self._split(command)
-        self._child: Child | None = None
+        self._child: ChildProcess | None = None
         # The match that the program was last told about, at its turn.
         self._told: Match | None = None
 
@@ -72,7 +72,7 @@ class ProgramPlayer(Player):
         begins = self._begins(match)
         try:
             if self._child is None:
-                self._child = Child(self._name, self._words)
+                self._child = ChildProcess(self._name, self._words)
                 # It goes when the player is forgotten, or our process ends.
                 self._guard = finalize(self, self._child.kill)
                 self._child.ask([f"outnumber {VERSION}"], "ready", START)
@@ -82,14 +82,14 @@ class ProgramPlayer(Player):
             return move
         except BaseException:
             # Also Ctrl-C: an answer that comes later would answer the wrong question.
-            self._stop(Child.kill)
+            self._stop(ChildProcess.kill)
             raise
 
     def close(self) -> None:
         """Tell the program to go, and see that it does; another move would start it again."""
-        self._stop(Child.leave)
+        self._stop(ChildProcess.leave)
 
-    def _stop(self, how: Callable[[Child], None]) -> None:
+    def _stop(self, how: Callable[[ChildProcess], None]) -> None:
         child, self._child, self._told = self._child, None, None
         if child is not None:
             how(child)
@@ -107,7 +107,7 @@ class ProgramPlayer(Player):
         options = option_text(match.rules)
         return [f"game {match.rules.name} {options}", f"seed {match.seed}", f"round {len(match.rounds)}"]
 
-    def _answer(self, child: Child, begins: list[str], match: Match, clock: Clock) -> int:
+    def _answer(self, child: ChildProcess, begins: list[str], match: Match, clock: Clock) -> int:
         legal = match.current.position.legal_moves()
         left = clock.left()
         seconds = PATIENCE if left is None else max(left, 0.0)

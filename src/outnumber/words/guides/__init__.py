@@ -27,7 +27,7 @@ class Example(NamedTuple):
     winning: tuple[int, ...]
 
 
-class Section(NamedTuple):
+class GuideSection(NamedTuple):
     """A part of a guide under its heading."""
 
     heading: str
@@ -35,13 +35,13 @@ class Section(NamedTuple):
     listed: bool
 
 
-def guide(game: type[Rules], voice: Voice = ENGLISH) -> list[Section]:
+def guide(game: type[Rules], voice: Voice = ENGLISH) -> list[GuideSection]:
     """The guide of a game; raises `OptionError` where it has none."""
     found = []
     for part in _text(game, voice).strip().split("\n\n"):
         heading, *lines = part.splitlines()
         listed = all(line.startswith(("- ", EXAMPLE)) for line in lines)
-        found.append(Section(heading, [_told(game, line, voice) for line in lines], listed))
+        found.append(GuideSection(heading, [_told(game, line, voice) for line in lines], listed))
     return found
 
 

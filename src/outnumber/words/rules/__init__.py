@@ -64,28 +64,28 @@ class Line(NamedTuple):
     number: int = 0
 
 
-class Section(NamedTuple):
+class RulesSection(NamedTuple):
     """A part of the rules under its heading."""
 
     heading: str
     lines: list[Line]
 
 
-def sections(game: type[Rules], voice: Voice = ENGLISH) -> list[Section]:
+def sections(game: type[Rules], voice: Voice = ENGLISH) -> list[RulesSection]:
     """How a game is played, for whoever lays it out in another way than in lines.
 
     An added game has one section without a heading.
     """
     _, _, text = rules_text(game, voice, flags=False, width=None).partition("\n\n")
     if game.name not in BUILT_IN:
-        return [Section("", [Line(" ".join(part.split())) for part in text.split("\n\n")])]
+        return [RulesSection("", [Line(" ".join(part.split())) for part in text.split("\n\n")])]
     played = voice.word(mark("Player {seat} plays {number}"))
     move = re.compile(played.format(seat="([12])", number="([0-9]+)"))
-    found: list[Section] = []
+    found: list[RulesSection] = []
     for each in filter(None, text.splitlines()):
         line = each.strip()
         if line == each:
-            found.append(Section(line, []))
+            found.append(RulesSection(line, []))
         elif seen := move.match(line):
             found[-1].lines.append(Line(line, seat=int(seen[1]), number=int(seen[2])))
         else:
